@@ -18,7 +18,7 @@ const OURS: &str = "scrubjay";
 /// # Errors
 /// `NotFound` if the system names no home folder; `InvalidInput` for a relative one.
 pub fn data() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home),
         None => absolute(system()?.data_dir().join(OURS)),
     }
@@ -29,7 +29,7 @@ pub fn data() -> io::Result<PathBuf> {
 /// # Errors
 /// As for [`data`].
 pub fn cache() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home.join("cache")),
         None => absolute(system()?.cache_dir().join(OURS)),
     }
@@ -40,14 +40,14 @@ pub fn cache() -> io::Result<PathBuf> {
 /// # Errors
 /// As for [`data`].
 pub fn config() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home),
         None => absolute(system()?.config_dir().join(OURS)),
     }
 }
 
 /// The folder in [`VARIABLE`]; an empty value counts as unset.
-fn given() -> io::Result<Option<PathBuf>> {
+fn override_folder() -> io::Result<Option<PathBuf>> {
     env::var_os(VARIABLE).filter(|home| !home.is_empty()).map(|home| absolute(PathBuf::from(home))).transpose()
 }
 

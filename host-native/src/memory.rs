@@ -362,13 +362,13 @@ impl Memory {
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        self.asked(call, question).map_err(|error| match error {
+        self.ask_once(call, question).map_err(|error| match error {
             Error::Refused(Refusal::NotIndexed) => Error::NotIndexed { from: self.root.path().to_owned() },
             other => other,
         })
     }
 
-    fn asked<R: Reply>(
+    fn ask_once<R: Reply>(
         &mut self,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,

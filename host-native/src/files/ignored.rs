@@ -103,7 +103,7 @@ fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, 
         (None, 0, true) => return,
         (None, n_long, true) => format!("{n_long} of its lines are longer than a path can be, and do not hold"),
     };
-    notes.push((shown(root, path), why));
+    notes.push((display_path(root, path), why));
 }
 
 /// The path from a folder to the root below it, with a slash at the end. A component that is not Unicode matches no
@@ -134,9 +134,9 @@ fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
         io::ErrorKind::FileTooLarge => "it is too large to be read".to_owned(),
         _ => error.to_string(),
     };
-    notes.push((shown(root, file), why));
+    notes.push((display_path(root, file), why));
 }
 
-fn shown(root: &Path, file: &Path) -> String {
+fn display_path(root: &Path, file: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().into_owned()
 }

@@ -163,8 +163,8 @@ fn walk_after(
         listings,
         trust,
         state: Mutex::new(State { pending, n_busy: 0 }),
-        moved: Condvar::new(),
-        ended: Condvar::new(),
+        state_changed: Condvar::new(),
+        all_visited: Condvar::new(),
         n_waiting: AtomicUsize::new(0),
         n_files: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
@@ -223,9 +223,9 @@ struct Walk<'a> {
     trust: Option<Trust>,
     state: Mutex<State>,
     /// Notified when folders were added, the last folder was visited, or the walk is stopped.
-    moved: Condvar,
+    state_changed: Condvar,
     /// Notified when the last folder was visited.
-    ended: Condvar,
+    all_visited: Condvar,
     /// The number of threads that wait for a folder.
     n_waiting: AtomicUsize,
     n_files: AtomicU64,
@@ -239,9 +239,9 @@ impl Drop for Busy<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.n_busy -= 1;
-        self.0.moved.notify_all();
+        self.0.state_changed.notify_all();
         if state.is_done() {
-            self.0.ended.notify_all();
+            self.0.all_visited.notify_all();
         }
     }
 }
@@ -271,7 +271,7 @@ impl Walk<'_> {
     /// Waits for the end of the walk, and asks the caller meanwhile whether to continue.
     fn wait(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) {
         loop {
-            let waited = self.ended.wait_timeout_while(self.lock(), ASK, |state| !state.is_done());
+            let waited = self.all_visited.wait_timeout_while(self.lock(), ASK, |state| !state.is_done());
             let (state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             if !waited.timed_out() {
                 return;
@@ -279,7 +279,7 @@ impl Walk<'_> {
             drop(state);
             if go_on(self.n_files.load(Ordering::Relaxed)).is_break() {
                 self.is_stopped.store(true, Ordering::Relaxed);
-                self.moved.notify_all();
+                self.state_changed.notify_all();
                 return;
             }
         }
@@ -315,7 +315,7 @@ impl Walk<'_> {
                 return Some(pending);
             }
             self.n_waiting.fetch_add(1, Ordering::Relaxed);
-            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.state_changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             self.n_waiting.fetch_sub(1, Ordering::Relaxed);
         }
     }
@@ -326,7 +326,7 @@ impl Walk<'_> {
         if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
             let half = own.len() / 2;
             self.lock().pending.extend(own.drain(..half));
-            self.moved.notify_all();
+            self.state_changed.notify_all();
         }
     }
 
@@ -351,9 +351,9 @@ impl Walk<'_> {
             part.walked.installed.push(below.clone());
         }
         for name in &listing.files {
-            self.look(&folder, name, joined(&below, name), &mut part.walked);
+            self.look(&folder, name, entry_name(&below, name), &mut part.walked);
         }
-        let pending = |name| Pending { below: joined(&below, name), rules: listing.rules.clone() };
+        let pending = |name| Pending { below: entry_name(&below, name), rules: listing.rules.clone() };
         folders.extend(listing.folders.iter().map(|name| pending(name)));
         if listing.stamp.is_some() {
             part.listings.push((below, listing));
@@ -429,7 +429,7 @@ impl Walk<'_> {
 
     /// Adds an entry to a listing unless it is ignored.
     fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
-        let path = joined(below, &name.to_string_lossy());
+        let path = entry_name(below, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {
             return;
         }
@@ -463,7 +463,7 @@ fn is_gone(error: &io::Error) -> bool {
 }
 
 /// The inside name of an entry in a folder.
-fn joined(below: &str, name: &str) -> String {
+fn entry_name(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { [below, "/", name].concat() }
 }
 

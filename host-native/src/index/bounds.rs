@@ -29,31 +29,31 @@ pub(super) type Shared = Arc<Mutex<Bounds>>;
 #[derive(Debug, Default)]
 pub(crate) struct Excluding {
     /// The caller's new patterns, which replace the stored ones.
-    given: Option<Exclude>,
+    replacement: Option<Exclude>,
     /// The patterns of an index that is about to be remade.
     former: Option<Exclude>,
-    last: Shared,
+    last_bounds: Shared,
 }
 
 impl Excluding {
     /// Remembers the patterns of an index that may be remade.
     pub(crate) fn keep(&mut self, snapshot: Result<Box<dyn Snapshot>, StoreError>) {
-        if let Some(stored) = snapshot.ok().and_then(|snapshot| stored(&*snapshot).ok()?) {
+        if let Some(stored) = snapshot.ok().and_then(|snapshot| stored_patterns(&*snapshot).ok()?) {
             self.former = Some(stored);
         }
     }
 
     /// Notes that a run has stored the patterns.
     pub(super) fn is_stored(&mut self) {
-        self.given = None;
+        self.replacement = None;
     }
 
     /// The patterns that apply.
     fn of(&self, snapshot: &dyn Snapshot) -> Result<Exclude, StoreError> {
-        if let Some(given) = &self.given {
+        if let Some(given) = &self.replacement {
             return Ok(given.clone());
         }
-        Ok(stored(snapshot)?.or_else(|| self.former.clone()).unwrap_or_default())
+        Ok(stored_patterns(snapshot)?.or_else(|| self.former.clone()).unwrap_or_default())
     }
 }
 
@@ -67,7 +67,7 @@ impl Memory {
     /// [`Error::Refused`] if a pattern is empty, matches nothing, re-includes files (`!`), contains a line break or
     /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
-        self.excluding.given = Some(Exclude::of(patterns)?);
+        self.excluding.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
 
@@ -82,22 +82,22 @@ impl Memory {
     /// The bounds of a walk. Asks the component only if the index lacks its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<Bounds, Error> {
         let exclude = self.excluding.of(snapshot)?;
-        if stored(snapshot)?.as_ref() == Some(&exclude) {
+        if stored_patterns(snapshot)?.as_ref() == Some(&exclude) {
             // Whoever gives others from now on is followed.
             self.excluding.is_stored();
         }
-        let installed = match listed(snapshot)? {
+        let installed = match stored_list(snapshot)? {
             Some(listed) => Arc::new(listed),
             None => self.live.installed()?,
         };
         let bounds = Bounds { installed, exclude };
-        bounds.clone_into(&mut self.excluding.last.lock().unwrap_or_else(PoisonError::into_inner));
+        bounds.clone_into(&mut self.excluding.last_bounds.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(bounds)
     }
 
     /// The bounds as far as they are known without asking the component.
     pub(super) fn known_bounds(&self) -> Result<Bounds, Error> {
-        let (exclude, listed) = self.read(|snapshot| Ok((self.excluding.of(snapshot)?, listed(snapshot)?)))?;
+        let (exclude, listed) = self.read(|snapshot| Ok((self.excluding.of(snapshot)?, stored_list(snapshot)?)))?;
         Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude })
     }
 
@@ -107,7 +107,7 @@ impl Memory {
         if let Ok(snapshot) = self.snapshot() {
             let _ = self.bounds(&*snapshot);
         }
-        Arc::clone(&self.excluding.last)
+        Arc::clone(&self.excluding.last_bounds)
     }
 }
 
@@ -145,19 +145,19 @@ pub(super) fn is_changed(to_note: &BTreeMap<&'static str, Vec<u8>>) -> bool {
 /// The first installed folders of the last run, their number, and the stored patterns.
 pub(super) fn left_out(snapshot: &dyn Snapshot) -> Result<(Vec<String>, u64, Vec<String>), StoreError> {
     let (installed, n_installed) = snapshot.meta(META_INSTALLED)?.and_then(|bytes| decode(&bytes)).unwrap_or_default();
-    let exclude = stored(snapshot)?.unwrap_or_default();
+    let exclude = stored_patterns(snapshot)?.unwrap_or_default();
     Ok((installed, n_installed, exclude.patterns().to_vec()))
 }
 
 /// The stored patterns; `None` if there are none.
-fn stored(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreError> {
+fn stored_patterns(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreError> {
     let Some(bytes) = snapshot.meta(META_EXCLUDE)? else { return Ok(None) };
     let damaged = || StoreError::Damaged("the patterns that exclude files cannot be read".to_owned());
     Exclude::decode(&bytes).ok_or_else(damaged).map(Some)
 }
 
 /// The component's list of installed folders; `None` if this release has not stored it.
-fn listed(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError> {
+fn stored_list(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError> {
     if snapshot.meta(META_MARK)?.is_none_or(|mark| mark != super::MARK) {
         return Ok(None);
     }

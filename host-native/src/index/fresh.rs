@@ -129,7 +129,7 @@ impl Memory {
             Ok(_) => Ok(Freshness::Fresh),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
             Err(error) if extent == Extent::Nothing => Err(error),
-            Err(error) => Ok(stale(0, why(error))),
+            Err(error) => Ok(stale(0, stale_reason(error))),
         }
     }
 
@@ -157,7 +157,7 @@ impl Memory {
             Ok(_) => Ok(Freshness::Fresh),
             Err(Error::Stopped) if n_found > 0 => Ok(stale(n_found, StaleReason::Many)),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
-            Err(error) => Ok(stale(n_changed, why(error))),
+            Err(error) => Ok(stale(n_changed, stale_reason(error))),
         }
     }
 
@@ -181,7 +181,7 @@ fn stale(n_changed: u64, why: StaleReason) -> Freshness {
     Freshness::Stale { n_changed, why }
 }
 
-fn why(error: Error) -> StaleReason {
+fn stale_reason(error: Error) -> StaleReason {
     match error {
         Error::Store(StoreError::Locked { .. }) => StaleReason::Locked,
         other => StaleReason::Failed(other),

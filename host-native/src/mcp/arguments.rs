@@ -93,12 +93,12 @@ impl Argument {
     }
 
     /// The values as command-line arguments.
-    fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
+    fn command_values(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {
             ArgumentType::Text(limit) => {
                 value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()])
             }
-            ArgumentType::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
+            ArgumentType::Texts => string_list(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
             ArgumentType::Count(of) | ArgumentType::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.min)..=u64::from(of.max)).contains(number));
@@ -114,13 +114,13 @@ impl Argument {
             }
             ArgumentType::Words(words) | ArgumentType::Known(words) => {
                 let known = words();
-                listed(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
+                string_list(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
             }
         };
-        typed.ok_or_else(|| format!("`{}` must be {}, not {}", self.name, self.wanted(), shortened(value)))
+        typed.ok_or_else(|| format!("`{}` must be {}, not {}", self.name, self.expected_form(), excerpt(value)))
     }
 
-    fn wanted(&self) -> String {
+    fn expected_form(&self) -> String {
         match &self.takes {
             ArgumentType::Text(limit) => {
                 format!("a text of 1 to {limit} bytes without control characters, and not `-`")
@@ -143,7 +143,7 @@ impl Argument {
 ///
 /// # Errors
 /// A message with the wrong argument and its valid values.
-pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Vec<String>, String> {
+pub(super) fn command_line(takes: &[Argument], given: &Map<String, Value>) -> Result<Vec<String>, String> {
     if let Some(unknown) = given.keys().find(|name| takes.iter().all(|argument| argument.name != name.as_str())) {
         let names: Vec<&str> = takes.iter().map(|argument| argument.name).collect();
         return Err(format!("there is no argument `{unknown}`: there are {}", names.join(", ")));
@@ -152,11 +152,11 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
     for argument in takes {
         let Some(value) = given.get(argument.name).filter(|value| !value.is_null()) else {
             if argument.is_required {
-                return Err(format!("`{}` is missing: it must be {}", argument.name, argument.wanted()));
+                return Err(format!("`{}` is missing: it must be {}", argument.name, argument.expected_form()));
             }
             continue;
         };
-        for text in argument.typed(value)? {
+        for text in argument.command_values(value)? {
             match argument.becomes {
                 CommandForm::Option(name) if matches!(argument.takes, ArgumentType::Flag) => {
                     options.extend((text == "true").then(|| as_option(name)));
@@ -181,7 +181,7 @@ fn fits(text: &str, limit: usize) -> bool {
     !text.trim().is_empty() && text != "-" && text.len() <= limit && text.chars().all(is_plain)
 }
 
-fn listed(value: &Value) -> Option<Vec<String>> {
+fn string_list(value: &Value) -> Option<Vec<String>> {
     // Models often give one text where a list of one is meant.
     if let Some(text) = value.as_str() {
         return Some(vec![text.to_owned()]);
@@ -196,7 +196,7 @@ fn whole(number: f64) -> Option<u64> {
 }
 
 /// The beginning of a value as JSON, for a message.
-fn shortened(value: &Value) -> String {
+fn excerpt(value: &Value) -> String {
     const MAX_CHARS: usize = 60;
     // Before it is cut: the form of what is secret may need its end.
     let text = without_secrets(&value.to_string());

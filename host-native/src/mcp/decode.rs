@@ -28,7 +28,7 @@ pub(super) fn decode(line: &Line) -> Decoded {
     let text = match line {
         Line::Cut(text) => {
             let why = format!("a message has at most {MAX_BYTES} bytes");
-            return refused(ErrorCode::PARSE_ERROR, &why, id_in(text));
+            return error_reply(ErrorCode::PARSE_ERROR, &why, id_in(text));
         }
         Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),
     };
@@ -37,7 +37,7 @@ pub(super) fn decode(line: &Line) -> Decoded {
     }
     match serde_json::from_slice(text) {
         Ok(value) => message(text, &value),
-        Err(error) => refused(ErrorCode::PARSE_ERROR, &format!("this is no JSON: {error}"), id_in(text)),
+        Err(error) => error_reply(ErrorCode::PARSE_ERROR, &format!("this is no JSON: {error}"), id_in(text)),
     }
 }
 
@@ -48,7 +48,7 @@ fn message(text: &[u8], value: &Value) -> Decoded {
         return match read {
             Ok(message) => Decoded::Message(message.into()),
             Err(_) if is_answer => Decoded::Nothing,
-            Err(_) => invalid(value),
+            Err(_) => invalid_request(value),
         };
     };
     if value.get("id").is_none() {
@@ -56,22 +56,26 @@ fn message(text: &[u8], value: &Value) -> Decoded {
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
-            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => misused(method, id),
+            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => invalid_params(method, id),
             _ => Decoded::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         // Nothing else of a request can be wrong, also where the library takes it for another message.
-        (_, Some(id)) if value["jsonrpc"] == "2.0" => misused(method, id),
-        _ => invalid(value),
+        (_, Some(id)) if value["jsonrpc"] == "2.0" => invalid_params(method, id),
+        _ => invalid_request(value),
     }
 }
 
 /// The error for a request with wrong parameters.
-fn misused(method: &str, id: Value) -> Decoded {
-    refused(ErrorCode::INVALID_PARAMS, &format!("`params` of {method} must be {}", wanted(method)), Some(id))
+fn invalid_params(method: &str, id: Value) -> Decoded {
+    error_reply(
+        ErrorCode::INVALID_PARAMS,
+        &format!("`params` of {method} must be {}", expected_params(method)),
+        Some(id),
+    )
 }
 
 /// The valid form of a method's parameters, for a message.
-fn wanted(method: &str) -> &'static str {
+fn expected_params(method: &str) -> &'static str {
     match method {
         "tools/call" => "an object with a text `name`, and an object `arguments` if there are any",
         "initialize" => "an object with `protocolVersion`, `capabilities` and `clientInfo`",
@@ -79,12 +83,12 @@ fn wanted(method: &str) -> &'static str {
     }
 }
 
-fn invalid(value: &Value) -> Decoded {
+fn invalid_request(value: &Value) -> Decoded {
     let why = "Invalid request: an object with `jsonrpc` \"2.0\", `id`, a text or a whole number, and `method` is one";
-    refused(ErrorCode::INVALID_REQUEST, why, id(value))
+    error_reply(ErrorCode::INVALID_REQUEST, why, id(value))
 }
 
-fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
+fn error_reply(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
     Decoded::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 

@@ -33,19 +33,19 @@ const MAX_LEFT: usize = 1 << 20;
 pub(super) struct LenientTransport<R> {
     lines: Lines<R>,
     writes: Writes,
-    asked: PendingRequests,
+    pending: PendingRequests,
     has_begun: bool,
     /// The process id of the parent, if known.
     parent: Option<u32>,
     /// When the client was found to be gone; `None` while it exists.
-    gone: Option<Instant>,
+    gone_since: Option<Instant>,
 }
 
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Starts the transport; requires a runtime, which runs the writing task.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
-        let (lines, writes, asked) = (Lines::new(read), Writes::new(write), PendingRequests::default());
-        LenientTransport { lines, writes, asked, has_begun: false, parent: parent(), gone: None }
+        let (lines, writes, pending) = (Lines::new(read), Writes::new(write), PendingRequests::default());
+        LenientTransport { lines, writes, pending, has_begun: false, parent: parent(), gone_since: None }
     }
 
     /// Queues a message with control characters escaped. It is written even if the result is not awaited.
@@ -68,7 +68,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.
-            let gone = *self.gone.get_or_insert_with(Instant::now);
+            let gone = *self.gone_since.get_or_insert_with(Instant::now);
             if gone.elapsed() >= PATIENCE {
                 self.writes.give_up();
                 return false;
@@ -105,7 +105,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.asked.remove_answered(&item);
+        self.pending.remove_answered(&item);
         self.say(serde_json::to_string(&item))
     }
 
@@ -113,7 +113,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         while !self.writes.is_over() {
             let takes_nothing = self.writes.stalled_for() >= PATIENCE;
-            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
+            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.pending.is_full(PATIENCE) {
                 if !self.wait_for_room().await {
                     return None;
                 }
@@ -131,7 +131,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 Decoded::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
-                        self.asked.add(&message, line.n_bytes());
+                        self.pending.add(&message, line.n_bytes());
                         return Some(*message);
                     }
                 }

@@ -44,7 +44,7 @@ pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Resul
     let toolset = Toolset::of(&given.toolset, given.prefix);
     if given.tools {
         let tools: Vec<Tool> = toolset.described();
-        output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
+        output.answer(|| tools.iter().map(tool_description).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
     given.excluding.check()?;
@@ -73,7 +73,7 @@ fn log(message: &str) {
 }
 
 /// Describes a tool for people: its name, its purpose, and a line for each argument.
-fn shown(tool: &Tool) -> String {
+fn tool_description(tool: &Tool) -> String {
     let mut text = format!("{}: {}\n", tool.name, tool.description.as_deref().unwrap_or_default());
     let required = tool.input_schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let properties = tool.input_schema.get("properties").and_then(Value::as_object).into_iter().flatten();

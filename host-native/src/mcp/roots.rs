@@ -33,7 +33,7 @@ pub(super) struct StartFolder {
 
 /// The folder that a call is about.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenFolder {
     pub(super) root: PathBuf,
     /// The client's other folders, which are not asked.
     pub(super) others: Vec<PathBuf>,
@@ -59,11 +59,11 @@ impl StartFolder {
     ///
     /// # Errors
     /// A message with the reason and the remedy, for the model to tell its user.
-    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<Chosen, String> {
+    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
         self.chosen_below(uris, paths, reach::home().as_deref())
     }
 
-    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<Chosen, String> {
+    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<ChosenFolder, String> {
         let reachable =
             |uri: &String| folder(uri).and_then(|folder| canonical(&folder).ok()).filter(|folder| folder.is_dir());
         let all: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
@@ -79,7 +79,7 @@ impl StartFolder {
             None => return Err(too_wide(wide[0])),
         };
         let others = usable.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
-        Ok(Chosen { root, others })
+        Ok(ChosenFolder { root, others })
     }
 
     fn no_project(&self) -> String {
@@ -94,7 +94,7 @@ impl StartFolder {
     }
 }
 
-impl Chosen {
+impl ChosenFolder {
     /// The note that names the folders which were not asked; `None` if there are none.
     pub(super) fn note(&self) -> Option<String> {
         let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
@@ -133,7 +133,7 @@ fn too_wide(folder: &Path) -> String {
 fn folder(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    let path = decoded(path)?;
+    let path = percent_decoded(path)?;
     // `/C:/folder` is how a drive is written.
     let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
     let path = if is_drive { &path[1..] } else { path.as_str() };
@@ -141,7 +141,7 @@ fn folder(uri: &str) -> Option<PathBuf> {
 }
 
 /// A text with percent-encoding decoded; `None` if the result is not UTF-8.
-fn decoded(text: &str) -> Option<String> {
+fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
@@ -155,12 +155,12 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{StartFolder, decoded};
+    use super::{StartFolder, percent_decoded};
 
     #[test]
     fn a_uri_is_a_path_with_some_bytes_spelled_out() {
-        assert_eq!(decoded("/a%20b/%C3%A9%").as_deref(), Some("/a b/é%"));
-        assert_eq!(decoded("/%FF"), None);
+        assert_eq!(percent_decoded("/a%20b/%C3%A9%").as_deref(), Some("/a b/é%"));
+        assert_eq!(percent_decoded("/%FF"), None);
     }
 
     #[test]

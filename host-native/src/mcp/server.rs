@@ -34,7 +34,7 @@ const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the
 
 /// The server of the Model Context Protocol.
 pub(super) struct Server {
-    started: StartFolder,
+    start_folder: StartFolder,
     worker: Worker,
     tools: Toolset,
     /// Whether results have the object of `--json` beside the text.
@@ -44,8 +44,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(started: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
-        Server { started, worker, tools, is_structured, roots: Mutex::new(None) }
+    pub(super) fn new(start_folder: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
+        Server { start_folder, worker, tools, is_structured, roots: Mutex::new(None) }
     }
 
     /// The client's folders. From protocol 2026-07-28 on a server cannot ask; then the list is empty.
@@ -79,7 +79,7 @@ impl Server {
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
-        let mut arguments = match tool.typed(&given) {
+        let mut arguments = match tool.command_line(&given) {
             Ok(arguments) => arguments,
             Err(message) => return Ok(Answer::refusal("usage", &message)),
         };
@@ -88,7 +88,7 @@ impl Server {
             arguments.insert(1, "--json".to_owned());
         }
         let uris = self.roots(&context).await;
-        let chosen = match uris.and_then(|uris| self.started.chosen(&uris, &tool.places(&given))) {
+        let chosen = match uris.and_then(|uris| self.start_folder.chosen(&uris, &tool.places(&given))) {
             Ok(chosen) => chosen,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };

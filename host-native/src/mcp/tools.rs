@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Argument, ArgumentType, CommandForm, typed};
+use super::arguments::{Argument, ArgumentType, CommandForm, command_line};
 use super::list::ALL;
 use crate::cli::{Misuse, Offer, as_option, misuse};
 
@@ -40,8 +40,8 @@ impl ToolSpec {
     ///
     /// # Errors
     /// A message with the wrong argument.
-    pub(super) fn typed(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
-        let rest = typed(self.arguments, given)?;
+    pub(super) fn command_line(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
+        let rest = command_line(self.arguments, given)?;
         let chosen = self.arguments.iter().find_map(|argument| argument.chosen(given));
         let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
         let words: Vec<String> = words.chain(rest).collect();

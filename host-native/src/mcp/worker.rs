@@ -112,12 +112,12 @@ fn of_code(
     }
     let context = match open {
         Some(context) => context,
-        None => match opened(root, excluding) {
+        None => match open_memory(root, excluding) {
             Ok(memory) => open.insert(Context::over(memory)),
             Err(error) => return (Answer::of_error(error, offer), false),
         },
     };
-    match freshened(context.memory(), monitor) {
+    match update_index(context.memory(), monitor) {
         IndexState::Current => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
         IndexState::Older { staleness, is_stale } => {
             (answer(arguments, root, Some(context), staleness, offer), is_stale)
@@ -126,7 +126,7 @@ fn of_code(
     }
 }
 
-fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
+fn open_memory(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
     let mut memory = Memory::writing(root, Write::default())?;
     excluding.apply_to(&mut memory)?;
     Ok(memory)
@@ -145,7 +145,7 @@ enum IndexState {
 }
 
 /// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
-fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
+fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
     let mut last = None;
     let result = memory.freshen(&Awaited::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {

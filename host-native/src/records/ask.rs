@@ -8,7 +8,7 @@ use std::io;
 use wasmtime::Store as WasmStore;
 
 use super::file::MemoryFile;
-use super::lock::{Lock, Taken};
+use super::lock::{Lock, LockAttempt};
 use super::{Records, Settings, Store, spool};
 use crate::Error;
 use crate::answer::{Model, Reply, ask_with};
@@ -212,7 +212,7 @@ impl Records {
             return Ok(());
         }
         match Lock::try_take(&file.files().lock) {
-            Ok(Taken::Held(_lock)) => match self.take_in(None, None) {
+            Ok(LockAttempt::Held(_lock)) => match self.take_in(None, None) {
                 // It goes on waiting: who reads mends nothing.
                 Err(Error::Store(StoreError::Damaged(_))) => {
                     self.file()?.close_damaged();
@@ -243,8 +243,8 @@ fn changed_meanwhile() -> Error {
 pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
-        Taken::Held(lock) => Ok(lock),
-        Taken::Busy(holder) => {
+        LockAttempt::Held(lock) => Ok(lock),
+        LockAttempt::Busy(holder) => {
             let judged = holder.as_ref().is_none_or(|holder| holder.life() != Life::Unknown);
             Err(Error::Store(StoreError::Locked { path: path.clone(), holder, judged }))
         }

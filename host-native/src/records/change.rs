@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
 use super::known::VerifyScope;
-use super::lock::{Lock, Taken};
+use super::lock::{Lock, LockAttempt};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
 use crate::answer::{Effective, Reply};
@@ -100,7 +100,7 @@ impl Records {
         check_room(&files.store, max_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
-            Taken::Held(_lock) => match self.add_now(batch.clone()) {
+            LockAttempt::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
                     self.file()?.close_damaged();
                     spool::put(&files.spool, &batch).map_err(StoreError::from)?;
@@ -108,13 +108,13 @@ impl Records {
                 }
                 added => added,
             },
-            Taken::Busy(_) => {
+            LockAttempt::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
                 if self.settings.waits
                     && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
                 {
-                    return taken(outcome);
+                    return batch_outcome(outcome);
                 }
                 if spool::is_refused(&waits) {
                     return Err(Error::Refused(unknown_parent()));
@@ -127,7 +127,7 @@ impl Records {
 
     /// Adds a batch after all waiting ones. The caller holds the lock.
     fn add_now(&mut self, batch: Vec<u8>) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), taken)
+        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), batch_outcome)
     }
 
     /// Waits a moment until a batch in the spool is added; returns the outcome if this process added it.
@@ -135,8 +135,8 @@ impl Records {
         let began = Instant::now();
         while waits.exists() && began.elapsed() < PATIENCE {
             match Lock::try_take(lock).map_err(StoreError::from)? {
-                Taken::Held(_lock) => return self.take_in(None, Some(waits)),
-                Taken::Busy(_) => thread::sleep(PAUSE),
+                LockAttempt::Held(_lock) => return self.take_in(None, Some(waits)),
+                LockAttempt::Busy(_) => thread::sleep(PAUSE),
             }
         }
         Ok(None)
@@ -350,7 +350,7 @@ pub(super) fn change_of(effects: &Effects) -> Commit {
     change
 }
 
-fn taken(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+fn batch_outcome(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
     match outcome {
         Outcome::Taken(batch) => {
             let state = |one: &Added| match one {

@@ -18,7 +18,7 @@ use scrubjay_store::{
 use super::damage::{named, verify};
 use super::known::{Identity, Known, VerifyScope, identity};
 use super::leftovers::remove_of_dead;
-use super::lock::{Lock, Taken, unique};
+use super::lock::{Lock, LockAttempt, unique};
 use super::place::{Files, folder_of};
 use super::spool;
 use crate::open::{self, sync};
@@ -360,7 +360,7 @@ impl Drop for MemoryFile {
         // Closing writes, which only the holder of the lock may do, and only to the file that it knows. Otherwise the file
         // stays as after a crash, from which it is opened in a millisecond.
         let lock = Lock::try_take(&self.files.lock);
-        let may_write = matches!(lock, Ok(Taken::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
+        let may_write = matches!(lock, Ok(LockAttempt::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
         if !may_write {
             fence.shut();
         }

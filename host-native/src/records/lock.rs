@@ -29,7 +29,7 @@ pub(super) struct Lock {
 
 /// An attempt to take a lock.
 #[derive(Debug)]
-pub(super) enum Taken {
+pub(super) enum LockAttempt {
     /// This process now holds it.
     Held(Lock),
     /// Another process holds it; the holder, if the lock file names it.
@@ -38,19 +38,19 @@ pub(super) enum Taken {
 
 impl Lock {
     /// Takes the lock if it is free or its holder is dead.
-    pub(super) fn try_take(path: &Path) -> io::Result<Taken> {
+    pub(super) fn try_take(path: &Path) -> io::Result<LockAttempt> {
         if create(path)? {
-            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+            return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        let Some(found) = text(path)? else { return Ok(Taken::Busy(None)) };
+        let Some(found) = text(path)? else { return Ok(LockAttempt::Busy(None)) };
         if is_dead(&found) && take_over(path, &found)? && create(path)? {
-            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+            return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        Ok(Taken::Busy(Holder::from_lines(&found)))
+        Ok(LockAttempt::Busy(Holder::from_lines(&found)))
     }
 
     /// Waits for the lock: `patience` for a holder that cannot be checked, [`MAX_WAIT`] for one that is known to live.
-    pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
+    pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<LockAttempt> {
         let began = Instant::now();
         let limit = |holder: &Option<Holder>| {
             let is_unknown = holder.as_ref().is_some_and(|holder| holder.life() == Life::Unknown);
@@ -58,7 +58,7 @@ impl Lock {
         };
         loop {
             match Lock::try_take(path)? {
-                Taken::Busy(holder) if began.elapsed() < limit(&holder) => thread::sleep(PAUSE),
+                LockAttempt::Busy(holder) if began.elapsed() < limit(&holder) => thread::sleep(PAUSE),
                 taken => return Ok(taken),
             }
         }
@@ -155,15 +155,15 @@ mod tests {
     }
 
     fn is_held(path: &Path) -> bool {
-        matches!(Lock::try_take(path).unwrap(), Taken::Held(_))
+        matches!(Lock::try_take(path).unwrap(), LockAttempt::Held(_))
     }
 
     #[test]
     fn one_at_a_time_holds_it_and_leaves_nothing() {
         let (folder, path) = lock_file();
-        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        let LockAttempt::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
         assert!(
-            matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == Holder::this_process())
+            matches!(Lock::try_take(&path).unwrap(), LockAttempt::Busy(Some(holder)) if holder == Holder::this_process())
         );
         drop(lock);
         assert!(is_held(&path));
@@ -190,24 +190,24 @@ mod tests {
         let (_folder, path) = lock_file();
         let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
         fs::write(&path, elsewhere.to_lines()).unwrap();
-        assert!(matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == elsewhere));
+        assert!(matches!(Lock::try_take(&path).unwrap(), LockAttempt::Busy(Some(holder)) if holder == elsewhere));
     }
 
     #[test]
     fn a_living_holder_is_waited_for_longer_than_one_that_cannot_be_judged() {
         let (_folder, path) = lock_file();
         let patience = Duration::from_millis(1);
-        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        let LockAttempt::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(patience * 50);
                 drop(lock);
             });
-            assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Held(_)));
+            assert!(matches!(Lock::wait(&path, patience).unwrap(), LockAttempt::Held(_)));
         });
         let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
         fs::write(&path, elsewhere.to_lines()).unwrap();
-        assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Busy(Some(_))));
+        assert!(matches!(Lock::wait(&path, patience).unwrap(), LockAttempt::Busy(Some(_))));
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let Taken::Held(_lock) = Lock::wait(&path, Duration::from_secs(60)).unwrap() else {
+                        let LockAttempt::Held(_lock) = Lock::wait(&path, Duration::from_secs(60)).unwrap() else {
                             panic!("it was held for a minute")
                         };
                         let n: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();

@@ -12,7 +12,7 @@ use std::time::Duration;
 use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, Plan, judge};
 
 use super::leftovers::remove_of_dead;
-use super::lock::{Lock, Taken, unique};
+use super::lock::{Lock, LockAttempt, unique};
 use super::place::{PROJECTS, ROOT, folder, projects};
 use super::project::{ProjectId, digits};
 use super::site::Site;
@@ -46,18 +46,18 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     let fresh = Fresh { id: random()?, mark: random()? };
     let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
     let is_right = |plan: &Plan| !plan.is_new() && plan.is_settled();
-    let plan = match guessed.map(|kept| planned(&seen, &kept, &fresh)).filter(is_right) {
+    let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
         Some(plan) => plan,
-        None => planned(&seen, &all()?, &fresh),
+        None => plan_for(&seen, &all_entries()?, &fresh),
     };
     let at = sites.iter().position(|site| site.seen.path == plan.path).unwrap_or(0);
     Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
-fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
+fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
     let mut looked = Vec::new();
     loop {
-        match judge(Facts { seen, kept, looked: &looked, fresh }) {
+        match judge(Facts { seen, kept, observed: &looked, fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
                 let there = Site::at(Path::new(&path)).map(|site| site.seen);
@@ -75,7 +75,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     let decided = decide(root, guess)?;
     let Some(id) = ProjectId::parse(&decided.plan.id).filter(|_| !decided.plan.is_new()) else { return Ok(None) };
     if !decided.plan.is_settled()
-        && let Ok(Taken::Held(_lock)) = Lock::try_take(&lock()?)
+        && let Ok(LockAttempt::Held(_lock)) = Lock::try_take(&lock()?)
     {
         // What it finds does not hang on it: a data folder may be one that is only read.
         let _ = decide(root, Some(&id)).and_then(|now| carry_out(&now));
@@ -90,7 +90,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
 pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool) -> Result<ProjectId, StoreError> {
     let mut decided = decide(root, guess)?;
     if !decided.plan.is_settled() {
-        let _lock = locked()?;
+        let _lock = take_lock()?;
         decided = decide(root, guess)?;
         if let Some(entry) = decided.plan.entry.as_mut().filter(|_| is_told) {
             entry.notice = None;
@@ -105,7 +105,7 @@ pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool
 /// # Errors
 /// As for [`find_or_make`].
 pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
-    let _lock = locked()?;
+    let _lock = take_lock()?;
     let Decision { mut plan, site } = decide(root, None)?;
     let had = ProjectId::parse(&plan.id).filter(|had| !plan.is_new() && had != id);
     let mark = random()?;
@@ -126,7 +126,7 @@ pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
     if kept(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
         return Ok(());
     }
-    let _lock = locked()?;
+    let _lock = take_lock()?;
     kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
@@ -153,7 +153,7 @@ pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
 /// Whether the folder at a path has this memory, according to all entries.
 pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
     let fresh = Fresh { id: String::new(), mark: String::new() };
-    Site::at(path).is_some_and(|site| planned(&[site.seen], all, &fresh).id == id.as_str())
+    Site::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
 }
 
 /// Reads the entries of all projects.
@@ -198,13 +198,13 @@ fn write(entry: &Entry) -> Result<(), StoreError> {
     Ok(open::replace(&file, &unique(&file, "draft"), entry.to_string().as_bytes())?)
 }
 
-fn locked() -> Result<Lock, StoreError> {
+fn take_lock() -> Result<Lock, StoreError> {
     let path = lock()?;
     open::folders(&home::data()?, Path::new(PROJECTS))?;
     remove_of_dead(&path);
     match Lock::wait(&path, PATIENCE)? {
-        Taken::Held(lock) => Ok(lock),
-        Taken::Busy(holder) => {
+        LockAttempt::Held(lock) => Ok(lock),
+        LockAttempt::Busy(holder) => {
             let judged = holder.as_ref().is_some_and(|holder| holder.life() != crate::store::holder::Life::Unknown);
             Err(StoreError::Locked { path, holder, judged })
         }

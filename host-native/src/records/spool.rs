@@ -54,7 +54,7 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
 /// The waiting batches, oldest first, up to `max_bytes` and to as many as fit into one call; at least one.
 pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
-    for path in listed(folder, BATCH_EXTENSION)? {
+    for path in batches_with_extension(folder, BATCH_EXTENSION)? {
         if batches.len() == MAX_BATCHES {
             break;
         }
@@ -70,12 +70,12 @@ pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBu
 
 /// The number of waiting batches.
 pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
-    Ok(listed(folder, BATCH_EXTENSION)?.len())
+    Ok(batches_with_extension(folder, BATCH_EXTENSION)?.len())
 }
 
 /// Whether any batch waits.
 pub(super) fn is_empty(folder: &Path) -> bool {
-    listed(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
+    batches_with_extension(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
 
 /// Renames a batch that the component refused.
@@ -90,7 +90,7 @@ pub(super) fn is_refused(path: &Path) -> bool {
 
 /// The paths of refused batches.
 pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    listed(folder, REFUSED_EXTENSION)
+    batches_with_extension(folder, REFUSED_EXTENSION)
 }
 
 /// Refused batches, and drafts of dead writers: files that may contain text but do not wait to be added.
@@ -123,7 +123,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// The batches with an extension. Only regular files of a limited size are read, and no links.
-fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+fn batches_with_extension(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, ending)?;
     found.retain(|path| path.metadata().is_ok_and(|found| found.len() <= MAX_BYTES));
     Ok(found)

@@ -28,10 +28,10 @@ impl Whose {
     /// # Errors
     /// [`Error::Store`].
     pub fn of(root: &Path) -> Result<Whose, Error> {
-        Whose::guessed(root, None)
+        Whose::with_guess(root, None)
     }
 
-    fn guessed(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
+    fn with_guess(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
         let plan = registry::decide(root, guess)?.plan;
         let id = ProjectId::parse(&plan.id).filter(|_| !plan.is_new());
         let (root, notice) = (PathBuf::from(&plan.path), plan.notice.clone());
@@ -84,7 +84,7 @@ impl Records {
             Store::File(Some(file)) => file.files().project.as_ref(),
             _ => None,
         };
-        Whose::guessed(root, known).map(Some)
+        Whose::with_guess(root, known).map(Some)
     }
 
     /// Creates a new memory for a project, because its user says that no other memory is the project's.

@@ -13,7 +13,7 @@ pub struct Facts<'a> {
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
     /// Observations at the paths that were requested; `None` if nothing is there.
-    pub looked: &'a [(String, Option<Seen>)],
+    pub observed: &'a [(String, Option<Seen>)],
     /// Random values for a new memory.
     pub fresh: &'a Fresh,
 }
@@ -128,8 +128,8 @@ fn is_recorded_folder(entry: &Entry, agreed: Agreed) -> bool {
 }
 
 fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
-    let looked = facts.looked.iter().find(|(at, _)| at == path);
-    looked.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
+    let observed = facts.observed.iter().find(|(at, _)| at == path);
+    observed.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
 /// The plan for a memory that the folder has: updates its entry and mark.

@@ -37,7 +37,7 @@ fn kept_as(id: &str, seen: &Seen) -> Kept {
 fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> Plan {
     let (mut looked, fresh) = (Vec::new(), fresh());
     loop {
-        match judge(Facts { seen, kept, looked: &looked, fresh: &fresh }) {
+        match judge(Facts { seen, kept, observed: &looked, fresh: &fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
                 assert!(looked.iter().all(|(at, _)| *at != path), "it was looked there");
@@ -218,7 +218,7 @@ fn an_older_release_is_followed_only_where_it_used_the_memory() {
     let (_, there) = ((), Seen { path: "/a".to_owned(), ..tree.clone() });
     let fresh = fresh();
     let looked = [("/tree".to_owned(), Some(there))];
-    let facts = Facts { seen: &[tree], kept: &[old("/tree")], looked: &looked, fresh: &fresh };
+    let facts = Facts { seen: &[tree], kept: &[old("/tree")], observed: &looked, fresh: &fresh };
     assert!(matches!(judge(facts), Answer::Plan(plan) if plan.reason == Reason::Older));
     let elsewhere = plan(&[seen("/b")], &[old("/a")], &[folder("/a", 2, None)]);
     assert_eq!((elsewhere.reason, elsewhere.notice.unwrap().why), (Reason::New, Why::OlderElsewhere));
