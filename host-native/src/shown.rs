@@ -15,7 +15,7 @@ pub const INDENT: &str = "    ";
 
 /// Whether a terminal, an editor or a model may obey a character, or nobody can see it: control characters, line ends,
 /// changes of text direction, and characters without a shape. Joiners are excluded, because letters and emoji are made
-/// of them. Tabs and line feeds are included; callers may keep them.
+/// of them. Tabs and line feeds are excluded, because some callers keep them.
 pub fn is_obeyed(char: char) -> bool {
     char.is_control() && !matches!(char, '\t' | '\n')
         || matches!(
@@ -35,12 +35,12 @@ pub fn is_obeyed(char: char) -> bool {
         )
 }
 
-/// A text on one line, with such characters escaped.
+/// A text on one line: tabs, line ends and the characters of [`is_obeyed`] are escaped.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     spelled(text, |char| is_obeyed(char) || matches!(char, '\t' | '\n'), |out, char| out.extend(char.escape_unicode()))
 }
 
-/// A text of several lines, with such characters escaped except tabs and line ends.
+/// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line ends are kept.
 pub fn whole(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
@@ -57,7 +57,7 @@ pub fn within(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Escapes such characters in a JSON document, without changing its meaning.
+/// Escapes the characters of [`is_obeyed`] in a JSON document, without changing its meaning.
 pub fn in_json(json: &str) -> Cow<'_, str> {
     spelled(json, is_obeyed, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
@@ -85,7 +85,7 @@ pub fn without_secrets(text: &str) -> String {
     })
 }
 
-/// A path on one line, with such characters escaped.
+/// A path on one line, escaped as by [`one_line`].
 pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy()).into_owned()
 }

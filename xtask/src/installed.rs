@@ -22,8 +22,11 @@ use crate::workspace::{LICENCES, Workspace};
 
 /// The project that is indexed.
 const PROJECT: &str = "examples/embed-rust/project";
+/// The folder of the programs that use what was installed.
 const USES: &str = "tests/hosts/installed";
+/// The page of the npm package, whose examples are run.
 const NPM_PAGE: &str = "bindings-js/README.md";
+/// The page of the wheel, whose examples are run.
 const WHEEL_PAGE: &str = "bindings-python/README.md";
 /// Files that the crate must contain to be built without a checkout.
 const IN_CRATE: [&str; 5] =

@@ -171,7 +171,7 @@ impl Records {
     /// processes only one does it.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn is_upkeep_due(&self) -> io::Result<bool> {
         let Store::File(Some(file)) = &self.store else { return Ok(false) };
         let noted = file.files().store.with_extension("upkeep");

@@ -116,12 +116,12 @@ impl Files {
         }
     }
 
-    /// Where the file is kept as it was at some moment: its name, the moment, and its ending.
+    /// The path for an old state of the file: its name with the moment before the extension.
     pub(super) fn beside(&self, moment: &str) -> PathBuf {
         self.store.with_extension(format!("{moment}.redb"))
     }
 
-    /// The kept copies of the file, by their names.
+    /// The kept old states of the file, sorted by name.
     pub(super) fn kept(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(self.folder()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -139,12 +139,12 @@ impl Files {
         Ok(kept)
     }
 
-    /// The folder that they lie in.
+    /// The folder of the memory's files.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.store)
     }
 
-    /// Refuses what is no ordinary file: a link, a device, a pipe.
+    /// Fails if another kind of file, such as a link, a device or a pipe, has the name of one of the files or folders.
     pub(super) fn check(&self) -> io::Result<()> {
         open::only_folder(&self.spool)?;
         open::only_folder(&self.captured)?;
@@ -153,30 +153,30 @@ impl Files {
     }
 }
 
-/// The folder that a file lies in.
+/// The folder of a file.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A project that a memory is kept of.
+/// A project with a memory in the user's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownProject {
-    /// Its id.
+    /// The id of the memory.
     pub id: ProjectId,
-    /// Where the project was last; `None` for a memory that no folder has.
+    /// The last known path of the project; `None` for a memory that belongs to no folder.
     pub root: Option<PathBuf>,
-    /// Whether the folder still exists.
+    /// Whether the folder at `root` exists and still has this memory.
     pub is_there: bool,
-    /// The project's entry cannot be read, or not in full.
+    /// Whether the project's entry cannot be read completely.
     pub is_unrecorded: bool,
-    /// Bytes on disk.
+    /// The bytes of the memory on disk.
     pub n_bytes: u64,
 }
 
-/// The projects that have memories in the user's data folder, by their ids.
+/// The projects with memories in the user's data folder, sorted by id.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
     let all = registry::all_entries()?;
     let mut known = Vec::new();
@@ -191,31 +191,31 @@ pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
     Ok(known)
 }
 
-/// Removes the memory of a project with everything that belongs to it.
+/// Deletes the memory of a project, with all its files.
 ///
 /// # Errors
-/// Those of the file system; `NotFound` if there is none.
+/// Errors of the file system; `NotFound` if there is none.
 pub fn delete(id: &ProjectId) -> io::Result<()> {
     fs::remove_dir_all(folder(id)?)
 }
 
-/// The folder of a project.
+/// The absolute path of the folder of a project's memory.
 pub(super) fn folder(id: &ProjectId) -> io::Result<PathBuf> {
     Ok(home::data()?.join(below(id)))
 }
 
-/// The way from the data folder to that of a project.
+/// The path of a project's folder, relative to the user's data folder.
 fn below(id: &ProjectId) -> PathBuf {
     Path::new(PROJECTS).join(id.as_str())
 }
 
-/// The folder of all projects, to which no link leads.
+/// The folder of all projects' memories; no component of its path below the data folder may be a link.
 pub(super) fn projects() -> io::Result<PathBuf> {
     let (data, projects) = (home::data()?, home::data()?.join(PROJECTS));
     open::only_folders(&data, &projects).map(|()| projects)
 }
 
-/// Notes where a project was used last, for people who look for a memory.
+/// Stores the path where a project was last used, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT), root.to_string_lossy());
     match open::text(&file, MAX_PATH) {

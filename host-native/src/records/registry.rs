@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, Plan, judge};
+use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, MemoryDecision, judge};
 
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
@@ -31,7 +31,7 @@ const MAX_PATH: u64 = 16 << 10;
 
 /// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
-    pub(super) plan: Plan,
+    pub(super) plan: MemoryDecision,
     site: Site,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
     let fresh = Fresh { id: random()?, mark: random()? };
     let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
-    let is_right = |plan: &Plan| !plan.is_new() && plan.is_settled();
+    let is_right = |plan: &MemoryDecision| !plan.is_new() && plan.is_settled();
     let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
         Some(plan) => plan,
         None => plan_for(&seen, &all_entries()?, &fresh),
@@ -54,7 +54,7 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
-fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
+fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> MemoryDecision {
     let mut looked = Vec::new();
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh }) {
@@ -133,7 +133,7 @@ pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
 /// Reads the entry of a memory.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
     let folder = folder(id)?;
     let (text, is_readable) = match open::beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {

@@ -22,8 +22,8 @@ const MAX_BYTES: u64 = 4 << 20;
 /// The most symbolic references that are followed.
 const MAX_NAMED: usize = 5;
 
-/// Hands the members to a macro, behind what that is given: each with what it is of an event that is told, what it is as a filter,
-/// and how many of its characters are shown in lists.
+/// Calls a macro with the given tokens and the members of a situation. Each member has a description as a property of
+/// an event, a description as a filter, and the number of characters that lists show.
 #[macro_export]
 macro_rules! for_situation {
     ([$($then:tt)*] $given:tt) => {

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The bytes of disk that a file occupies, which may be fewer than its length.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub fn on_disk(path: &Path) -> io::Result<u64> {
     let metadata = fs::metadata(path)?;
     #[cfg(unix)]

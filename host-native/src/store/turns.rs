@@ -63,7 +63,7 @@ pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
 /// Marks the turn of a dead writer as ended. The caller holds the lock and has rolled back uncommitted changes.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub(super) fn end_dead_turn(store: &Path) -> Result<(), StoreError> {
     let path = file(store);
     if !text(&path)?.is_some_and(|text| is_turn(&text)) {

@@ -2,7 +2,7 @@
 
 use super::entry::is_digits;
 use super::words::{Notice, Why};
-use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
+use super::{Agreed, Entry, Kept, MemoryDecision, Reason, Seen};
 
 /// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub struct Fresh {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The decision.
-    Plan(Box<Plan>),
+    Plan(Box<MemoryDecision>),
     /// Observe this path, and ask again.
     Look(String),
 }
@@ -51,7 +51,7 @@ pub fn judge(facts: Facts<'_>) -> Answer {
     decide_memory(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
 }
 
-fn decide_memory(facts: Facts<'_>) -> Result<Plan, Look> {
+fn decide_memory(facts: Facts<'_>) -> Result<MemoryDecision, Look> {
     let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
     let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
     for seen in reached {
@@ -65,7 +65,7 @@ fn decide_memory(facts: Facts<'_>) -> Result<Plan, Look> {
     }
     let mut entry = Entry::of(&facts.fresh.id, seen, Some(facts.fresh.mark.clone()));
     entry.notice = notice_for_new(seen, facts)?;
-    Ok(Plan {
+    Ok(MemoryDecision {
         id: entry.id.clone(),
         reason: Reason::New,
         agreed: Agreed::default(),
@@ -78,7 +78,7 @@ fn decide_memory(facts: Facts<'_>) -> Result<Plan, Look> {
 }
 
 /// The plan for a folder that an entry identifies; of several entries, the one with the most evidence.
-fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     let mut best: Option<(&Entry, Reason, Agreed)> = None;
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
         let Verdict::Match(reason, agreed) = verdict_of(entry, seen, facts)? else { continue };
@@ -133,9 +133,9 @@ fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, 
 }
 
 /// The plan for a memory that the folder has: updates its entry and mark.
-fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
+fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> MemoryDecision {
     let own = seen.own();
-    let mut plan = Plan {
+    let mut plan = MemoryDecision {
         id: entry.id.clone(),
         reason,
         agreed,
@@ -164,11 +164,11 @@ fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed)
 }
 
 /// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
-fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
-            return Ok(Some(Plan {
+            return Ok(Some(MemoryDecision {
                 id: kept.id.clone(),
                 reason: Reason::Older,
                 agreed: Agreed { path: true, ..Agreed::default() },

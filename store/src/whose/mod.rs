@@ -5,8 +5,8 @@
 //! time; and a mark left in it, which counts only together with the entry that names it. Two of three identify the
 //! project. One alone does not, except the identity of a folder that is no longer at its old path: no copy has it.
 //!
-//! A pure function, shared by all hosts: they observe folders, read and write files, and carry out a [`Plan`]. Not
-//! here: those files, and questions to a person.
+//! A pure function, shared by all hosts: they observe folders, read and write files, and carry out a
+//! [`MemoryDecision`]. Not here: those files, and questions to a person.
 
 mod entry;
 mod judge;
@@ -39,7 +39,7 @@ pub enum Reason {
 
 /// The decision: the memory of a folder, and what to write before the memory is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct MemoryDecision {
     /// The id of the memory.
     pub id: String,
     /// Why the folder has this memory.
@@ -58,7 +58,7 @@ pub struct Plan {
     pub entry: Option<Entry>,
 }
 
-impl Plan {
+impl MemoryDecision {
     /// Whether the folder has no memory until something is written.
     pub fn is_new(&self) -> bool {
         self.reason == Reason::New

@@ -34,7 +34,7 @@ fn kept_as(id: &str, seen: &Seen) -> Kept {
 }
 
 /// The plan, if `others` are all folders elsewhere.
-fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> Plan {
+fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> MemoryDecision {
     let (mut looked, fresh) = (Vec::new(), fresh());
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh: &fresh }) {
