@@ -79,7 +79,7 @@ pub struct SymbolNode {
 pub struct SymbolEdge {
     /// The relation of source to target.
     pub kind: EdgeKind,
-    /// How its target was resolved.
+    /// How the target of the edge was resolved.
     pub strategy: Strategy,
     /// The confidence of the resolution: 0.0 to 1.0.
     pub confidence: f64,

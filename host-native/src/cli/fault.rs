@@ -93,7 +93,7 @@ impl From<Error> for Fault {
 }
 
 impl Fault {
-    /// The same error as an error of the store of records.
+    /// This error as one about records, if it comes from a store, a full memory or an unknown name.
     pub(super) fn of_memory(self) -> Fault {
         match self {
             Fault::Library(Error::Store(error)) => Fault::Memory(error),
@@ -103,7 +103,7 @@ impl Fault {
         }
     }
 
-    /// The same error as an error of windows.
+    /// This error, turned into one about a window if the component refused.
     pub(super) fn of_window(self) -> Fault {
         match self {
             Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),
@@ -111,7 +111,7 @@ impl Fault {
         }
     }
 
-    /// The same error as an error of sessions.
+    /// This error, turned into one about a session if the component refused.
     pub(super) fn of_session(self) -> Fault {
         match self.of_window() {
             Fault::Window(error) => Fault::Session(error),

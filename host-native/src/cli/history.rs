@@ -247,7 +247,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
 mod tests {
     use super::{Changes, Log, MAX_NAME};
 
-    /// What is made of a log that comes in pieces of a size.
+    /// The result of reading a log in pieces of `size` bytes.
     fn read(log: &[u8], size: usize) -> Changes {
         let mut read = Log::of("a.py");
         assert!(log.chunks(size).all(|piece| read.take(piece)));

@@ -9,7 +9,7 @@ use super::walk::Found;
 /// The outcome of indexing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Its facts are stored, made from bytes with this hash.
+    /// The facts of the file are stored, from bytes with this hash.
     Indexed(Hash),
     /// The bytes with this hash are not UTF-8. Nothing is stored for it.
     NotUtf8(Hash),

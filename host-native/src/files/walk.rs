@@ -87,7 +87,7 @@ impl Walked {
 /// Why a walk could not include a file or folder, or not all of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreachable {
-    /// Its name is not Unicode.
+    /// The name is not Unicode.
     NotUnicode,
     /// The system reported this error, or the path exceeds a limit that the text names.
     Refused(String),

@@ -15,7 +15,7 @@ pub enum GuestError {
     Stopped {
         /// The function that was called.
         call: &'static str,
-        /// How it stopped.
+        /// How the call stopped.
         stop: Stop,
     },
 }
@@ -24,11 +24,11 @@ pub enum GuestError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// It exceeded the time limit of a call.
+    /// The call exceeded its time limit.
     Deadline,
-    /// It exceeded its memory limit.
+    /// The instance exceeded its memory limit.
     Memory,
-    /// It trapped, with the runtime's message.
+    /// The component trapped, with the runtime's message.
     Trap(String),
 }
 

@@ -43,15 +43,15 @@ pub struct Known {
 /// Why a file is not in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The component skips it, for this reason.
+    /// The component skips the file, for this reason.
     Skipped(SkipReason),
-    /// One of the caller's patterns excludes it.
+    /// One of the caller's patterns excludes the file.
     Excluded,
-    /// It is in an installed folder.
+    /// The file is in an installed folder.
     Installed,
-    /// It is not UTF-8.
+    /// The file is not UTF-8.
     NotUtf8,
-    /// It failed, and is not tried again before it changes.
+    /// The file failed, and is not tried again before it changes.
     Failed(Failure),
 }
 

@@ -47,17 +47,17 @@ pub enum Progress {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It could not be accessed or named.
+    /// The file could not be accessed or named.
     Unreachable(Unreachable),
-    /// It could not be read or parsed, for this reason.
+    /// The file could not be read or parsed, for this reason.
     Declined(Declined),
-    /// The component refused it; its earlier rows are kept.
+    /// The component refused the file, whose earlier rows are kept.
     Refused(types::Error),
-    /// The component failed on it three times; its earlier rows are kept.
+    /// The component failed on the file three times; its earlier rows are kept.
     Stopped(Stop),
-    /// The component failed to link it: it has symbols, but no edges of its own.
+    /// The component failed to link the file, which has symbols but no edges of its own.
     Quarantined(Stop),
-    /// It is too large or too deeply nested to be parsed completely: the rest is missing.
+    /// The file is too large or too deeply nested to be parsed completely: the rest is missing.
     CutShort,
 }
 
@@ -121,7 +121,7 @@ pub struct Indexed {
     pub n_not_utf8: u64,
     /// Installed folders, which were not entered: the first 100, sorted by path. Ignored ones are not among them.
     pub installed: Vec<String>,
-    /// How many such folders there are.
+    /// The number of all installed folders.
     pub n_installed: u64,
     /// The patterns by which files are excluded: see [`Memory::exclude`](crate::Memory::exclude).
     pub exclude: Vec<String>,

@@ -19,7 +19,8 @@ const MAX_BYTES: usize = 32 << 20;
 pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was last sent a request; `None` once it has answered, which it does after whatever else it sends.
+    /// When the client was last sent a request; `None` once it has answered, which it does after whatever else it
+    /// sends.
     last_request: Option<Instant>,
 }
 

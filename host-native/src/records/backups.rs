@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 2 << 20;
 pub struct Backup {
     /// The path it was written to.
     pub path: PathBuf,
-    /// When it was made, in milliseconds since 1970.
+    /// When the backup was made, in milliseconds since 1970.
     pub time: i64,
     /// Whether the file still exists.
     pub is_there: bool,

@@ -16,7 +16,7 @@ use crate::files::hash::hash;
 use crate::open;
 use crate::wit::capture::PackedTranscript;
 
-/// The most bytes of such a file.
+/// The most bytes of a file of progress.
 const MAX_BYTES: u64 = 8 << 20;
 /// The bytes at the beginning of a transcript, and before its captured end, that identify it.
 const PART: u64 = 1 << 10;

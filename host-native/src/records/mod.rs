@@ -125,7 +125,7 @@ pub struct Records {
 
 /// Where the rows are stored.
 enum Store {
-    /// In a file; `None` until the file exists.
+    /// The rows are in a file; `None` until the file exists.
     File(Option<Box<MemoryFile>>),
     Nowhere(MemoryStore),
 }
@@ -155,14 +155,14 @@ pub struct Upkept {
 /// How an event was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It is in the store. If another process added it from the spool, it may have been known there.
+    /// The event is in the store. If another process added it from the spool, it may have been known there.
     Added,
-    /// Its event was known: nothing was added, even if the record was forgotten since.
+    /// The event was known: nothing was added, even if its record was forgotten since.
     Known,
-    /// Its event was known as an untrusted import, and now counts as the importer's own.
+    /// The event was known as an untrusted import, and now counts as the importer's own.
     Adopted,
-    /// It is durable in the spool, because another process holds the lock, or because the memory is damaged and these
-    /// settings do not repair it. The next process that can will add it.
+    /// The event is durable in the spool, because another process holds the lock, or because the memory is damaged and
+    /// these settings do not repair it. The next process that can will add it.
     Waiting,
 }
 

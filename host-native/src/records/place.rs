@@ -25,13 +25,13 @@ const MAX_PATH: u64 = 16 << 10;
 /// Where a memory is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In the user's data folder, for the project that this folder belongs to.
+    /// The user's data folder, for the project that this folder belongs to.
     Project(PathBuf),
-    /// In the user's data folder, for the project with this id.
+    /// The user's data folder, for the project with this id.
     Id(ProjectId),
-    /// In this file.
+    /// This file, without a project.
     File(PathBuf),
-    /// In memory only: the records are lost when it is dropped.
+    /// Memory only: the records are lost when they are dropped.
     Nowhere,
 }
 

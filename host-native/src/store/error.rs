@@ -20,7 +20,7 @@ pub enum StoreError {
         /// The path it would have.
         path: PathBuf,
     },
-    /// It was not made by this user: its stamp is unknown, so it is not read. The next index run remakes it.
+    /// The store was not made by this user: its stamp is unknown, so it is not read. The next index run remakes it.
     Foreign {
         /// The path of its file.
         path: PathBuf,
@@ -39,7 +39,7 @@ pub enum StoreError {
         /// The id of the project that the file names.
         found: String,
     },
-    /// Another process is writing to it.
+    /// Another process is writing to the store.
     Locked {
         /// The path of the lock file.
         path: PathBuf,
@@ -53,11 +53,11 @@ pub enum StoreError {
     ReadOnly(Option<io::Error>),
     /// There is no space left on the disk, in the user's quota, or for a file of this size.
     DiskFull(io::Error),
-    /// Its file is damaged, as this text describes.
+    /// The store's file is damaged, as this text describes.
     Damaged(String),
     /// The last writer died, and the store must be opened for writing once before it can be read.
     Unclosed,
-    /// It was written in a format that this release does not know.
+    /// The store has a format that this release does not know.
     Format {
         /// The format of the file.
         found: u64,
@@ -71,7 +71,7 @@ pub enum StoreError {
         /// The current generation.
         found: u64,
     },
-    /// An earlier fault closed it; it must be opened again.
+    /// An earlier fault closed the store, which must be opened again.
     Closed,
     /// Any other fault of the file system.
     Io(io::Error),

@@ -25,13 +25,13 @@ const PATIENCE: Duration = Duration::from_secs(600);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remade {
-    /// The caller asked for it.
+    /// The caller requested it.
     Asked,
-    /// It was not made by this user.
+    /// The index was not made by this user.
     Foreign,
-    /// It was damaged.
+    /// The index was damaged.
     Damaged,
-    /// It was made by a release whose rows differ.
+    /// The index was made by a release whose rows differ.
     Release,
 }
 

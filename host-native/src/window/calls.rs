@@ -17,7 +17,7 @@ use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
 /// Where the rows of a window are stored.
 pub(super) enum RowsHome {
-    /// In the instance, saved here after each change, since an instance may trap.
+    /// Only in the instance; saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
     /// In a memory store.
     Store(Box<Records>, WindowOwner),

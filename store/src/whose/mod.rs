@@ -33,7 +33,7 @@ pub enum Reason {
     Moved,
     /// An older release used the memory here.
     Older,
-    /// It has no memory yet.
+    /// The folder has no memory yet.
     New,
 }
 

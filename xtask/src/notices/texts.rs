@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use crate::packages::Package;
 
-/// Prefixes of the names of such files.
+/// Prefixes of the names of files with such texts.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 /// Titles that add nothing to the text.
 const TITLES: [&str; 3] = ["MIT License", "The MIT License (MIT)", "The MIT License"];

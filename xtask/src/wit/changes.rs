@@ -62,7 +62,7 @@ pub enum Answer {
 }
 
 impl Change {
-    /// Its name with the interface's, for errors and lists.
+    /// The name of the change with that of its interface, for errors and lists.
     pub fn step(&self) -> String {
         format!("{}.{}", self.interface, self.name)
     }

@@ -14,7 +14,7 @@ pub(super) const CHATS: &str = "chats";
 const ROOT_FILE: &str = ".project_root";
 /// The list of projects' short names, beside `tmp`.
 const PROJECTS_FILE: &str = "projects.json";
-/// An upper bound of the bytes of such files.
+/// The most bytes read of one of these files.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The folder of the project that a transcript belongs to, if the harness's files name it.
