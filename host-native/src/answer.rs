@@ -12,7 +12,7 @@ use crate::guest::{Instance, Limits};
 use crate::store::{Page, Snapshot, StoreError};
 use crate::wit::types::{Answer, Ask, Effects, Error as Refusal, ModelRequest, Request, Resumed, Row, RowPage};
 
-/// The most rounds of one question. Opening a large store takes the most: one for each page of its rows.
+/// The most rounds of one question. Opening a large store takes the most: one round for each page of its rows.
 const MAX_ROUNDS: usize = 10_000;
 /// The most bytes of rows in one answer, whatever the component requests.
 const MAX_BYTES: u32 = 64 << 20;
@@ -72,13 +72,13 @@ pub(crate) fn ask<R: Reply>(
     ask_with(instance, (snapshot, spans, &mut |_| None), call, question)
 }
 
-/// Asks the host's model and returns its answer; `None` where the host has no model.
+/// Asks the host's model and returns its answer; `None` if the host has no model.
 pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
 
 /// The sources from which requests are answered.
 pub(crate) type Sources<'s, 'f> = (&'s dyn Snapshot, &'s mut Spans<'f>, Model<'s>);
 
-/// As [`ask`], with a model.
+/// As [`ask`], with sources that include a model.
 pub(crate) fn ask_with<R: Reply>(
     instance: &mut Instance,
     (snapshot, spans, model): Sources<'_, '_>,
@@ -99,7 +99,7 @@ pub(crate) fn ask_with<R: Reply>(
     Err(Error::Unanswered { call })
 }
 
-/// The error for a refusal; after answers from the store it means damage, since the pages hold the wrong rows.
+/// The error for a refusal. A refusal after answers from the store means damage: the pages hold the wrong rows.
 fn refused(refusal: Refusal, is_answered: bool) -> Error {
     match refusal {
         Refusal::Invalid(invalid) if is_answered && invalid.argument == "answers" => {

@@ -1,6 +1,6 @@
-//! Context for a task from both stores: the code of the project, and what was recorded about it.
+//! Context for a task from both stores: the project's code, and records about it.
 //!
-//! Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+//! The reminders from the records are passed to the store of code, which decides what has room and in which order.
 
 use crate::window::{Pruned, Window};
 use crate::wit::prepare::{PrepareQuestion, Prepared};
@@ -13,8 +13,8 @@ use crate::{Error, Memory};
 const MAX_VISIBLE_IDS: usize = 1_000;
 
 impl Memory {
-    /// The code that a task needs, as by [`Memory::prepare`], and behind it what was recorded that the task calls to mind: past work
-    /// like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+    /// The code that a task needs, as by [`Memory::prepare`], followed by reminders: similar past work with its
+    /// failures, fitting notes, open tasks, and facts about the user.
     ///
     /// # Errors
     /// As for [`Memory::prepare`] and [`Memory::remind`].
@@ -23,9 +23,9 @@ impl Memory {
         self.prepare(&question)
     }
 
-    /// The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned
-    /// where they pass the budget, as by [`Window::fit`]; and of what the task needs, pieces are left out whose text still stands in
-    /// the conversation as a part of its own.
+    /// As [`Memory::context`], for a conversation in a window whose last message is the new one. Pushes and, over the
+    /// budget, prunes the messages, as [`Window::fit`] does; omits pieces whose text is still in the conversation as a
+    /// part of its own.
     ///
     /// # Errors
     /// As for [`Memory::context`] and [`Window::fit`].
@@ -48,7 +48,7 @@ impl Memory {
         }
     }
 
-    /// A question with what was recorded that its task calls to mind; the same one where nothing was recorded.
+    /// The question with reminders for its task; unchanged if nothing is recorded.
     ///
     /// # Errors
     /// As for [`Memory::remind`].
@@ -68,7 +68,7 @@ impl Memory {
     }
 }
 
-/// The ids of pieces whose text stands in a conversation.
+/// The ids of pieces whose text is in the conversation.
 fn visible(window: &mut Window, prepared: &Prepared) -> Result<Vec<String>, Error> {
     let code = prepared.pieces.iter().map(|piece| (&piece.id, &piece.text));
     let beside = prepared.beside.iter().map(|piece| (&piece.id, &piece.text));

@@ -1,4 +1,4 @@
-//! Why a call of this library failed: one case for each action that a caller can take.
+//! Errors of this library: one case for each action that a caller can take.
 
 use std::error;
 use std::fmt;
@@ -16,29 +16,29 @@ use crate::wit::types;
 pub enum Error {
     /// The folder to index does not exist or cannot be reached.
     NoFolder {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
         /// The system's error.
         source: io::Error,
     },
-    /// This folder was never indexed, nor one above it.
+    /// Neither this folder nor one above it has an index.
     NotIndexed {
-        /// The folder, or where the search upwards began.
+        /// The folder, or the start of the search upwards.
         from: PathBuf,
     },
     /// A path leads out of the indexed folder.
     OutsideRoot {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
         /// The indexed folder.
         root: PathBuf,
     },
     /// A path is not Unicode.
     NotUnicode {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
     },
-    /// The store refused.
+    /// The store reported an error.
     Store(StoreError),
     /// The component could not be run, or trapped.
     Guest(GuestError),
@@ -58,14 +58,14 @@ pub enum Error {
     },
     /// The component requests more of a language than a packed tree can hold.
     Grammar {
-        /// Its name.
+        /// The name of the language.
         language: String,
     },
-    /// The caller cancelled the work. What was committed is kept, and the next run continues from there.
+    /// The caller cancelled the work. Committed work stays, and the next run continues from there.
     Stopped,
     /// The system returned no random bytes.
     Entropy,
-    /// The caller's model failed, and said why.
+    /// The caller's model failed, with this message.
     Model(String),
 }
 
@@ -122,13 +122,13 @@ impl From<GuestError> for Error {
 }
 
 impl fmt::Display for Error {
-    /// On one line, whatever is called so.
+    /// On one line: line ends in quoted texts are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&one_line(&Words(self).to_string()))
     }
 }
 
-/// An error in words, which may quote anything.
+/// An error as text, which may contain line ends.
 struct Words<'e>(&'e Error);
 
 impl fmt::Display for Words<'_> {

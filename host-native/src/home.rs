@@ -1,6 +1,6 @@
-//! The user's own folders: for what no repository may bring along, and what no checkout has room for.
+//! The user's own folders, for data that must not come from a repository or be lost with a checkout.
 //!
-//! `SCRUBJAY_HOME` stands for all of them. Not here: what lies in them.
+//! If `SCRUBJAY_HOME` is set, it replaces all of them. Not here: what is in these folders.
 
 use std::env;
 use std::io;
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// Names the folder for everything that is kept of a user.
+/// The environment variable that names one folder for all data of a user.
 pub const VARIABLE: &str = "SCRUBJAY_HOME";
-/// Our folder in those that the system has for all programs.
+/// The name of our folder within the system's folders.
 const OURS: &str = "scrubjay";
 
 /// The folder for data: `$XDG_DATA_HOME/scrubjay`, or the system's equivalent.
@@ -18,40 +18,40 @@ const OURS: &str = "scrubjay";
 /// # Errors
 /// `NotFound` if the system names no home folder; `InvalidInput` for a relative one.
 pub fn data() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home),
         None => absolute(system()?.data_dir().join(OURS)),
     }
 }
 
-/// The folder for what can be made again: `$XDG_CACHE_HOME/scrubjay`, or the system's equivalent.
+/// The folder for data that can be remade: `$XDG_CACHE_HOME/scrubjay`, or the system's equivalent.
 ///
 /// # Errors
 /// As for [`data`].
 pub fn cache() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home.join("cache")),
         None => absolute(system()?.cache_dir().join(OURS)),
     }
 }
 
-/// The folder for what the user sets: `$XDG_CONFIG_HOME/scrubjay`, or the system's equivalent.
+/// The folder for settings: `$XDG_CONFIG_HOME/scrubjay`, or the system's equivalent.
 ///
 /// # Errors
 /// As for [`data`].
 pub fn config() -> io::Result<PathBuf> {
-    match given()? {
+    match override_folder()? {
         Some(home) => Ok(home),
         None => absolute(system()?.config_dir().join(OURS)),
     }
 }
 
-/// A variable that is set to the empty string counts as unset.
-fn given() -> io::Result<Option<PathBuf>> {
+/// The folder in [`VARIABLE`]; an empty value counts as unset.
+fn override_folder() -> io::Result<Option<PathBuf>> {
     env::var_os(VARIABLE).filter(|home| !home.is_empty()).map(|home| absolute(PathBuf::from(home))).transpose()
 }
 
-/// Refuses a folder that would be another one in each working folder, and mostly a part of somebody's project.
+/// Refuses a relative folder, which would depend on the working folder and often be inside a project.
 fn absolute(folder: PathBuf) -> io::Result<PathBuf> {
     match folder.is_absolute() {
         true => Ok(folder),

@@ -1,7 +1,7 @@
 //! Scrubjay for Rust hosts: the memory component in wasmtime, a store in one redb file, and parsing by tree-sitter.
 //!
-//! This library decides nothing: it carries rows, files and answers between the disk and the component, and the component
-//! says what they mean.
+//! This library decides nothing: it transports rows, files and answers between the disk and the component, which
+//! interprets them.
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
@@ -19,8 +19,8 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`Memory`] is what a host uses. [`files`] finds and parses, [`store`] keeps rows, [`guest`] runs the
-//! component, [`index`] brings the three together, and [`wit`] holds the records of the component's interface.
+//! In reading order: [`Memory`] is the entry point. [`files`] finds and parses, [`store`] keeps rows, [`guest`] runs
+//! the component, [`index`] connects the three, and [`wit`] contains the records of the component's interface.
 
 // The command line is written as any other host of this library.
 #[cfg(feature = "cli")]
@@ -53,17 +53,17 @@ mod mcp;
 pub use error::Error;
 pub use memory::{Memory, Write, locate};
 
-/// The README's example in Rust is compiled and run as it stands there, among the doc tests.
+/// Compiles and runs the README's Rust example as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// So is the one of the crate's own page.
+/// Compiles and runs the example on the crate's own page as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Page;
 
-/// And those of the guide.
+/// Compiles and runs the guide's examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/rust.md")]
 struct Guide;

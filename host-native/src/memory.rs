@@ -24,22 +24,23 @@ use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
 use crate::store::redb::RedbStore;
 use crate::store::stamps::META_STAMP;
-use crate::store::{Begun, Later, Own, Remade, Snapshot, Store, StoreError};
+use crate::store::{Later, Own, Remade, Snapshot, StartedRun, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
-/// Attempts at a call that traps.
+/// The most attempts at a call that traps.
 pub(crate) const MAX_TRIES: usize = 3;
 
-/// Attempts at a question whose store is written meanwhile.
+/// The most attempts at a question while the store is being written.
 const MAX_STALE: usize = 10;
 
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
-    /// Verify every page and row of the store first, and rebuild damaged rows of files. After a crash this is always done.
+    /// Verify every page and row of the store first, and remake damaged rows of files. After a crash this is always
+    /// done.
     pub check: bool,
-    /// Make the index again from nothing.
+    /// Remake the index from nothing.
     pub rebuild: bool,
 }
 
@@ -47,13 +48,13 @@ pub struct Write {
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
-    /// The listings of the last walk of the folder.
+    /// The folder listings of the last walk.
     pub(crate) listings: Listings,
-    /// What index runs leave out.
+    /// The caller's exclusions.
     pub(crate) excluding: Excluding,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
-    /// The next index run reads every row, and rebuilds those that are damaged.
+    /// Whether the next index run reads every row and remakes the damaged ones.
     pub(crate) mend: bool,
     /// The folder's index, if the store is its file.
     own: Option<Own>,
@@ -62,7 +63,7 @@ pub struct Memory {
 
 /// The component, and the instance in use.
 pub(crate) struct Live {
-    /// What the component is opened for: questions, or changes too.
+    /// The purpose for which the component is opened: questions, or also changes.
     purpose: Purpose,
     allowance: Allowance,
     guest: Option<Guest>,
@@ -74,15 +75,15 @@ pub(crate) struct Live {
 /// An instance that has opened a memory.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
-    /// The purpose it was opened for: an instance opened for changes answers questions too.
+    /// The purpose for which the instance was opened; one for changes answers questions too.
     purpose: Purpose,
     pub(crate) generation: u64,
-    /// The stamp of the store: one that was made again counts its generations anew.
+    /// The stamp of the store: a remade store counts its generations anew.
     stamp: Option<Vec<u8>>,
 }
 
-/// The nearest folder from `from` upwards that has an index. The search ends at the first folder with an entry `.git`, below the user's
-/// home folder, and at a folder of another user, unless that user owns `from` too.
+/// The nearest folder with an index, from `from` upwards. The search ends at the first folder with an entry `.git`,
+/// below the user's home folder, and at a folder of another user, unless that user also owns `from`.
 ///
 /// # Errors
 /// [`Error::NotIndexed`].
@@ -103,7 +104,7 @@ impl Memory {
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
     }
 
-    /// Opens the memory of an indexed folder for reading, and also reads what only changes need, so that
+    /// Opens the memory of an indexed folder for reading, and also reads the rows that only changes need, so that
     /// [`Memory::status`] reports every damaged row of symbols, facts and edges. It cannot change anything.
     ///
     /// # Errors
@@ -114,11 +115,11 @@ impl Memory {
         Ok(Memory::with(root, store, Purpose::Writing, None))
     }
 
-    /// Opens the memory of a folder, whose index [`Memory::index`] brings up to date. It is locked only for that; any
-    /// number of processes may have it open.
+    /// Opens the memory of a folder for writing; [`Memory::index`] updates its index. The index is locked only during
+    /// that, so any number of processes may have it open.
     ///
     /// # Errors
-    /// [`Error::NoFolder`]; [`Error::Store`], in which [`StoreError::Link`] names what nothing is written through.
+    /// [`Error::NoFolder`]; [`Error::Store`], with [`StoreError::Link`] if a link is in the way of the index.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
         let mut own = Own::of(root.path())?;
@@ -150,7 +151,7 @@ impl Memory {
         Ok(Memory::with(Root::at(root)?, store, Purpose::Writing, None))
     }
 
-    /// A memory of a folder that keeps nothing on disk.
+    /// A memory of a folder that stores nothing on disk.
     ///
     /// # Errors
     /// [`Error::NoFolder`].
@@ -162,10 +163,10 @@ impl Memory {
         Ok(memory)
     }
 
-    /// A memory of these texts, by their paths with `/`. Neither they nor anything else is on a disk, and no ignore rules are read.
+    /// A memory of these texts, by their paths with `/`. Nothing of it is on a disk, and no ignore rules apply.
     ///
     /// # Errors
-    /// [`Error::Refused`] for a path that is not relative, or leads out.
+    /// [`Error::Refused`] for a path that is not relative, or leads outside.
     pub fn of_texts(texts: BTreeMap<String, String>) -> Result<Memory, Error> {
         let mut memory = Memory::with(Root::of_texts(texts)?, Box::new(MemoryStore::default()), Purpose::Writing, None);
         memory.use_records(Records::open(records::Place::Nowhere, Settings::default())?);
@@ -177,24 +178,24 @@ impl Memory {
         Memory { root, live, listings, excluding, store, mend: false, own, records: None }
     }
 
-    /// Whether it may write its index, or only read it.
+    /// Whether this memory may write its index, or only read it.
     pub fn purpose(&self) -> Purpose {
         if self.check_writes().is_ok() { Purpose::Writing } else { Purpose::Reading }
     }
 
-    /// Where the index of the folder lies; `None` if the store is the caller's.
+    /// The place of the folder's index; `None` if the store is the caller's.
     pub fn place(&self) -> Option<&Place> {
         self.own.as_ref().map(Own::place)
     }
 
-    /// Sets how long an index run waits for that of another process, instead of ten minutes.
+    /// Sets how long an index run waits for another process, by default ten minutes.
     pub fn wait_at_most(&mut self, patience: Duration) {
         if let Some(own) = &mut self.own {
             own.patience = patience;
         }
     }
 
-    /// Runs something for which another process is waited for so long.
+    /// Calls a function with another limit on waiting for other processes.
     pub(crate) fn patiently<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
         let before = self.own.as_ref().map(|own| own.patience);
         self.wait_at_most(patience);
@@ -217,20 +218,20 @@ impl Memory {
         if self.own.as_ref().is_some_and(|own| !own.writes) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
-    /// Whether a run must look at the store itself, though no file may have changed.
+    /// Whether a run must examine the store itself, even if no file has changed.
     pub(crate) fn must_run(&self) -> bool {
         self.mend || self.own.as_ref().is_some_and(Own::must_run)
     }
 
-    /// Begins an index run: from here on the folder's index is this memory's alone, and is open for writing. `None` if
-    /// `tell` broke, which is called with the number of the process that is waited for.
+    /// Begins an index run: locks the folder's index and opens it for writing. `None` if `tell` broke, which is called
+    /// with the id of the process that holds the lock.
     pub(crate) fn begin_run(
         &mut self,
         mark: &[u8],
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> Result<Option<Option<Remade>>, Error> {
         let Some(own) = &mut self.own else { return Ok(Some(None)) };
-        let Some(Begun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
+        let Some(StartedRun { store, remade, was_checked }) = own.begin(mark, tell)? else { return Ok(None) };
         self.mend |= was_checked && remade.is_none();
         if let Err(error) = self.take_store(store) {
             // The lock is given back, whatever else fails.
@@ -240,7 +241,7 @@ impl Memory {
         Ok(Some(remade))
     }
 
-    /// Makes the index again during a run, if it is the folder's own.
+    /// Recreates the index during a run; false if the store is the caller's, so that it cannot be recreated.
     pub(crate) fn make_again(&mut self) -> Result<bool, Error> {
         let Some(own) = &self.own else { return Ok(false) };
         // Closed first, because a file that is open cannot be replaced everywhere.
@@ -251,7 +252,7 @@ impl Memory {
         Ok(true)
     }
 
-    /// Ends an index run: the folder's index is closed, and others may write it.
+    /// Ends an index run: closes the folder's index and releases the lock.
     pub(crate) fn end_run(&mut self) -> Result<(), Error> {
         let Some(own) = &mut self.own else { return Ok(()) };
         let closed = std::mem::replace(&mut self.store, Box::new(MemoryStore::default())).close();
@@ -259,7 +260,7 @@ impl Memory {
         Ok(closed?)
     }
 
-    /// Goes on with the index that another process has made, if there was none before.
+    /// Opens the index that another process has created, if there was none before.
     fn take_what_was_made(&mut self) {
         if let Some(own) = self.own.as_mut().filter(|own| own.awaits && own.exists()) {
             own.awaits = false;
@@ -267,7 +268,7 @@ impl Memory {
         }
     }
 
-    /// Goes on with another store. An instance stays only if it is of that one.
+    /// Replaces the store. The instance is kept only if it belongs to the new store.
     fn take_store(&mut self, store: RedbStore) -> Result<(), Error> {
         let stamp = store.snapshot()?.meta(META_STAMP)?;
         self.live.opened.take_if(|opened| opened.stamp != stamp);
@@ -275,16 +276,16 @@ impl Memory {
         Ok(())
     }
 
-    /// The folder.
+    /// The indexed folder.
     pub fn root(&self) -> &Root {
         &self.root
     }
 
-    /// The records of this project, which lie in the user's data folder, with the user's own settings. An event never holds up a
+    /// The records of this project, in the user's data folder, with the user's settings. Writing records never blocks a
     /// question about code.
     ///
     /// # Errors
-    /// [`Error::Store`] of that folder; as for [`Settings::of_user`].
+    /// [`Error::Store`] of that folder, and those of [`Settings::of_user`].
     pub fn records(&mut self) -> Result<&mut Records, Error> {
         let records = match self.records.take() {
             Some(records) => records,
@@ -297,13 +298,13 @@ impl Memory {
         Ok(self.records.insert(records))
     }
 
-    /// The folder under each of its names, absolute, to which recorded paths are relative; empty if it is not on a
+    /// The folder's absolute paths, through links too; recorded paths are relative to them. Empty if it is not on a
     /// disk.
     pub fn roots(&self) -> Vec<String> {
         if self.root.texts().is_some() { Vec::new() } else { records::roots(self.root.given()) }
     }
 
-    /// Uses these records, from elsewhere or of another owner.
+    /// Uses these records instead, from another place or with another owner.
     pub fn use_records(&mut self, records: Records) {
         self.records = Some(records);
     }
@@ -355,19 +356,19 @@ impl Memory {
         }
     }
 
-    /// Asks, and retries if the store was written meanwhile or the component trapped.
+    /// Asks a question; retries if the store was written meanwhile or the component trapped.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        self.asked(call, question).map_err(|error| match error {
+        self.ask_once(call, question).map_err(|error| match error {
             Error::Refused(Refusal::NotIndexed) => Error::NotIndexed { from: self.root.path().to_owned() },
             other => other,
         })
     }
 
-    fn asked<R: Reply>(
+    fn ask_once<R: Reply>(
         &mut self,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
@@ -396,7 +397,7 @@ impl Memory {
         }
     }
 
-    /// Reads one snapshot of the store, and retries if its pages were overwritten meanwhile.
+    /// Reads from one snapshot of the store; retries if its pages were overwritten meanwhile.
     pub(crate) fn read<T>(&self, read: impl Fn(&dyn Snapshot) -> Result<T, StoreError>) -> Result<T, Error> {
         for _ in 0..MAX_STALE {
             let snapshot = self.store.snapshot()?;
@@ -408,7 +409,7 @@ impl Memory {
         Err(Error::Refused(Refusal::Stale))
     }
 
-    /// Checks a result from a snapshot; if pages were overwritten meanwhile, drops it and the instance that read it.
+    /// Checks a result from a snapshot. If pages were overwritten meanwhile, discards it and the instance that read it.
     pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if self.store.unchanged() {
             return result;
@@ -417,7 +418,7 @@ impl Memory {
         Err(Error::Refused(Refusal::Stale))
     }
 
-    /// Asks about one snapshot of the store.
+    /// Asks a question of one snapshot of the store.
     pub(crate) fn ask_at<R: Reply>(
         &mut self,
         snapshot: &dyn Snapshot,
@@ -433,8 +434,8 @@ impl Live {
         Live { purpose, allowance: Allowance::default(), guest: None, languages: None, installed: None, opened: None }
     }
 
-    /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it
-    /// after a trap: an instance is only a cache of the store.
+    /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it after a trap:
+    /// an instance is only a cache of the store.
     pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot, purpose: Purpose) -> Result<Opened, Error> {
         let stamp = snapshot.meta(META_STAMP)?;
         match self.take(purpose, snapshot.generation()).filter(|opened| opened.stamp == stamp) {
@@ -443,13 +444,13 @@ impl Live {
         }
     }
 
-    /// The instance in use, if it has this generation, and what the purpose needs.
+    /// Takes the instance in use, if it has this generation and serves this purpose.
     pub(crate) fn take(&mut self, purpose: Purpose, generation: u64) -> Option<Opened> {
         let suffices = |opened: &Opened| opened.purpose == Purpose::Writing || purpose == Purpose::Reading;
         self.opened.take().filter(|opened| opened.generation == generation && suffices(opened))
     }
 
-    /// Asks about one snapshot of the store, and retries if the component trapped.
+    /// Asks a question of one snapshot of the store; retries if the component trapped.
     fn ask<R: Reply>(
         &mut self,
         root: &Root,
@@ -475,12 +476,12 @@ impl Live {
         }
     }
 
-    /// Keeps an instance for the next call.
+    /// Stores an instance for the next call.
     pub(crate) fn keep(&mut self, opened: Opened) {
         self.opened = Some(opened);
     }
 
-    /// An instance without a memory.
+    /// An instance that has not opened a store.
     pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {
             Some(guest) => guest,
@@ -489,7 +490,7 @@ impl Live {
         Ok(self.guest.insert(guest).instance(self.allowance)?)
     }
 
-    /// The component's requests for each language, cached.
+    /// The languages with the nodes that the component needs of each, cached.
     pub(crate) fn languages(&mut self) -> Result<Arc<Languages>, Error> {
         if let Some(languages) = &self.languages {
             return Ok(Arc::clone(languages));
@@ -500,7 +501,7 @@ impl Live {
         Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
     }
 
-    /// The component's list of folders that tools fill, cached.
+    /// The component's list of installed folders, cached.
     pub(crate) fn installed(&mut self) -> Result<Arc<Installed>, Error> {
         if let Some(installed) = &self.installed {
             return Ok(Arc::clone(installed));
@@ -556,7 +557,7 @@ mod tests {
         assert_eq!(purposes, [Purpose::Reading, Purpose::Writing, Purpose::Writing]);
     }
 
-    /// Content of pages that were overwritten meanwhile was reported as damage.
+    /// The content of overwritten pages must not be reported as damage.
     #[test]
     fn a_state_that_may_have_been_written_over_while_it_was_read_is_read_again() {
         let folder = tempfile::tempdir().unwrap();

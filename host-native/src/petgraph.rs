@@ -1,9 +1,9 @@
-//! The code graph as a graph of the crate `petgraph`, for its algorithms. With the feature `petgraph`.
+//! The code graph as a graph of the crate `petgraph`, for its algorithms; requires the feature `petgraph`.
 //!
-//! Promises that nodes stand in the order of paths, and in a file by their lines, so that equal graphs have equal indexes;
-//! and that every edge of the memory is there once for each place where it stands, `contains` among them. Imports and the blocks that extend a type,
-//! which the JSON of the export lists too, are no nodes: no edge ends at them. Not here: how the graph comes about, and what
-//! the JSON consists of (`host-native/json.md`).
+//! Nodes are ordered by path and then by line, so that equal graphs have equal indexes. There is an edge for each
+//! position of each edge in the memory, including `contains`. Imports and blocks that extend a type, which the JSON of
+//! the export lists too, are not nodes, because no edge ends at them. Not here: how the graph is made, and the format
+//! of the JSON (`host-native/json.md`).
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -42,17 +42,17 @@ use crate::wit::Word;
 use crate::wit::graph::{EdgeKind, ExportFormat, ExportQuestion, Strategy, SymbolKind};
 use crate::{Error, Memory};
 
-/// Kinds in the export that are not symbols, and not nodes here.
+/// Kinds of entries in the export that are neither symbols nor nodes.
 const NO_NODES: [&str; 2] = ["import", "block"];
 
-/// A file, or something that the code defines.
+/// A file or a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolNode {
-    /// Lasting, as answers show it: `path#qualified.name`; of a file its path.
+    /// The stable id: `path#qualified.name` as in answers; for a file its path.
     pub id: String,
-    /// The kind of symbol; [`SymbolKind::File`] for a file, which stands for what is outside any definition.
+    /// The kind of symbol; [`SymbolKind::File`] for a file, which represents the code outside any definition.
     pub kind: SymbolKind,
-    /// The bare name; of a file its name without folders.
+    /// The bare name; for a file its name without folders.
     pub name: String,
     /// The name within its file: `Class.method`.
     pub qualified_name: String,
@@ -62,15 +62,15 @@ pub struct SymbolNode {
     pub language: String,
     /// One line, at most 400 bytes.
     pub signature: String,
-    /// The first paragraph of its documentation, at most 400 bytes; empty where there is none.
+    /// The first paragraph of its documentation, at most 400 bytes; empty if there is none.
     pub doc: String,
     /// Estimated tokens of its source text.
     pub tokens: u32,
-    /// The id of the containing symbol, from which an edge of [`EdgeKind::Contains`] leads here; none for a file.
+    /// The id of the containing symbol, the source of an edge of [`EdgeKind::Contains`] to this one; `None` for a file.
     pub parent: Option<String>,
-    /// From 1 on.
+    /// The first line, from 1.
     pub first_line: u32,
-    /// Inclusive; for a file, the number of its lines.
+    /// The last line, inclusive; for a file, the number of its lines.
     pub last_line: u32,
 }
 
@@ -79,19 +79,20 @@ pub struct SymbolNode {
 pub struct SymbolEdge {
     /// The relation of source to target.
     pub kind: EdgeKind,
-    /// How its target was resolved.
+    /// How the target of the edge was resolved.
     pub strategy: Strategy,
     /// The confidence of the resolution: 0.0 to 1.0.
     pub confidence: f64,
-    /// The line of the reference, in the file of its source; of [`EdgeKind::Contains`] the first line of what is contained.
+    /// The line of the reference, in the file of its source; for [`EdgeKind::Contains`] the first line of the contained
+    /// symbol.
     pub line: u32,
 }
 
 type CodeGraph = DiGraph<SymbolNode, SymbolEdge>;
 
 impl Memory {
-    /// The whole graph: a node for each file and symbol, an edge for each edge. See [`crate::petgraph`] for their order, and for
-    /// an example.
+    /// The whole graph: a node for each file and symbol, and an edge for each position of an edge. See
+    /// [`crate::petgraph`] for the order and an example.
     ///
     /// # Errors
     /// As for [`Memory::find`], and [`Error::Contract`].
@@ -101,7 +102,7 @@ impl Memory {
     }
 }
 
-/// Builds the graph from the text of an export.
+/// Builds the graph from the JSON of an export.
 fn built(text: &str) -> Result<CodeGraph, Error> {
     let json: Value = serde_json::from_str(text).map_err(|_| broken("it is no JSON"))?;
     let files = list(&json, "files")?;
@@ -125,12 +126,12 @@ fn built(text: &str) -> Result<CodeGraph, Error> {
     Ok(graph)
 }
 
-/// The sort key: path and lines, outer before inner symbols; a file before its symbols.
+/// The sort key: path and lines; outer before inner symbols, and a file before its symbols.
 fn position(node: &SymbolNode) -> (&str, bool, u32, Reverse<u32>, &str) {
     (&node.path, node.kind != SymbolKind::File, node.first_line, Reverse(node.last_line), &node.id)
 }
 
-/// A file and its symbols.
+/// Adds the nodes for a file and its symbols.
 fn add_nodes(file: &Value, nodes: &mut Vec<SymbolNode>) -> Result<(), Error> {
     let path = text(file, "path")?;
     let name = path.rsplit('/').next().unwrap_or(path);

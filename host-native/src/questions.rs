@@ -9,7 +9,7 @@ use crate::wit::graph;
 use crate::{Error, Memory};
 
 impl Memory {
-    /// The graph, or a part of it, as one text: the slices of [`Memory::export`], all of one state of the store.
+    /// The graph, or a part of it, as one text: the slices of [`Memory::export`], all from one snapshot of the store.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -19,7 +19,7 @@ impl Memory {
         Ok(whole)
     }
 
-    /// Hands over one slice after the other, all of one state of the store.
+    /// Passes the slices of the graph's text to a function, all from one snapshot of the store.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -51,8 +51,8 @@ impl Memory {
         }
     }
 
-    /// A slice of the graph as text, from a cursor of 0 on: a store that is written between two slices may give a file twice,
-    /// or leave one out.
+    /// One slice of the graph's text, from a cursor of 0 on. If the store is written between two slices, a file may be
+    /// missing or occur twice.
     ///
     /// # Errors
     /// As for [`Memory::find`].

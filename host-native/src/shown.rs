@@ -1,7 +1,7 @@
-//! Makes texts of others safe to show: records, content of repositories and paths are data.
+//! Makes untrusted texts safe to show: records, content of repositories, and paths.
 //!
-//! Nothing in them moves a cursor, sets a title, turns the direction of a line, hides, or begins a line of its own. Not here: which
-//! texts are exports, that keep every byte, and are read by programs.
+//! In a safe text nothing moves a cursor, sets a title, changes the direction of text, hides, or begins a line. Not
+//! here: exports, which keep every byte for programs.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,9 +13,9 @@ use crate::guest::{Guest, GuestError, Instance, started};
 /// The indentation of each line after the first, in a text of several lines.
 pub const INDENT: &str = "    ";
 
-/// Whether a terminal, an editor or a model may obey a character, or nobody sees it: one that controls, ends a line, changes the
-/// direction of text, or has no form of its own. Joiners, of which letters and signs are made, are none. Tabs and line feeds are
-/// for the caller.
+/// Whether a terminal, an editor or a model may obey a character, or nobody can see it: control characters, line ends,
+/// changes of text direction, and characters without a shape. Joiners are excluded, because letters and emoji are made
+/// of them. Tabs and line feeds are excluded, because some callers keep them.
 pub fn is_obeyed(char: char) -> bool {
     char.is_control() && !matches!(char, '\t' | '\n')
         || matches!(
@@ -35,12 +35,12 @@ pub fn is_obeyed(char: char) -> bool {
         )
 }
 
-/// A text on one line.
+/// A text on one line: tabs, line ends and the characters of [`is_obeyed`] are escaped.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     spelled(text, |char| is_obeyed(char) || matches!(char, '\t' | '\n'), |out, char| out.extend(char.escape_unicode()))
 }
 
-/// A text with its lines: tabs and line ends are kept.
+/// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line ends are kept.
 pub fn whole(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
@@ -49,7 +49,7 @@ pub fn whole(text: &str) -> Cow<'_, str> {
     spelled(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
 }
 
-/// Indents a text within another one, so that only its first line begins where the other's lines begin.
+/// Indents all lines but the first, so that in another text they cannot be taken for that text's lines.
 pub fn within(text: &str) -> Cow<'_, str> {
     match whole(text) {
         text if !text.contains(['\n', '\t']) => text,
@@ -57,7 +57,7 @@ pub fn within(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Escapes such characters in the texts of a JSON document, without changing its meaning.
+/// Escapes the characters of [`is_obeyed`] in a JSON document, without changing its meaning.
 pub fn in_json(json: &str) -> Cow<'_, str> {
     spelled(json, is_obeyed, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
@@ -67,8 +67,8 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// Masks known forms of secrets in a text, as the component does, because messages about arguments may repeat one. If
-/// no component can be started, which is reported separately, nothing of the text is shown.
+/// Masks known forms of secrets in a text, as the component does, because messages may quote a secret. If no component
+/// can be started, which is reported elsewhere, the text is hidden.
 pub fn without_secrets(text: &str) -> String {
     thread_local! {
         static MASKS: RefCell<(Option<Guest>, Option<Instance>)> = const { RefCell::new((None, None)) };
@@ -85,7 +85,7 @@ pub fn without_secrets(text: &str) -> String {
     })
 }
 
-/// A path on one line.
+/// A path on one line, escaped as by [`one_line`].
 pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy()).into_owned()
 }

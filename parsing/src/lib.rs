@@ -1,8 +1,7 @@
-//! Parses a file's text to the packed tree that the component takes, the same on every host.
+//! Parses a file's text to the packed tree that the component reads; the same on every host.
 //!
-//! The native host links all grammars; the JavaScript package links one into each of its parser modules. Equal text
-//! gives equal words, because nothing else is between a grammar and the component. Not here: disks, threads, clocks,
-//! and the list of languages.
+//! The native host links all grammars; the JavaScript package links one into each of its parser modules. Equal texts
+//! give equal trees, because nothing depends on the host. Not here: disks, threads, clocks, and the list of languages.
 
 pub mod grammars;
 

@@ -10,8 +10,8 @@
 /// for a file of nothing but choices.
 const MAX_TOKENS: usize = 1_100_000;
 
-/// The part of a text that is parsed: all of it, or whole lines up to the limit; whole tokens if one line is most of
-/// that. O(bytes).
+/// The part of a text to parse: all of it, or whole lines up to the limit; whole tokens if one line exceeds most of the
+/// limit. O(bytes).
 pub(crate) fn within_limit(text: &str) -> &str {
     // Each token takes at least one byte.
     if text.len() <= MAX_TOKENS {
@@ -24,7 +24,7 @@ pub(crate) fn within_limit(text: &str) -> &str {
     }
 }
 
-/// Offset of the token after the first `limit` ones; `None` if there are no more.
+/// The offset of the token after the first `limit` ones; `None` if there are no more.
 ///
 /// A token is a run of letters and digits, any other byte that is not white space, or a line end, which ends
 /// statements in some languages: no grammar has shorter ones.

@@ -1,7 +1,7 @@
 //! Parses a file with a time limit that grows with its size.
 //!
-//! The host provides the clock, preferably one that stands still while the thread waits for a processor. A parse that
-//! takes too long gives no tree. Of a text with too many tokens only the beginning is parsed, and the tree says so.
+//! The host provides the clock, preferably one of the thread's processor time. A parse that takes too long returns no
+//! tree. Of a text with too many tokens only the beginning is parsed, and the tree says so.
 //! Not here: how much that is (`limit`).
 
 use std::ops::ControlFlow;
@@ -14,13 +14,13 @@ use crate::grammars::grammar;
 use crate::limit::within_limit;
 use crate::tree::{Wanted, pack};
 
-/// Time limit of a parse of any size, and additional time for each MiB: ten times what a slow machine needs.
+/// The time limit of a parse of any size, also added for each MiB: ten times what a slow machine needs.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
-/// Number of the parser's callbacks, one about every 10 µs, for which the clock is read once: reading a thread's time
-/// takes a thirtieth of that.
+/// The number of the parser's callbacks, one about every 10 µs, per reading of the clock: reading a thread's time takes
+/// a thirtieth of that.
 const CALLS_PER_CLOCK_READ: u32 = 8;
 
-/// A grammar and the node kinds that the component needs; `None` if it needs none. Shared between parsers.
+/// A grammar with the node kinds that the component needs; `None` if it needs none. Shared between parsers.
 #[derive(Clone, Debug)]
 pub struct Language(Option<(tree_sitter::Language, Arc<Wanted>)>);
 

@@ -9,8 +9,9 @@ const MAX_LEVELS: usize = 10_000;
 /// Greatest number of packed nodes of a file: 24 MB.
 const MAX_NODES: usize = 2_000_000;
 
-/// Greatest numbers of kinds and of fields in a packed word, where 0 stands for none.
+/// The greatest number of kinds in a packed word, in which 0 means none.
 const MAX_KINDS: usize = (1 << 10) - 1;
+/// The greatest number of fields in a packed word, in which 0 means none.
 const MAX_FIELDS: usize = (1 << 6) - 1;
 
 /// The needed kinds and fields, by the grammar's ids.
@@ -22,7 +23,7 @@ pub struct Wanted {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Kind {
-    /// 1-based; 0 for a kind that is left out.
+    /// The 1-based number of a needed kind; 0 for a kind that is left out.
     number: u32,
     leaf: bool,
 }
@@ -65,7 +66,7 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Sets a kind for all ids of a name: a grammar may have several, if rules share the name through an alias.
+    /// Assigns a kind to all ids of a name: a grammar may have several, if rules share the name through an alias.
     fn take_kind(&mut self, grammar: &Language, name: &str, named: bool, kind: Kind) {
         for id in 0..self.kinds.len() as u16 {
             if grammar.node_kind_is_named(id) == named && grammar.node_kind_for_id(id) == Some(name) {
@@ -129,8 +130,8 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
 
 /// A level of the tree above the cursor.
 struct Level {
-    /// Number of siblings after its node that are not visited yet.
+    /// The number of siblings after the level's node that are not visited yet.
     siblings: u32,
-    /// Whether its node was packed.
+    /// Whether the level's node was packed.
     is_packed: bool,
 }

@@ -36,7 +36,7 @@ struct ExpectedPages {
 }
 
 impl<B: StorageBackend> Checked<B> {
-    /// Verifies the pages of `below`.
+    /// A file over `below` that verifies each page it reads.
     pub fn over(below: B) -> Checked<B> {
         Checked { file: below, expected: Mutex::default() }
     }
@@ -47,8 +47,8 @@ impl<B: StorageBackend> Checked<B> {
 }
 
 impl ExpectedPages {
-    /// Starts with the root pages that a head names. Drops what is known of another commit, unless this process wrote
-    /// it: overwritten pages are dropped already.
+    /// Adds the root pages that a head names. Drops expected pages if another process committed since; pages that this
+    /// process overwrote are dropped already.
     fn start_from_head(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(head) = Head::of(bytes) else { return Ok(()) };
         if !head::has_possible_flags(bytes) {
@@ -64,7 +64,7 @@ impl ExpectedPages {
         Ok(())
     }
 
-    /// An error for a page whose checksum differs from its parent's; else records the checksums of its children.
+    /// Fails if a page's checksum differs from its parent's; otherwise notes the checksums of its children.
     fn check_page(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
         let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&at)) else { return Ok(()) };
         let tree = *tree;

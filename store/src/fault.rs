@@ -7,7 +7,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
 use crate::tables::FORMAT;
 
-/// Why a file cannot be read or written: one case for each possible reaction. Nothing has changed.
+/// An error of a file: one case for each possible reaction. Nothing has changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fault {
@@ -35,7 +35,7 @@ pub enum Fault {
     },
     /// The file is the memory of another project.
     OtherProject {
-        /// The id of the project in whose place the file is.
+        /// The id of the expected project.
         project: String,
         /// The id of the project in the file.
         found: String,
@@ -46,10 +46,10 @@ pub enum Fault {
     Io(io::Error),
 }
 
-/// The words for damage found by redb; its own message follows in brackets.
+/// The description of damage that redb found; redb's own message follows in brackets.
 const NOT_AS_WRITTEN: &str = "a page is not as it was written";
 
-/// The words for a file's damage, without redb's own message.
+/// The description of a file's damage, without redb's own message.
 pub fn damage_in_words(how: &str) -> &str {
     how.find(NOT_AS_WRITTEN).map_or(how, |at| &how[..at + NOT_AS_WRITTEN.len()])
 }

@@ -1,8 +1,8 @@
-//! Lets a database release its file without a last write, and undoes its first one.
+//! A fence stops writes to a file, so that a database can close without a last write, and can undo its first one.
 //!
-//! redb writes when a database is closed, and a host that redb cannot see may have written the file since: behind a
-//! shut fence nothing is written. redb also marks the head of a file when it begins to write; if the file turns out
-//! to be damaged before anything else is written, that mark is undone, so that the damaged file is kept as it was.
+//! redb writes when a database is closed, but a host that redb does not see may have written the file since: after the
+//! fence is shut, nothing is written. redb also marks the head of a file before its first change; if the file proves
+//! damaged before anything else is written, the mark is undone, so that the damaged file stays as it was.
 //! Not here: when to do so.
 
 use std::io;
@@ -15,21 +15,21 @@ use redb::{BackendError, StorageBackend};
 /// Length of the head in bytes.
 const HEAD: u64 = 4_096;
 
-/// A file behind a fence.
+/// A file whose writes go through a fence.
 #[derive(Debug)]
 pub struct Fenced<B> {
     file: B,
     fence: Fence,
 }
 
-/// The handle that stops writes to a file.
+/// A handle that can stop the writes to a file.
 #[derive(Clone, Debug, Default)]
 pub struct Fence {
     is_shut: Arc<AtomicBool>,
     original: Arc<Mutex<Option<OriginalHead>>>,
 }
 
-/// The original head and length of a file, while nothing but its head was written.
+/// The original head and length of a file, stored until more than the head is written.
 #[derive(Debug)]
 struct OriginalHead {
     head: Vec<u8>,
@@ -42,7 +42,7 @@ impl Fence {
         self.is_shut.store(true, Ordering::SeqCst);
     }
 
-    /// Restores the original head and length, unless more than the head was written. The caller has the lock, and has
+    /// Restores the original head and length, unless more than the head was written. The caller holds the lock and has
     /// shut the fence.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Fence {
 }
 
 impl<B: StorageBackend> Fenced<B> {
-    /// Puts a file behind a fence.
+    /// Opens a file with a fence around it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! The head of a redb file, as far as it must be valid for anything to be read.
+//! The head of a redb file: the parts that must be valid for anything to be read.
 //!
-//! It alone has no checksum: the magic bytes, the length of a page, and the flags that select one of the two last
-//! commits. Not here: whether the pages of a commit are valid.
+//! It has no checksum: the magic bytes, the length of a page, and the flags that select one of the last two commits.
+//! Not here: whether the pages of a commit are valid.
 
 use std::io;
 
@@ -49,7 +49,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Parses a head; `None` for bytes that are none, which redb reports itself.
+    /// Parses a head; `None` for bytes without a valid head, which redb reports itself.
     pub(crate) fn of(bytes: &[u8]) -> Option<Head> {
         let bytes = bytes.get(..COMMITS_AT[1] + COMMIT_BYTES).filter(|bytes| bytes.starts_with(&MAGIC))?;
         let pages = |at: usize| Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
@@ -115,7 +115,7 @@ fn stated_length(head: &[u8; HEAD_BYTES]) -> u64 {
     full.saturating_add(last).saturating_add(PAGE_BYTES.into())
 }
 
-/// Greatest length that a head may state to be believed: there is nothing to read behind the end of the file.
+/// The greatest length that is accepted from a head: beyond the end of the file there is nothing to read.
 fn max_stated_length(n_bytes: u64) -> u64 {
     n_bytes.saturating_add(1 << 40)
 }

@@ -41,12 +41,12 @@ pub struct Leaves<B> {
     offset: u64,
     /// Number of bytes that may still be read.
     bytes_left: u64,
-    /// Number of zero pages right before `at`.
+    /// The number of zero pages right before `offset`.
     n_blank: u64,
 }
 
 impl<B: StorageBackend> Leaves<B> {
-    /// The leaves of a file that nobody writes meanwhile. No byte of it changes.
+    /// Scans a file that nobody writes meanwhile, without changing it.
     ///
     /// # Errors
     /// [`Fault::Io`].
@@ -56,7 +56,7 @@ impl<B: StorageBackend> Leaves<B> {
         Ok(Leaves { file, n_bytes, offset: 0, bytes_left: left, n_blank: 0 })
     }
 
-    /// Whether the whole file was scanned, instead of ending at a bound.
+    /// Whether the whole file was scanned; false if the scan ended at a limit.
     pub fn is_all(&self) -> bool {
         self.offset >= self.n_bytes
     }
@@ -85,7 +85,7 @@ impl<B: StorageBackend> Leaves<B> {
         self.is_all() || self.bytes_left == 0 || self.n_blank > MAX_BLANK_PAGES
     }
 
-    /// The bytes of the leaf that may begin at `at`, as long as it states.
+    /// The bytes of the leaf that may begin at `offset`, in the length that it states.
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
         let mut leaf = self.read(PAGE_BYTES as usize)?;
         // What has not the kind of a leaf may be one all the same, but nothing that is long is read for it.

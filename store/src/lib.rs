@@ -1,8 +1,7 @@
-//! The tables of a store in redb: rows that only the component interprets, the host's entries of files, and the
-//! generation.
+//! The tables of a store in redb: rows that only the component interprets, the host's scan entries, and the generation.
 //!
-//! The same code writes the file of every host, whether it is an ordinary one, one in a browser's private file system,
-//! or in memory. Commits are atomic, and reads use one view. Not here: files and locks, and the meaning of the rows.
+//! The same code writes the files of all hosts: regular ones, those in a browser's private file system, and those in
+//! memory. Commits are atomic, and a reader uses one view. Not here: opening files, locks, and the meaning of the rows.
 
 mod checked;
 mod commit;

@@ -1,7 +1,6 @@
 //! A file with changes kept in memory, so that the file itself is never written.
 //!
-//! With it redb can repair a file that must stay as it is. It takes no locks: the caller is responsible. Not here:
-//! its uses.
+//! Lets redb repair a file that must not change. It takes no locks: the caller must. Not here: its uses.
 
 use std::collections::BTreeMap;
 use std::io;

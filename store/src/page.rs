@@ -12,9 +12,9 @@ pub struct Page {
     pub complete: bool,
 }
 
-/// The bytes of keys and values that an answer may still contain.
+/// A size limit for rows that are returned at once, and what is left of it.
 pub(crate) struct Room {
-    /// `None` once a row did not fit.
+    /// The bytes that are left; `None` once a row did not fit.
     remaining: Option<u64>,
     is_empty: bool,
 }
@@ -25,7 +25,7 @@ impl Room {
         Room { remaining: Some(u64::from(max_bytes)), is_empty: true }
     }
 
-    /// Counts a row. False if it does not fit.
+    /// Counts a row; false if it does not fit.
     pub(crate) fn take(&mut self, key: &[u8], value: &[u8]) -> bool {
         self.remaining = self.remaining.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
         std::mem::take(&mut self.is_empty) || self.remaining.is_some()

@@ -1,8 +1,8 @@
-//! Reads the rows of a damaged file, also those after damaged parts, in the order of its pages.
+//! Salvages the rows of a damaged file: reads past damaged parts, in the order of the pages.
 //!
-//! Nothing in the pages is trusted: not the order of keys, not that a page occurs once, no length. Rows are returned
-//! as found, and reads are bounded by the length of the file. Only rows of the last commit are read, or of the one
-//! before if nothing of the last can be. The file is never written. Not here: which rows are valid.
+//! Nothing in the pages is trusted: neither the order of keys, nor that a page occurs once, nor any length. Rows are
+//! returned as found, and reads are bounded by the length of the file. Only rows of the last commit are read, or of the
+//! one before if nothing of the last can be read. The file is never written. Not here: which rows are valid.
 
 use redb::{
     Builder, ConcurrencyMode, Range, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTableMetadata,
@@ -30,18 +30,18 @@ const MAX_KEY_BYTES: usize = 320;
 /// Length of a page in bytes.
 const PAGE_BYTES: u64 = 4_096;
 
-/// The rows of a damaged file.
+/// The readable rows of a damaged file.
 pub struct Remains {
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
     n_bytes: u64,
     /// Number of rows that the file states; `None` if unreadable.
     n_stated: Option<u64>,
-    /// Whether the rows are those of the commit before the last one.
+    /// Whether the rows are from the commit before the last one.
     is_older: bool,
     _database: ReadOnlyDatabase,
 }
 
-/// The result of reading.
+/// The counts after reading a damaged file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Number of rows that were read.
@@ -70,7 +70,7 @@ fn open_at_commit(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyD
 }
 
 impl Remains {
-    /// Opens a damaged file; `open` returns it anew for each attempt.
+    /// Opens a damaged file; `open` is called again for each attempt.
     ///
     /// # Errors
     ///
@@ -87,12 +87,12 @@ impl Remains {
         }
     }
 
-    /// Opens a damaged file at its last commit, or at the one before it if `is_older`; for a host in which a panic
-    /// ends everything.
+    /// Opens a damaged file at its last commit, or with `is_older` at the one before; for a host in which a panic
+    /// cannot be caught.
     ///
     /// # Errors
     ///
-    /// As for [`Remains::of`], where so much of it can be read.
+    /// As for [`Remains::of`], if that commit can be read.
     pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
             // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
@@ -120,10 +120,10 @@ impl Remains {
         self.n_stated
     }
 
-    /// Calls `take` with rows from the key `start` on, without the first `skip`, in the order of the pages: up to
+    /// Calls `take` with rows from the key `start` on, except the first `skip`, in the order of the pages: up to
     /// `max_bytes`, but at least one.
     ///
-    /// Returns whether these are all. For a host that looks for the end of damage itself.
+    /// Returns whether these are all. For a host that searches for the end of damage itself.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Remains {
         Ok(true)
     }
 
-    /// Whether the rows are those of the commit before the last one, because nothing of the last can be read.
+    /// Whether the rows are from the commit before the last one, because nothing of the last can be read.
     pub fn is_older(&self) -> bool {
         self.is_older
     }
@@ -214,8 +214,8 @@ impl Remains {
         guarded(|| self.rows_from(start)?.next().transpose().map_err(fault).map(drop)).is_ok()
     }
 
-    /// The nearest key after an unreadable one from which rows can be read. It is built byte by byte, as a key after
-    /// the damage can be looked up.
+    /// The nearest key after an unreadable one from which rows can be read; `None` if none is found. It is built byte
+    /// by byte, because keys after the damage can be looked up.
     fn key_after_damage(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
         let (mut found, mut prefix) = (None, Vec::new());
         while prefix.len() < MAX_KEY_BYTES.min(place.len() + 16) {
@@ -241,7 +241,7 @@ impl Remains {
     }
 }
 
-/// The next row, and its length in the file in bytes. A row that is too long is left out.
+/// The next row, with its length in the file in bytes; the row is left out if it is too long.
 fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
     guarded(|| {
         for row in rows {

@@ -1,7 +1,7 @@
-//! Writes rows in the order of keys, those between two existing neighbours as one run.
+//! Writes rows in the order of keys; rows between two existing neighbours form a run.
 //!
-//! A run fills pages, while keys inserted one by one in order leave each page half empty; and its place is looked up
-//! once.
+//! Inserting keys one by one in order leaves each page half empty, while a run fills pages, and its position is looked
+//! up only once.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -11,7 +11,8 @@ use redb::{CursorError, Table};
 use crate::fault::{Fault, fault};
 use crate::value::stored;
 
-/// Number of last bytes in which keys of a run may differ: of an id, all but the first part of its time.
+/// The number of trailing bytes in which the keys of a run may differ: of an id, everything after the first part of its
+/// time.
 const VARYING_BYTES: usize = 14;
 
 type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
@@ -44,7 +45,7 @@ pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) 
     Ok(())
 }
 
-/// Whether two keys differ only in their last bytes, so that hardly any row is between them.
+/// Whether two keys differ only in their last bytes, so that hardly any row can be between them.
 fn is_neighbour(one: &[u8], next: &[u8]) -> bool {
     let n_shared = one.len().saturating_sub(VARYING_BYTES);
     n_shared > 0 && one.len() == next.len() && one[..n_shared] == next[..n_shared]
@@ -75,7 +76,7 @@ mod tests {
         page.rows.into_iter().collect()
     }
 
-    /// A key as records have them: a prefix, and an id that begins with a time.
+    /// A key like those of records: a prefix, and an id that begins with a time.
     fn key(prefix: u8, n: u32) -> Vec<u8> {
         [[prefix; 6].as_slice(), &[0; 12], &n.to_be_bytes()].concat()
     }
@@ -102,7 +103,7 @@ mod tests {
         }
     }
 
-    /// Rows that came in the order of their keys left every page half empty.
+    /// Rows inserted in the order of their keys must not leave pages half empty.
     #[test]
     fn rows_in_the_order_of_their_keys_fill_pages() {
         let database = store();

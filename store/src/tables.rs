@@ -1,4 +1,4 @@
-//! The tables of a file: rows, entries of files, and meta (format, generation, the host's values).
+//! The tables of a file: rows, scan entries, and meta values (format, generation, and the host's).
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(crate) const FORMAT: u64 = 2;
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
 /// The component's rows, with values in the form of the module `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
-/// The host's entry of each file, by path.
+/// The host's scan entry of each file, by path.
 pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
 /// The format, the generation, and the host's meta values.
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
@@ -26,8 +26,8 @@ const META_GENERATION: &str = "generation";
 /// Name of the meta value with the project's id.
 const META_PROJECT: &str = "project";
 
-/// Begins a transaction after which a file that was not closed opens without a full scan. All transactions of a store
-/// must begin here, because the last commit decides.
+/// Begins a transaction whose commit lets an unclosed file open without a full scan. All transactions must begin here,
+/// because the last commit decides.
 pub(crate) fn begin(database: &Database) -> Result<WriteTransaction, Fault> {
     let mut transaction = database.begin_write().map_err(fault)?;
     transaction.set_quick_repair(true);
@@ -63,7 +63,7 @@ pub(crate) fn meta_number(
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Refuses tables of a layout that this release does not know.
+/// Fails if the layout of the tables is unknown to this release.
 ///
 /// # Errors
 /// [`Fault::Format`], or a [`Fault`] of reading.
@@ -108,7 +108,7 @@ fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), F
     Ok(())
 }
 
-/// Makes a file the memory of this project, unless it belongs to another one.
+/// Stores that a file is the memory of this project; fails if it belongs to another one.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
     if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
 }
 
-/// Makes a file the memory of this project, or of none, whatever it was before.
+/// Stores that a file is the memory of this project, or of none, replacing what was stored.
 ///
 /// # Errors
 ///
@@ -164,8 +164,8 @@ fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
     }
 }
 
-/// Whether a key may follow in a range: above the one before it, and inside. Exchanged pages give other keys, which
-/// would never end.
+/// Whether a key may follow in a range: above the previous one and within the range. Exchanged pages yield other keys,
+/// without end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
     follows && key < end
@@ -189,7 +189,7 @@ pub struct View {
 }
 
 impl View {
-    /// The current state of the store, unaffected by later commits.
+    /// A snapshot of the current state, unaffected by later commits.
     ///
     /// # Errors
     /// [`Fault::Format`], or a [`Fault`] of reading.
@@ -203,7 +203,7 @@ impl View {
         Ok(View { generation, rows, scanned, meta })
     }
 
-    /// The number of times the store has been written.
+    /// The generation of the store.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -236,8 +236,8 @@ impl View {
         Ok(Page { rows, complete })
     }
 
-    /// As [`range`](Self::range), calling `take` with each row, borrowed from the file if possible. True if these are
-    /// all rows of the range.
+    /// As [`range`](Self::range), calling `take` with each row, borrowed from the file if possible. Returns whether
+    /// these are all rows of the range.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ impl View {
         })
     }
 
-    /// The entries of a file, or of all files below a folder, sorted by path; an empty path means all.
+    /// The scan entries of a file, or of all files below a folder, sorted by path; an empty path means all.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
@@ -293,7 +293,7 @@ impl View {
         })
     }
 
-    /// A meta value that the host set.
+    /// A meta value of the host; `None` if it was never set.
     ///
     /// # Errors
     /// A [`Fault`] of reading.

@@ -43,7 +43,7 @@ pub(crate) struct Child {
 
 /// A parsed page.
 pub(crate) struct ParsedPage {
-    /// Its own checksum.
+    /// The checksum of the page itself.
     pub(crate) checksum: u128,
     pub(crate) children: Vec<(Child, Tree)>,
 }

@@ -26,7 +26,7 @@ pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
     [&[VERBATIM], value].concat()
 }
 
-/// The value of a stored form.
+/// The value in a stored form.
 pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
         [VERBATIM, value @ ..] => Cow::Borrowed(value),

@@ -1,9 +1,9 @@
-//! `cargo xtask advisories`: known faults in what is linked or installed, by every lock file in the tree.
+//! `cargo xtask advisories`: searches every lock file in the tree for packages with known vulnerabilities.
 //!
-//! What stands in a `Cargo.lock` is held against RustSec's data base by cargo-deny, which is installed where it is missing, and what
-//! stands in a `package-lock.json` against the registry's by `npm audit`. Both need the network and change from day to day, so this is
-//! no stage of the gate. It ends with 0 where nothing is known, 1 where something is, and 3 where a data base could not be reached and
-//! nothing was found elsewhere.
+//! cargo-deny compares each `Cargo.lock` with RustSec's database, and is installed if it is missing; `npm audit`
+//! compares each `package-lock.json` with the registry's. Both need the network and change from day to day, so this is
+//! no stage of the gate. The exit code is 0 if nothing is known, 1 if something is, and 3 if a database could not be
+//! reached and nothing was found elsewhere.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,20 +15,20 @@ use crate::process;
 use crate::tidy::tree::Tree;
 use crate::workspace::Workspace;
 
-/// The exit code that says that not everything could be asked.
+/// The exit code if a database could not be reached.
 const UNREACHABLE: u8 = 3;
 
-/// The result for one lock file.
+/// What is known about the packages of one lock file.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     Clean,
-    /// The report of known advisories.
+    /// There are known advisories; holds the report.
     Known(String),
-    /// Why nobody could be asked.
+    /// The database could not be asked, for this reason.
     Unreachable(String),
 }
 
-/// Asks about every lock file, and says what came out for each.
+/// Checks every lock file, and prints the result of each.
 pub fn command(workspace: &Workspace) -> anyhow::Result<ExitCode> {
     let tree = Tree::read(workspace.root())?;
     let folders = |lock: &'static str| {
@@ -50,7 +50,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(report(&verdicts)))
 }
 
-/// Prints what is known, and gives the exit code.
+/// Prints the results; returns the exit code.
 fn report(verdicts: &[(String, Verdict)]) -> u8 {
     for (lock, verdict) in verdicts {
         match verdict {
@@ -67,7 +67,7 @@ fn report(verdicts: &[(String, Verdict)]) -> u8 {
     }
 }
 
-/// Makes sure that `cargo deny` works.
+/// Installs `cargo deny` if it does not work.
 fn install(workspace: &Workspace) -> anyhow::Result<()> {
     if process::output(process::cargo(workspace.root()).args(["deny", "--version"])).is_ok() {
         return Ok(());
@@ -77,7 +77,7 @@ fn install(workspace: &Workspace) -> anyhow::Result<()> {
         .context("cargo-deny is missing, and cargo could not install it")
 }
 
-/// Brings RustSec's data base here: apart from the check, so that what fails is told from what is found.
+/// Downloads RustSec's database: apart from the check, to tell a failed download from a finding.
 fn fetch(workspace: &Workspace) -> anyhow::Result<()> {
     let mut deny = process::cargo(workspace.root());
     process::output(deny.args(["deny", "fetch", "db"])).map(|_| ())
@@ -97,7 +97,7 @@ fn said_by_npm(folder: &Path) -> anyhow::Result<Verdict> {
     Ok(read_npm(&String::from_utf8_lossy(&output.stdout), &String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Reads the output of `npm audit --json`. If npm could not ask, its answer has no counts.
+/// Parses the output of `npm audit --json`; without counts in it, npm could not ask.
 fn read_npm(output: &str, errors: &str) -> Verdict {
     let answer: Value = serde_json::from_str(output).unwrap_or(Value::Null);
     match answer["metadata"]["vulnerabilities"]["total"].as_u64() {

@@ -52,7 +52,7 @@ use crate::workspace::Workspace;
 use crate::{component, process};
 use figures::Figures;
 
-/// `cargo xtask bench`, with its arguments.
+/// `cargo xtask bench` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let given = match arguments {
         [] => None,

@@ -1,6 +1,6 @@
 //! The component: the core compiled to WebAssembly and encoded with its interface.
 //!
-//! Promises that the result is valid, is the world that `wit/` describes, and imports nothing.
+//! The result is checked: it is valid, has the world in `wit/`, and imports nothing.
 //! Not here: the machine code made of it (`precompile`).
 
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
-/// The worlds of the interface, each of which is a component.
+/// The worlds of the interface, each compiled to a component of its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum World {
-    /// Everything.
+    /// The whole interface.
     Scrubjay,
-    /// Windows alone.
+    /// Only windows.
     Windows,
 }
 
 impl World {
-    /// As the interface and the files call it.
+    /// The name in the interface and in file names.
     pub fn name(self) -> &'static str {
         match self {
             World::Scrubjay => "scrubjay",
@@ -36,12 +36,12 @@ impl World {
         }
     }
 
-    /// The world of a name.
+    /// The world with this name; `None` if there is none.
     pub fn named(name: &str) -> Option<World> {
         [World::Scrubjay, World::Windows].into_iter().find(|world| world.name() == name)
     }
 
-    /// How it is compiled: what a page loads before its first request is as small as can be.
+    /// The cargo profile: a component that pages load before their first request is optimized for size.
     fn profile(self) -> &'static str {
         match self {
             World::Scrubjay => "component",
@@ -49,7 +49,7 @@ impl World {
         }
     }
 
-    /// The features of the component's crate that make it.
+    /// The features of the component's crate for this world.
     fn features(self) -> &'static [&'static str] {
         match self {
             World::Scrubjay => &[],
@@ -58,21 +58,21 @@ impl World {
     }
 }
 
-/// How to build the core module.
+/// Options for building the core module.
 pub struct Build<'a> {
-    /// The checkout to build.
+    /// The checkout to build from.
     pub root: &'a Path,
-    /// Cargo's output folder.
+    /// Cargo's target folder.
     pub target_dir: &'a Path,
     /// The world to build.
     pub world: World,
-    /// Keeps the names of functions, for measuring.
+    /// Whether to keep the names of functions, for measuring.
     pub named: bool,
-    /// The folder in which cargo keeps downloads; none: cargo's default.
+    /// The folder for cargo's downloads; `None` for cargo's default.
     pub cargo_home: Option<&'a Path>,
 }
 
-/// `cargo xtask component`: builds, encodes, precompiles, and says what came out.
+/// `cargo xtask component`: builds, encodes and precompiles both components, and prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
     let (windows, component) = both(workspace)?;
@@ -81,38 +81,39 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     of_machine(workspace, &component, started)
 }
 
-/// The component that the command line has in it, without the one of windows alone, which pages load.
+/// Builds only the component that the command line contains, without the one for windows, which pages load.
 pub fn of_program(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
     of_machine(workspace, &build(workspace, World::Scrubjay)?, started)
 }
 
-/// Puts a component where the native host takes it from, for this machine.
+/// Writes a component to the folder from which the native host includes it, with machine code for this machine.
 fn of_machine(workspace: &Workspace, component: &[u8], started: Instant) -> anyhow::Result<()> {
-    let is_new = put(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
+    let is_new =
+        write_component(workspace, &workspace.component_dir(), component, &toolchain::host_triple(workspace)?)?;
     println!("{} in {:.1} s", if is_new { "made" } else { "up to date" }, started.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Puts a component and its machine code into a folder, and prints what they are; returns whether any of it is new.
-fn put(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
+/// Writes a component and its machine code into a folder, and prints their sizes; returns whether any file is new.
+fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<bool> {
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, component)?;
     let machine_code = precompile::ensure(folder, component, triple)?;
     complete(workspace, folder, component)?;
     println!(
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
-        shown(workspace, &wasm),
+        relative_path(workspace, &wasm),
         component.len(),
         &hex(component)[..16],
-        shown(workspace, &machine_code.path),
+        relative_path(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
     );
     Ok(changed || machine_code.fresh)
 }
 
-/// Windows alone, and everything: built at the same time, since each is optimised as a whole, which takes one core.
+/// Builds both components, for windows and for everything, in parallel, since optimizing each uses one core.
 fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     toolchain::ensure_wasm_target(workspace)?;
     std::thread::scope(|scope| {
@@ -123,22 +124,22 @@ fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     })
 }
 
-/// `cargo xtask precompile --target TRIPLE`: the component and its machine code for another system, in a folder of its own,
-/// which `SCRUBJAY_COMPONENT_DIR` may name where something is built for that.
+/// `cargo xtask precompile --target TRIPLE`: writes the component and its machine code for another system into a
+/// folder, which `SCRUBJAY_COMPONENT_DIR` may name when building for that system.
 pub fn for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
     let folder = workspace.component_dir().join(triple);
-    put(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
+    write_component(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
     Ok(folder)
 }
 
-/// Puts beside a component what the build of the native host wants to know of it.
+/// Writes the files about a component that the build of the native host needs.
 fn complete(workspace: &Workspace, folder: &Path, component: &[u8]) -> anyhow::Result<()> {
     write_if_changed(&folder.join("scrubjay.sha256"), &Sha256::digest(component))?;
     mark::write(workspace, folder)?;
     Ok(())
 }
 
-/// A component of this checkout, encoded and checked.
+/// Builds a component of this checkout, encodes and checks it.
 pub fn build(workspace: &Workspace, world: World) -> anyhow::Result<Vec<u8>> {
     toolchain::ensure_wasm_target(workspace)?;
     let target_dir = workspace.wasm_target_dir();
@@ -171,12 +172,12 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
     std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
-/// Turns a module into a component by the interface that it was compiled with, its functions in an order that suits gzip, and checks it.
+/// Encodes a module as a component, with its functions in an order that suits gzip, and checks it.
 pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     as_compiled(&order::ordered(module)?)
 }
 
-/// The same with its functions as the compiler left them, for measuring.
+/// As [`encode`], with the functions in the compiler's order, for measuring.
 pub fn as_compiled(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let component = wit_component::ComponentEncoder::default()
         .validate(true)
@@ -189,7 +190,7 @@ pub fn as_compiled(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(component)
 }
 
-/// Parses the `wit/` of a checkout, and selects one of its worlds.
+/// Parses the `wit/` of a checkout, and selects a world.
 pub fn interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(root.join("wit")).context("cannot read wit/")?;
@@ -216,12 +217,13 @@ pub fn imports(component: &[u8]) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// SHA-256 as hexadecimal digits.
+/// Bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a file unless it already says the same: build scripts that watch it stay quiet. True where it was written.
+/// Writes a file unless it already has this content, so that build scripts that watch it do not run; returns whether it
+/// was written.
 pub fn write_if_changed(path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);
@@ -235,8 +237,8 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// How eagerly functions are inlined: a third of what the compiler does by itself at this level. The component is a quarter
-/// smaller so; optimised for size it would be a twelfth smaller still, and a third slower to open.
+/// The threshold for inlining functions: a third of the compiler's default. It makes the component a quarter smaller.
+/// Optimizing for size would make it a twelfth smaller still, but a third slower to open.
 const INLINING: &str = "-Cllvm-args=-inline-threshold=75";
 
 fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
@@ -247,14 +249,14 @@ fn rust_flags(build: &Build<'_>) -> anyhow::Result<String> {
     Ok(flags.join("\x1f"))
 }
 
-/// Numbers in as few bytes as they need: the linker leaves room for the largest, wherever it put one in.
+/// Encodes numbers in as few bytes as they need; otherwise the linker leaves room for the largest.
 const SHORT_NUMBERS: &str = "-Clink-arg=--compress-relocations";
 
-/// Symbols that say which types a generic function was compiled for, which the report of sizes tells apart.
+/// Symbols that include the types of a generic function, which the report of sizes distinguishes.
 const NAMES: &str = "-Csymbol-mangling-version=v0";
 
-/// The flags of every WebAssembly module: small ones, and such as take the machine's own paths out, so that every machine builds
-/// the same bytes. `cargo_home`: where cargo keeps downloads, if not where it always does.
+/// The flags for all WebAssembly modules: for small code, and for removing the machine's paths, so that every machine
+/// builds the same bytes. `cargo_home`: the folder for cargo's downloads, if not the default.
 pub fn wasm_flags(root: &Path, cargo_home: Option<&Path>) -> anyhow::Result<Vec<String>> {
     let home = match cargo_home {
         Some(home) => home.to_path_buf(),
@@ -275,6 +277,6 @@ fn cargo_home() -> anyhow::Result<PathBuf> {
     Ok(home.join(".cargo"))
 }
 
-fn shown(workspace: &Workspace, path: &Path) -> String {
+fn relative_path(workspace: &Workspace, path: &Path) -> String {
     path.strip_prefix(workspace.root()).unwrap_or(path).display().to_string()
 }

@@ -1,5 +1,5 @@
-//! The component of `tests/forms`, which has every form that a type may have, and the glue for it: what the JavaScript package's
-//! tests call through the glue's generator and through somebody else's.
+//! The component of `tests/forms`, which uses every form that a type may have, and its glue: the JavaScript package's
+//! tests call it through this project's glue and through that of another generator.
 //!
 //! Not here: the calls (`bindings-js/test/forms.test.mjs`).
 
@@ -13,14 +13,14 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
-/// A workspace of its own, relative to the root.
+/// The workspace of the component, relative to the root.
 pub const FOLDER: &str = "tests/forms";
-/// The folder of its output.
+/// The output folder, relative to the root.
 const OUT: &str = "target/forms";
-/// The glue's runtime, as files in `generated/` see it.
+/// The path of the glue's runtime, relative to the generated files.
 const RUNTIME: &str = "../../../bindings-js/src/guest/abi.js";
 
-/// Builds the component, and writes its core module and its glue beside it.
+/// Builds the component, and writes its core module and its glue into the output folder.
 pub fn build(workspace: &Workspace) -> anyhow::Result<()> {
     toolchain::ensure_wasm_target(workspace)?;
     let (folder, out) = (workspace.root().join(FOLDER), workspace.root().join(OUT));

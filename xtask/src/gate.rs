@@ -1,5 +1,5 @@
-//! `cargo xtask test`: the one gate. Everything that must hold is a stage of it, and continuous integration runs nothing else.
-//! `cargo xtask nightly` adds what is slow and seldom breaks.
+//! `cargo xtask test`: the gate. Everything that must hold is a stage of it, and continuous integration runs nothing
+//! else. `cargo xtask nightly` adds stages that are slow and seldom fail.
 //!
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
@@ -15,7 +15,7 @@ pub use count::{Count, tests};
 
 use crate::workspace::Workspace;
 
-/// A stage that was run.
+/// The result of a stage.
 struct Run {
     name: &'static str,
     count: Count,
@@ -27,12 +27,12 @@ pub fn command(workspace: &Workspace) -> ExitCode {
     run(workspace, &stages::ALL.iter().collect::<Vec<_>>())
 }
 
-/// Runs every stage of the gate, and those that it leaves out.
+/// Runs every stage of the gate, and then the slow ones.
 pub fn nightly(workspace: &Workspace) -> ExitCode {
     run(workspace, &stages::ALL.iter().chain(&stages::NIGHTLY).collect::<Vec<_>>())
 }
 
-/// Runs stages, also after one has failed, and sums up.
+/// Runs all stages, even after a failure, and prints a summary.
 fn run(workspace: &Workspace, stages: &[&stages::Stage]) -> ExitCode {
     let mut runs = Vec::new();
     for (place, stage) in stages.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Files that commands write from `wit/` and that are committed: written where they differ, and held to be what would be written.
+//! Writes generated files that are committed, and checks that they are up to date with `wit/`.
 //!
 //! Not here: their contents (`glue`, `records`).
 
@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use crate::component::write_if_changed;
 use crate::gate::Count;
 
-/// Writes files, and says of each whether it changed.
+/// Writes the files that differ, and prints which ones changed.
 pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     for (path, text) in files {
         let changed = write_if_changed(&path, text.as_bytes())?;
@@ -18,7 +18,7 @@ pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if a committed file differs from what `wit/` yields now; `command` is the one that writes it.
+/// Fails if a committed file differs from the generated one; `command` is the command that writes it.
 pub fn check(files: Vec<(PathBuf, String)>, command: &str) -> anyhow::Result<Count> {
     for (path, text) in files {
         let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

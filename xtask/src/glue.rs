@@ -1,7 +1,8 @@
-//! The JavaScript package's glue, generated from `wit/`: the TypeScript types, and how each crosses the component's door.
+//! Generates the JavaScript package's glue from `wit/`: the TypeScript types, and the code that converts them for the
+//! component.
 //!
-//! The files are part of the tree and the gate compares them with what is generated, so a change of the WIT cannot leave
-//! them behind. Only the kinds of types that the WIT uses are known; another one is an error here, not a fault at run time.
+//! The files are committed, and the gate compares them with newly generated ones, so they always match the WIT. Only
+//! the kinds of types that the WIT uses are supported; another one is an error here, not at run time.
 //! Not here: reading and writing of numbers, texts and lists (`bindings-js/src/guest/abi.ts`).
 
 mod calls;
@@ -34,7 +35,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     generated::write(generate(workspace)?)
 }
 
-/// One check: the files are what the WIT says.
+/// Checks that the committed files match the WIT; one check.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     generated::check(generate(workspace)?, "glue")
 }
@@ -59,7 +60,7 @@ fn cases(resolve: &Resolve) -> BTreeSet<String> {
     resolve.types.iter().flat_map(|(_, ty)| of_type(&ty.kind)).collect()
 }
 
-/// The glue of windows alone: its types, and how they are read and written, are those of the whole.
+/// The glue for the world of windows alone; its types and conversions are those of the whole world.
 fn windows(workspace: &Workspace) -> anyhow::Result<(String, String)> {
     let (resolve, world) = interface(workspace.root(), World::Windows)?;
     let glue = files(resolve, world, ABI)?.into_iter().find(|(name, _)| name == "glue.ts");
@@ -70,7 +71,7 @@ fn windows(workspace: &Workspace) -> anyhow::Result<(String, String)> {
     Ok(("windows.ts".to_owned(), text))
 }
 
-/// The glue of a world: each file's name and text. `abi` is where its runtime is.
+/// The glue of a world, as names and texts of files. `abi` is the import path of the runtime.
 pub fn files(resolve: Resolve, world: WorldId, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let mut sizes = SizeAlign::default();
     sizes.fill(&resolve);
@@ -79,16 +80,16 @@ pub fn files(resolve: Resolve, world: WorldId, abi: &str) -> anyhow::Result<Vec<
     Ok(types::files(&wit)?.into_iter().chain(calls::files(&wit, abi)?).collect())
 }
 
-/// What `wit/` says, and how its types lie in memory.
+/// The parsed WIT, with the memory layout of its types.
 struct Wit {
     resolve: Resolve,
     sizes: SizeAlign,
     world: WorldId,
-    /// The types with names that programs are shown.
+    /// Types with names that programs get to see.
     shown: BTreeSet<TypeId>,
 }
 
-/// A type without its aliases.
+/// The structure of a type, with aliases resolved.
 enum Shape<'a> {
     Plain(Type),
     Bytes,
@@ -96,17 +97,17 @@ enum Shape<'a> {
     List(&'a Type),
     Option(&'a Type),
     Tuple(&'a [Type]),
-    /// A choice without a name: a result inside a value, or an option of an option, whose two ways of being absent differ.
+    /// An anonymous choice of two: a result within a value, or a nested option, in which two absent values differ.
     Choice([Case<'a>; 2]),
-    /// A record, a variant, an enumeration or flags, which have names.
+    /// A record, a variant, an enumeration or flags: a type with a name.
     Named(TypeId),
 }
 
-/// One case of a choice, with what it carries.
+/// A case of a choice: its name, and the type of its payload if it has one.
 type Case<'a> = (&'a str, Option<&'a Type>);
 
 impl Wit {
-    /// The interfaces that the world exports, with their ids, in the order of the world.
+    /// The interfaces that the world exports, in its order.
     fn interfaces(&self) -> impl Iterator<Item = &wit_parser::Interface> {
         self.resolve.worlds[self.world].exports.values().filter_map(|item| match item {
             wit_parser::WorldItem::Interface { id, .. } => Some(&self.resolve.interfaces[*id]),
@@ -114,8 +115,8 @@ impl Wit {
         })
     }
 
-    /// The types with names in the answers to questions, which are functions that may ask back, and in errors. What a change
-    /// returns is for its host.
+    /// The types with names in errors and in the answers to questions, which are functions that may request rows. The
+    /// results of changes are only for the host.
     fn answers(&self) -> anyhow::Result<BTreeSet<TypeId>> {
         let mut reached = BTreeSet::new();
         for function in self.interfaces().flat_map(|interface| interface.functions.values()) {
@@ -134,7 +135,7 @@ impl Wit {
         Ok(reached.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// Whether effects are a part of this.
+    /// Whether a type contains effects, so that its function is a change.
     fn is_change(&self, done: &Type) -> bool {
         let Type::Id(id) = done else { return false };
         let kind = self.root(*id).map(|id| &self.resolve.types[id].kind);
@@ -145,7 +146,7 @@ impl Wit {
         self.shown.contains(&id)
     }
 
-    /// The type that an alias stands for in the end.
+    /// The type with all aliases resolved.
     fn root(&self, mut id: TypeId) -> Result<TypeId, Type> {
         loop {
             match &self.resolve.types[id].kind {
@@ -193,28 +194,28 @@ impl Wit {
         self.sizes.align(ty).align_wasm32()
     }
 
-    /// Where the content of a variant's cases begins.
+    /// The offset of the payload in a variant.
     fn payload<'a>(&self, tag: wit_parser::Int, cases: impl IntoIterator<Item = Option<&'a Type>>) -> usize {
         self.sizes.payload_offset(tag, cases).size_wasm32()
     }
 
-    /// The fields of a record, each with its place.
+    /// The fields of a record, with their offsets.
     fn fields<'a>(&self, record: &'a wit_parser::Record) -> Vec<(usize, &'a wit_parser::Field)> {
         self.places(record.fields.iter().map(|field| &field.ty)).into_iter().zip(&record.fields).collect()
     }
 
-    /// The places of types that lie one after the other.
+    /// The offsets of types that are stored one after the other.
     fn places<'a>(&self, types: impl IntoIterator<Item = &'a Type>) -> Vec<usize> {
         self.sizes.field_offsets(types).into_iter().map(|(place, _)| place.size_wasm32()).collect()
     }
 
-    /// The size and alignment of types that lie one after the other.
+    /// The size and alignment of types that are stored one after the other.
     fn area<'a>(&self, types: impl IntoIterator<Item = &'a Type>) -> (usize, usize) {
         let area = self.sizes.record(types);
         (area.size.size_wasm32(), area.align.align_wasm32())
     }
 
-    /// Every named type that a type is made of, itself included, in the order of their names.
+    /// Collects every named type within a type, including itself, by name.
     fn reach(&self, ty: &Type, reached: &mut BTreeSet<(String, TypeId)>) -> anyhow::Result<()> {
         match self.shape(ty)? {
             Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
@@ -240,7 +241,7 @@ impl Wit {
         }
     }
 
-    /// The two sides of a function's result, where it has them.
+    /// The two types of a function's result; `None` if it is not a result.
     fn sides(&self, ty: &Type) -> Option<(Option<Type>, Option<Type>)> {
         let Type::Id(id) = ty else { return None };
         match &self.resolve.types[self.root(*id).ok()?].kind {
@@ -249,7 +250,7 @@ impl Wit {
         }
     }
 
-    /// Types that an interface defines itself, aliases of others left out.
+    /// The types that an interface defines itself, without aliases.
     fn own_types(&self, interface: &wit_parser::Interface) -> impl Iterator<Item = TypeId> {
         interface.types.values().copied().filter(|id| {
             let ty = &self.resolve.types[*id];
@@ -257,7 +258,7 @@ impl Wit {
         })
     }
 
-    /// Types that an interface uses of others, each with the interface that defines it.
+    /// The types that an interface uses from others, with the defining interface.
     fn used_types(&self, interface: &wit_parser::Interface) -> BTreeSet<(&str, &str)> {
         let used = interface.types.values().filter_map(|id| {
             let TypeDefKind::Type(Type::Id(other)) = &self.resolve.types[*id].kind else { return None };

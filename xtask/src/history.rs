@@ -1,7 +1,7 @@
-//! `cargo xtask check-history --repo PATH`: walks through real commits, indexes each as a change of the one before, and compares
-//! the graph with one that was built from nothing at that commit. They must be the same bytes.
+//! `cargo xtask check-history --repo PATH`: walks through real commits, indexes each as a change of the one before, and
+//! compares the graph with one built from nothing at that commit. They must be the same bytes.
 //!
-//! The repository itself is not touched: two clones are made for it, and cleared away.
+//! The repository itself is not changed: the command works in two clones, and deletes them.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,16 +14,16 @@ use crate::workspace::Workspace;
 
 const USAGE: &str = "usage: cargo xtask check-history --repo PATH [--commits N] [--every K]";
 
-/// What to walk through.
+/// The options of the command.
 struct Walk {
     repository: PathBuf,
-    /// The newest commits of the first parents, oldest first.
+    /// The number of newest commits, by first parents, to walk through from the oldest.
     n_commits: usize,
-    /// Only each so many-th commit is compared; the last one always is.
+    /// The interval of commits at which graphs are compared; the last one always is.
     every: usize,
 }
 
-/// What a walk did.
+/// Counts and times of a walk.
 #[derive(Default)]
 struct WalkStats {
     n_compared: usize,
@@ -33,7 +33,7 @@ struct WalkStats {
     building: Duration,
 }
 
-/// A folder of this run, cleared away at its end.
+/// A temporary folder, deleted when it is dropped.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
@@ -43,7 +43,7 @@ impl Drop for Scratch {
     }
 }
 
-/// `cargo xtask check-history`.
+/// `cargo xtask check-history` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let (n_commits, stats) = walk_through(workspace, &read(arguments)?)?;
     println!(
@@ -54,7 +54,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The command on a small repository, made for it, that begins without a file to index and ends without one.
+/// Runs the command on a small generated repository, which has no file to index at its first and last commits.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-commits-{}", std::process::id())));
     let repository = scratch.0.as_path();
@@ -87,7 +87,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-/// Walks, and gives the number of commits.
+/// Walks through the commits; returns their number.
 fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, WalkStats)> {
     let scrubjay = program::build(workspace)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
@@ -125,7 +125,7 @@ fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
     Ok(Walk { repository, n_commits, every })
 }
 
-/// Goes to a commit, and takes in what it changed.
+/// Checks out a commit, and indexes its changes.
 fn step(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(folder, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
@@ -138,7 +138,7 @@ fn step(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> 
     Ok(())
 }
 
-/// Builds the graph of a commit from nothing, and compares.
+/// Builds the graph of a commit from nothing, and compares it.
 fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(fresh, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
@@ -155,7 +155,7 @@ fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, stats: &
     Ok(())
 }
 
-/// The graph of a folder as canonical text; empty at a commit without a file that is indexed.
+/// The graph of a folder as canonical text; empty if the commit has no file to index.
 fn export(scrubjay: &Path, folder: &Path) -> anyhow::Result<String> {
     const NOTHING_FOUND: i32 = 3;
     let mut command = process::command(scrubjay, folder);

@@ -1,8 +1,9 @@
-//! What is packed, installed as users install it and used as its pages say: `tests/hosts/installed/` has the uses.
+//! Tests packed artefacts installed as users install them, and used as their pages say; `tests/hosts/installed/` has
+//! the uses.
 //!
-//! `check` is the light form for the gate, with the program and the wheel that other stages have built. `cargo xtask artefacts` does
-//! the same with what a release would publish, in a Debian system that has nothing but Node and Python (`debian`), and has cargo
-//! install the crate outside the checkout.
+//! `check` is the light form for the gate, with the program and the wheel of earlier stages. `cargo xtask artefacts`
+//! does the same with what a release would publish, in a Debian system with only Node and Python (`debian`), and lets
+//! cargo install the crate outside the checkout.
 
 mod debian;
 
@@ -19,16 +20,19 @@ use crate::release::{self, crates};
 use crate::toolchain;
 use crate::workspace::{LICENCES, Workspace};
 
-/// What is indexed.
+/// The project that is indexed.
 const PROJECT: &str = "examples/embed-rust/project";
+/// The folder of the programs that use what was installed.
 const USES: &str = "tests/hosts/installed";
+/// The page of the npm package, whose examples are run.
 const NPM_PAGE: &str = "bindings-js/README.md";
+/// The page of the wheel, whose examples are run.
 const WHEEL_PAGE: &str = "bindings-python/README.md";
-/// What a crate must bring along to be built without a checkout.
+/// Files that the crate must contain to be built without a checkout.
 const IN_CRATE: [&str; 5] =
     ["component/scrubjay.wasm", "component/index.mark", "wit/world.wit", "README.md", crate::notices::FILE];
 
-/// A stage. The npm package and the wheel have been made by stages before it.
+/// The stage of the gate. Earlier stages must have made the npm package and the wheel.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let triple = toolchain::host_triple(workspace)?;
     let mut counts = vec![packed_crates(workspace)?];
@@ -43,7 +47,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(counts.into_iter().sum())
 }
 
-/// The crates are packed, and the one that is installed is whole. Building it is left to `artefacts`.
+/// Packs the crates, and checks that the one users install is complete. `artefacts` builds it.
 fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
     let crates = crates::pack(workspace)?;
     let folder = crates.folder.join(format!("scrubjay-{}", workspace.version()?));
@@ -54,17 +58,17 @@ fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-/// What of a release is tried.
+/// The part of a release to test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Everything,
-    /// The npm packages, the wheel and the program alone, in Debian.
+    /// The npm packages, the wheel and the program, in Debian.
     Packages,
-    /// The crate alone, which takes as long as its build.
+    /// The crate, which takes as long as its build.
     Crate,
 }
 
-/// `cargo xtask artefacts`: what `cargo xtask release` has left, where nothing else is.
+/// `cargo xtask artefacts`: tests the output of `cargo xtask release` where nothing else is installed.
 pub fn artefacts(workspace: &Workspace, part: Part) -> anyhow::Result<Count> {
     let folder = release::folder(workspace);
     process::run(process::command("sha256sum", &folder).args(["--check", "--quiet", "SHA256SUMS"]))
@@ -81,7 +85,8 @@ pub fn artefacts(workspace: &Workspace, part: Part) -> anyhow::Result<Count> {
     Ok(counts.into_iter().sum())
 }
 
-/// The crate, from the archive of all crates, in a folder outside the checkout and by cargo's own settings alone.
+/// Installs the crate from the archive of all crates, outside the checkout and with only cargo's own settings, and uses
+/// it.
 fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Count> {
     let area = std::env::temp_dir().join(format!("scrubjay-crate-{}", std::process::id()));
     std::fs::create_dir_all(&area)?;
@@ -104,7 +109,7 @@ fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Co
     Ok(Count::success())
 }
 
-/// What a program finds in a copy of the example's project.
+/// The answer of a program in a copy of the example's project.
 fn indexed_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
     let project: PathBuf = area.join("project");
     process::copy(&workspace.root().join(PROJECT), &project)?;

@@ -1,4 +1,4 @@
-//! Licences of all that is linked, against the list in `deny.toml`.
+//! Checks the licences of all linked packages against the list in `deny.toml`.
 //!
 //! `deny.toml` is data in the form that cargo-deny reads too; this check needs nothing installed.
 
@@ -11,7 +11,7 @@ use crate::gate::Count;
 use crate::packages::Packages;
 use crate::workspace::Workspace;
 
-/// One check for each workspace.
+/// Checks the licences of each workspace; one check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let policy = std::fs::read_to_string(workspace.root().join("deny.toml")).context("cannot read deny.toml")?;
     let allowed = strings(&policy, "allow").context("deny.toml has no list `allow`")?;
@@ -46,7 +46,7 @@ fn satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
     met && rest.trim().is_empty()
 }
 
-/// `a AND b OR c`, as far as it goes.
+/// Parses `a AND b OR c`; returns whether it is satisfied, and the rest of the text.
 fn alternatives<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     let (mut met, mut rest) = demands(text, allowed);
     while let Some(after) = rest.trim_start().strip_prefix("OR ") {
@@ -57,7 +57,7 @@ fn alternatives<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str
     (met, rest)
 }
 
-/// `a AND b`, as far as it goes.
+/// Parses `a AND b`; returns whether it is satisfied, and the rest of the text.
 fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     let (mut met, mut rest) = one(text, allowed);
     while let Some(after) = rest.trim_start().strip_prefix("AND ") {
@@ -68,7 +68,8 @@ fn demands<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     (met, rest)
 }
 
-/// A licence, with its exception, or a group in parentheses.
+/// Parses a licence with its exception, or a group in parentheses; returns whether it is satisfied, and the rest of the
+/// text.
 fn one<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     let text = text.trim_start();
     if let Some(inner) = text.strip_prefix('(') {
@@ -80,7 +81,8 @@ fn one<'a>(text: &'a str, allowed: &BTreeSet<String>) -> (bool, &'a str) {
     (allowed.contains(licence.trim()), rest)
 }
 
-/// The strings of a list in a TOML file: each name or string in quotes before the closing bracket, comments left out.
+/// The quoted strings of a list in a TOML file, up to the closing bracket and without comments; `None` if there is no
+/// such list.
 fn strings(toml: &str, list: &str) -> Option<BTreeSet<String>> {
     let mut lines = toml.lines().skip_while(|line| !line.starts_with(&format!("{list} = [")));
     let first = lines.next()?.split_once('[')?.1;

@@ -1,6 +1,6 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 //!
-//! This crate alone carries the WebAssembly compiler; everything it makes lands below `target/`.
+//! Only this crate depends on the WebAssembly compiler; all output goes below `target/`.
 //! Not here: anything that ships. What a user runs lives in `host-native`.
 
 mod workspace;

@@ -1,8 +1,8 @@
-//! The mark of an index: what determines its rows, as one hash.
+//! The mark of an index: a hash of everything that determines its rows.
 //!
-//! An index is remade when its mark is another one. The mark covers the sources that say which rows a file has, and the
-//! releases of the libraries that those build upon, grammars included. Promises the same mark on every machine, whatever
-//! its line endings, and for every change of anything else. Not here: the component, which has a hash of its own.
+//! An index is remade if its mark differs. The mark covers the sources that determine the rows of a file, and the
+//! versions of the libraries they use, including grammars. It is the same on every machine, whatever its line endings,
+//! and after any other change. Not here: the component, which has its own hash.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use crate::workspace::Workspace;
 
 /// Folders of the sources that determine the rows of a file.
 const SOURCES: [&str; 5] = ["core/src/base", "core/src/text", "core/src/row", "core/src/graph", "parsing/src"];
-/// The packages that these belong to.
+/// The packages of these sources.
 const PACKAGES: [&str; 2] = ["scrubjay-core", "scrubjay-parsing"];
 
 /// A mark: SHA-256.
 pub type Mark = [u8; 32];
 
-/// Writes the mark beside a component, where the build of the native host finds it.
+/// Writes the mark into the folder of a component, from which the build of the native host reads it.
 pub fn write(workspace: &Workspace, folder: &Path) -> anyhow::Result<Mark> {
     let mark = of(workspace.root())?;
     write_if_changed(&folder.join("index.mark"), &mark)?;
@@ -49,7 +49,7 @@ pub fn of(root: &Path) -> anyhow::Result<Mark> {
     Ok(hash.finalize().into())
 }
 
-/// Adds a text that cannot run into the next one.
+/// Adds a text to a hash, with its length, so that it is distinct from the next text.
 fn add(hash: &mut Sha256, text: &str) {
     hash.update((text.len() as u64).to_le_bytes());
     hash.update(text);
@@ -67,7 +67,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The packages that ours name as dependencies, each with its release.
+/// The dependencies of our packages, each with its version.
 fn releases(lock: &str) -> anyhow::Result<BTreeSet<String>> {
     let mut releases = BTreeSet::new();
     for ours in PACKAGES {
@@ -83,7 +83,7 @@ fn releases(lock: &str) -> anyhow::Result<BTreeSet<String>> {
     Ok(releases)
 }
 
-/// The entry of a package; of several releases the one that is named.
+/// The entry of a package in a lock file; of several versions the given one.
 fn entry<'a>(lock: &'a str, name: &str, version: Option<&str>) -> Option<&'a str> {
     let start = format!("\nname = \"{name}\"\n");
     let mut entries = lock.split("[[package]]").filter(|entry| entry.starts_with(&start));
@@ -104,7 +104,7 @@ mod tests {
         [[package]]\nname = \"scrubjay-core\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n\n\
         [[package]]\nname = \"scrubjay-parsing\"\nversion = \"0.1.0\"\ndependencies = [\n \"libm\",\n]\n";
 
-    /// A checkout with one file in each of some folders.
+    /// A checkout with one file in each of these folders.
     fn checkout(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("scrubjay-mark-{name}-{}", std::process::id()));
         for folder in SOURCES.into_iter().chain(["core/src/prepare", "host-native/src/cli", "docs", "wit"]) {

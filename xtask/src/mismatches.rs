@@ -1,7 +1,8 @@
-//! Proof that the door goes by names: changes that would have one side read something else than the other wrote are made on a
-//! copy of the sources, one at a time, and none compiles.
+//! Checks that the component's interface is matched by name: changes that would make one side read something else than
+//! the other wrote are made on a copy of the sources, one at a time, and none must compile.
 //!
-//! The order of members and cases stands in the WIT alone, which both sides are made from, so none of the changes is one of order.
+//! Only the WIT has the order of members and cases, and both sides are generated from it, so no change of order is
+//! tried.
 //! Not here: what a conversion does with a value, which tests compare.
 
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::process;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
 
-/// A wrong change of one file, and what the compiler must name where it refuses it.
+/// A wrong change of one file, and the text that the compiler's error must contain.
 struct Mismatch {
     what: &'static str,
     file: &'static str,
@@ -23,6 +24,7 @@ struct Mismatch {
     named: &'static str,
 }
 
+/// All wrong changes.
 const ALL: [Mismatch; 12] = [
     Mismatch {
         what: "one of two counts has another name",
@@ -110,11 +112,12 @@ const ALL: [Mismatch; 12] = [
     },
 ];
 
-/// The packages that the component is made of, and the folders with their sources.
+/// The packages of the component.
 const MEMBERS: [&str; 2] = ["core", "core/component"];
+/// The folders with the sources of these packages.
 const SOURCES: [&str; 2] = ["wit", "core"];
 
-/// One check for each change, and one for the copy as it is.
+/// Tries every change, and the unchanged copy; one check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let copy = workspace.root().join("target/mismatches");
     workspace.copy_part(&copy, &MEMBERS, &SOURCES)?;
@@ -128,7 +131,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// Makes the change, sees whether the compiler refuses it for its own sake, and takes it back.
+/// Makes a change, checks whether the compiler refuses it for the expected reason, and reverts it.
 fn is_refused(workspace: &Workspace, copy: &Path, mismatch: &Mismatch) -> anyhow::Result<bool> {
     let Mismatch { what, file, was, is, named } = mismatch;
     let path = copy.join(file);
@@ -140,7 +143,7 @@ fn is_refused(workspace: &Workspace, copy: &Path, mismatch: &Mismatch) -> anyhow
     Ok(compiled.is_err_and(|error| format!("{error:#}").contains(named)))
 }
 
-/// Has the compiler check the door; its refusal is the error.
+/// Compiles the component's interface; the compiler's output is the error.
 fn compile(workspace: &Workspace, copy: &Path) -> anyhow::Result<()> {
     let mut cargo = process::cargo(copy);
     cargo.args(["check", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);

@@ -1,7 +1,8 @@
-//! The WebAssembly modules that the JavaScript package loads beside the component: a parser for each language, and the store.
+//! The WebAssembly modules that the JavaScript package loads besides the component: a parser for each language, and the
+//! store.
 //!
-//! Plain modules of `wasm32-unknown-unknown`: their glue is a file of TypeScript each, so no generator is run. The grammars are C,
-//! which clang compiles. Not here: the component, and the package around all of it.
+//! They are plain modules for `wasm32-unknown-unknown`: the glue of each is a file of TypeScript, without a generator.
+//! The grammars are C, which clang compiles. Not here: the component, and the package around them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,11 +19,12 @@ use crate::workspace::Workspace;
 const PARSER: &str = "scrubjay-parser";
 const STORE: &str = "scrubjay-store-module";
 
-/// The profiles they are built with: parsing is worth speed, the store waits for its file anyway and is worth its size.
+/// The cargo profile of parsers, which are optimized for speed.
 const FAST: &str = "component";
+/// The cargo profile of the store, which waits for its file anyway and is optimized for size.
 const SMALL: &str = "module";
 
-/// `cargo xtask modules`: builds all of them and says how large they are.
+/// `cargo xtask modules`: builds all modules and prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let folder = workspace.root().join("bindings-js/dist");
     for module in build(workspace, &folder)? {
@@ -32,7 +34,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds `store/store.wasm` and `parsers/<language>.wasm` into a folder. Installs what they need where it is missing.
+/// Builds `store/store.wasm` and `parsers/<language>.wasm` into a folder. Installs missing tools.
 pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_clang(workspace)?;
@@ -61,7 +63,7 @@ fn compile(
     std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
-/// The lints of what is built here, strictly.
+/// Lints the packages of the modules; a warning is an error.
 pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
@@ -73,7 +75,7 @@ pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Cargo, set up for the target.
+/// A cargo command set up for the target.
 fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Result<Command> {
     let target = WASM_TARGET.replace('-', "_");
     let mut cargo = process::cargo(workspace.root());
@@ -87,7 +89,7 @@ fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Resu
     Ok(cargo)
 }
 
-/// The target has no C library. The parser brings the few functions that grammars call; this is where their headers are.
+/// Flags for the C compiler with the headers of the few functions that grammars call: the target has no C library.
 fn c_flags(packages: &Packages) -> anyhow::Result<String> {
     let headers = packages.folder("tree-sitter-language")?.join("wasm/include");
     if !headers.join("stdlib.h").is_file() {

@@ -1,7 +1,7 @@
-//! Third-party notices: whose work is linked in what is shipped, and the texts that must come with every copy of it.
+//! Third-party notices: the packages linked in each shipped file, and the texts that must accompany every copy.
 //!
-//! They are written anew whenever something is packed, from what cargo links and from the packages' own files, so they cannot be out
-//! of date; where a package has no text, packing fails. Not here: which licences are allowed (`licences`).
+//! They are generated whenever something is packed, from the packages that cargo links and their own files, so they are
+//! always up to date; if a package has no text, packing fails. Not here: which licences are allowed (`licences`).
 
 mod library;
 mod texts;
@@ -21,13 +21,13 @@ use crate::workspace::Workspace;
 
 use texts::Text;
 
-/// What the file is called in everything that is shipped.
+/// The name of the file in everything that is shipped.
 pub const FILE: &str = "THIRD-PARTY-NOTICES.txt";
 
-/// Everything that is shipped, by what is linked in it.
+/// The kinds of shipped files, which link different packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shipped {
-    /// The component alone, as crates and other hosts have it.
+    /// Only the component, as in crates and for other hosts.
     Component,
     /// The component and the modules of the JavaScript package.
     Modules,
@@ -37,7 +37,7 @@ pub enum Shipped {
     Wheel,
 }
 
-/// A package of ours, built for a target with some features.
+/// A package of ours, the target it is built for (`None`: that of the shipped file), and its features.
 type Build = (&'static str, Option<&'static str>, &'static [&'static str]);
 
 const COMPONENT: Build = ("scrubjay-component", Some(WASM_TARGET), &[]);
@@ -45,7 +45,7 @@ const COMPONENT: Build = ("scrubjay-component", Some(WASM_TARGET), &[]);
 impl Shipped {
     const ALL: [Shipped; 4] = [Shipped::Component, Shipped::Modules, Shipped::Program, Shipped::Wheel];
 
-    /// What is built for it; without a target, for the one it is shipped for.
+    /// The builds that are linked in it.
     fn builds(self) -> &'static [Build] {
         match self {
             Shipped::Component => &[COMPONENT],
@@ -60,7 +60,7 @@ impl Shipped {
     }
 }
 
-/// A stage: everything shipped has a notice for each package that is linked in it. One check each.
+/// The stage of the gate: checks for each kind that every linked package has a notice. One check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let triple = toolchain::host_triple(workspace)?;
     let mut count = Count::default();
@@ -72,13 +72,13 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// Writes the notices of what is shipped for a target into a folder.
+/// Writes the notices for a kind and a target into a folder.
 pub fn write(workspace: &Workspace, shipped: Shipped, triple: &str, folder: &Path) -> anyhow::Result<()> {
     write_if_changed(&folder.join(FILE), of(workspace, shipped, triple)?.as_bytes())?;
     Ok(())
 }
 
-/// The notices as a file.
+/// The text of the notices for a kind and a target.
 pub fn of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Result<String> {
     let packages = Packages::of(workspace.root())?;
     let mut linked = BTreeMap::new();
@@ -107,7 +107,7 @@ pub fn of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Resu
     Ok(written(&lines, all))
 }
 
-/// The packages that cargo links, by name and version.
+/// The names and versions of the packages that cargo links.
 fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Vec<(String, String)>> {
     let (package, target, features) = build;
     let mut tree = process::cargo(workspace.root());
@@ -120,11 +120,11 @@ fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Ve
     Ok(names.collect())
 }
 
-/// One text for all that it is the text of, with whose copyright each is.
+/// The text of the notices: each distinct text once, with its packages and their copyrights.
 fn written(packages: &[String], texts: Vec<(String, Text)>) -> String {
     let mut groups: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (name, text) in texts {
-        let (_, users) = groups.entry(text.words()).or_insert_with(|| (text.body.clone(), Vec::new()));
+        let (_, users) = groups.entry(text.normalized_body()).or_insert_with(|| (text.body.clone(), Vec::new()));
         let whose = [name].into_iter().chain(text.copyrights).collect::<Vec<_>>().join("\n    ");
         if !users.contains(&whose) {
             users.push(whose);

@@ -1,7 +1,7 @@
-//! The npm package: everything below `bindings-js/dist`, and the tarball that users install.
+//! The npm package: everything in `bindings-js/dist`, and the tarball that users install.
 //!
-//! The core module is taken out of the component unchanged, so that what runs in JavaScript is, byte for byte, what runs in
-//! every other host. Not here: how the modules beside it are built (`modules`), the glue (`glue`).
+//! The core module is copied unchanged from the component, so JavaScript runs the same bytes as every other host. Not
+//! here: building the other modules (`modules`), and the glue (`glue`).
 
 pub mod cli;
 
@@ -20,15 +20,15 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
-/// Test files that run at once: by itself Node leaves one core free, which of two is half.
+/// The number of test files that run at once: Node's default leaves one core free, which is half of two.
 const AT_ONCE: &str = "--test-concurrency=2";
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
-/// The adapters of the hosts in JavaScript, and the consumers.
+/// The folder of the JavaScript hosts' adapters and of the consumers.
 const HOSTS: &str = "tests/hosts";
-/// What the package is tried in by a command of its own.
+/// The folder of consumers in other runtimes, which a command of its own runs.
 const RUNTIMES: &str = "tests/hosts/runtimes";
 
-/// `cargo xtask npm`: builds the package, packs it, and says where it is.
+/// `cargo xtask npm`: builds and packs the package, and prints the path of the tarball.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let tarball = build(workspace)?;
     let n_bytes = std::fs::metadata(&tarball).with_context(|| format!("cannot read {}", tarball.display()))?.len();
@@ -36,7 +36,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     process::run(process::command("node", &workspace.root().join("bindings-js")).arg("size.mjs"))
 }
 
-/// Builds and packs; gives the tarball.
+/// Builds and packs the package; returns the path of the tarball.
 pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let folder = workspace.root().join("bindings-js");
     take_out_core(workspace)?;
@@ -51,7 +51,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     pack(&folder, &workspace.root().join("target/npm"))
 }
 
-/// Packs a folder as it is; gives the tarball.
+/// Packs a folder; returns the path of the tarball.
 fn pack(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let mut pack = process::command("npm", folder);
@@ -60,12 +60,12 @@ fn pack(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     Ok(out.join(name))
 }
 
-/// Installs what a folder's lock file says. `npm ci` would refuse a lock that leaves out binaries for other systems.
+/// Installs the versions in a folder's lock file. `npm ci` would refuse a lock file without binaries for other systems.
 pub fn install(folder: &Path) -> anyhow::Result<()> {
     process::run(process::command("npm", folder).args(["install", "--no-save"]).args(QUIET))
 }
 
-/// A stage: builds and packs, and installs the tarball where the adapters and the consumers are. One check.
+/// A stage: builds and packs, and installs the tarball for the adapters and consumers. One check.
 pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     toolchain::ensure_program(workspace, "chromium", "chromium")?;
     let tarball = build(workspace)?;
@@ -83,7 +83,7 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-/// A stage: the package's own tests, then the programs that use the tarball. `prepare` comes before.
+/// A stage: runs the package's own tests, then the programs that use the tarball; after `prepare`.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::command("node", &workspace.root().join("bindings-js"));
     let own = count::tests(own.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
@@ -93,14 +93,15 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([own, consumers].into_iter().sum())
 }
 
-/// Long lives of agents of the AI SDK under every budget, and all stories of folders. `prepare` comes before.
+/// Runs long lives of AI SDK agents under every budget, and all stories of folders; after `prepare`.
 pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut node = process::command("node", &workspace.root().join("bindings-js"));
     node.args(["--test", "--test-reporter=tap", "test/lives.test.mjs", "test/whose.test.mjs"]);
     count::tests(node.env("AGENT_LIVES", "all").env("FOLDER_STORIES", "all"))
 }
 
-/// `cargo xtask consumers [WORD]`: the package in frameworks and runtimes that take minutes or are large, and so are not in the gate.
+/// `cargo xtask consumers [WORD]`: tests the package in frameworks and runtimes that are slow or large, and so not in
+/// the gate.
 pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Count> {
     prepare(workspace)?;
     let folder = workspace.root().join(RUNTIMES);
@@ -110,7 +111,7 @@ pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Co
     count::tests(process::command("node", &folder).arg("run.mjs").args(word))
 }
 
-/// Where the tarball of this version is.
+/// The path of the tarball for this version.
 pub fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let manifest =
         std::fs::read(workspace.root().join("bindings-js/package.json")).context("the package has no manifest")?;
@@ -120,7 +121,7 @@ pub fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.root().join(format!("target/npm/scrubjay-{version}.tgz")))
 }
 
-/// Writes the core modules, the component with its interface, and the mark of an index that it makes.
+/// Writes the core modules, the component with its interface, and the mark of its indexes.
 fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
     let folder = workspace.root().join("bindings-js");
     for world in [World::Scrubjay, World::Windows] {
@@ -136,7 +137,7 @@ fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the interface, for those who embed the component in a host of their own.
+/// Copies the interface, for hosts that embed the component by themselves.
 fn copy_interface(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
     for file in std::fs::read_dir(workspace.root().join("wit")).context("cannot list wit/")? {
         let file = file.context("cannot list wit/")?;
@@ -146,7 +147,7 @@ fn copy_interface(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The one core module of the component.
+/// The only core module of a component.
 pub fn core_module(component: &[u8]) -> anyhow::Result<&[u8]> {
     let mut found = Vec::new();
     for payload in Parser::new(0).parse_all(component) {
@@ -159,7 +160,7 @@ pub fn core_module(component: &[u8]) -> anyhow::Result<&[u8]> {
     component.get(start..end).context("the core module goes past the end")
 }
 
-/// A source that holds the mark: by it an index tells what made its rows.
+/// The source file with the mark, by which an index identifies the release that made it.
 fn mark_file(mark: &mark::Mark) -> String {
     let bytes: Vec<String> = mark.iter().map(u8::to_string).collect();
     let bytes = bytes.join(", ");

@@ -1,7 +1,7 @@
-//! A module with its functions in an order that suits gzip.
+//! Reorders the functions of a module so that gzip compresses it better.
 //!
-//! Promises the same program under other numbers, the same bytes for the same module, and that they are valid. Not here: which
-//! order that is (`alike`), and how a module is compiled.
+//! The result is the same program with other function numbers; equal modules give equal results. Not here: the order
+//! itself (`alike`), and how a module is compiled.
 
 mod alike;
 
@@ -11,7 +11,7 @@ use anyhow::Context;
 use wasm_encoder::reencode::{self, Reencode, utils};
 use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload, TypeRef};
 
-/// The module with its functions in another order.
+/// The module with its functions reordered.
 pub fn ordered(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut renumbered = Renumbered::new(module)?;
     let mut out = wasm_encoder::Module::new();
@@ -23,13 +23,13 @@ pub fn ordered(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Writes a module again, each function under its new number.
+/// Re-encodes a module with new function numbers.
 struct Renumbered {
-    /// Imported functions come first, and stay.
+    /// The number of imported functions, which come first and keep their numbers.
     n_imported: u32,
-    /// For each place the function that is to stand there, counted without the imported ones.
+    /// For each new position, the old index of its function, without imported ones.
     order: Vec<usize>,
-    /// For each function its place.
+    /// For each old index, the new position.
     places: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Renumbered {
         Ok(Renumbered { n_imported, order, places })
     }
 
-    /// What the module lists for each function, in the new order.
+    /// A per-function list of the module in the new order.
     fn in_order<T: Clone>(&self, listed: &[T]) -> Vec<T> {
         self.order.iter().filter_map(|&function| listed.get(function).cloned()).collect()
     }
@@ -107,7 +107,7 @@ mod tests {
 
     const N_FUNCTIONS: u32 = 6;
 
-    /// Adds to what the function before it gives; every other one is alike.
+    /// A function that adds to the result of the previous one; every other one has similar bytes.
     fn function(place: u32) -> Function {
         let mut function = Function::new([]);
         let mut body = function.instructions();
@@ -123,7 +123,7 @@ mod tests {
         function
     }
 
-    /// Exports each function under its place, and a table that holds the last one.
+    /// A module that exports each function under its index, and a table with the last one.
     fn module() -> Vec<u8> {
         let (mut types, mut imports, mut functions) =
             (TypeSection::new(), ImportSection::new(), FunctionSection::new());
@@ -147,7 +147,7 @@ mod tests {
         module.finish()
     }
 
-    /// What each function gives, and the one in the table.
+    /// The result of each function, and of the one in the table.
     fn answers(module: &[u8]) -> Vec<i32> {
         let mut store = Store::new(&Engine::default(), ());
         let module = Module::new(store.engine(), module).unwrap();

@@ -1,5 +1,4 @@
-//! What cargo knows of the packages that a folder's builds are made of: where their sources lie, which features they have, and
-//! what states their licences.
+//! Cargo's metadata about packages: the folders of their sources, their features, and their licences.
 
 use std::path::{Path, PathBuf};
 
@@ -11,12 +10,12 @@ use crate::process;
 /// The packages of a build, dependencies included.
 pub struct Packages(Value);
 
-/// One of them.
+/// A package in the metadata.
 #[derive(Clone, Copy)]
 pub struct Package<'a>(&'a Value);
 
 impl Packages {
-    /// Asks cargo in `folder`, which fetches what is missing.
+    /// Runs `cargo metadata` in `folder`, which may download packages.
     pub fn of(folder: &Path) -> anyhow::Result<Packages> {
         let mut cargo = process::cargo(folder);
         // What is built only where a host asks for it is a part of this too.
@@ -60,7 +59,7 @@ impl<'a> Package<'a> {
         self.text("version").unwrap_or("?")
     }
 
-    /// Its licence, as an expression of SPDX.
+    /// Its licence, as an SPDX expression.
     pub fn licence(self) -> &'a str {
         self.text("license").unwrap_or("none stated")
     }
@@ -69,18 +68,18 @@ impl<'a> Package<'a> {
         self.text("repository")
     }
 
-    /// Its authors, without their addresses.
+    /// Its authors, without their email addresses.
     pub fn authors(self) -> Vec<&'a str> {
         let authors = self.0["authors"].as_array().into_iter().flatten().filter_map(Value::as_str);
         authors.map(|author| author.split('<').next().unwrap_or(author).trim()).collect()
     }
 
-    /// Whether it comes from a registry, and is somebody else's.
+    /// Whether it comes from a registry, and so is third-party.
     pub fn is_foreign(self) -> bool {
         !self.0["source"].is_null()
     }
 
-    /// The folder of its manifest.
+    /// The folder of the package's manifest.
     pub fn folder(self) -> anyhow::Result<PathBuf> {
         let manifest = Path::new(self.text("manifest_path").unwrap_or_default());
         let folder = manifest.parent().with_context(|| format!("{} has a manifest without a folder", self.name()))?;

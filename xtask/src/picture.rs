@@ -1,7 +1,8 @@
-//! `cargo xtask picture`: draws `docs/session.svg`, a second session that knows the first, from what the program really says.
+//! `cargo xtask picture`: draws `docs/session.svg`, in which a second session knows the first, from the program's
+//! actual output.
 //!
-//! A harness is played in a project of its own: the first session writes a transcript and calls hooks, the second one is told. Each command
-//! and what came of it become lines of the picture; ids and times are those of the run.
+//! It simulates a harness in a new project: the first session writes a transcript and calls hooks, and the second one
+//! gets deliveries. Each command and its output become lines of the picture; ids and times are those of the run.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,13 +17,15 @@ use crate::process;
 use crate::workspace::Workspace;
 
 const PICTURE: &str = "docs/session.svg";
-/// Letters of a line, and points of a letter and a line.
+/// The most characters in a line.
 const COLUMNS: usize = 104;
+/// The width of a character in points.
 const LETTER: f64 = 7.8;
+/// The height of a line in points.
 const LINE: usize = 18;
 const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
 
-/// What a line is.
+/// The kinds of lines in the picture.
 #[derive(Clone, Copy)]
 enum Kind {
     Comment,
@@ -30,7 +33,7 @@ enum Kind {
     Said,
 }
 
-/// `cargo xtask picture`: the program is built.
+/// `cargo xtask picture`; the program must be built.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let mut cargo = process::cargo(workspace.root());
     process::run(cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]))?;
@@ -39,7 +42,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
         fs::remove_dir_all(&home)?;
     }
     let play = Play::new(&home, workspace.target_dir().join("debug/scrubjay"))?;
-    let lines = played(&play)?;
+    let lines = play_sessions(&play)?;
     fs::write(workspace.root().join(PICTURE), drawn(&lines))?;
     println!("{PICTURE} is drawn");
     Ok(fs::remove_dir_all(&home)?)
@@ -52,7 +55,7 @@ struct Play {
     program: PathBuf,
 }
 
-fn played(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
+fn play_sessions(play: &Play) -> anyhow::Result<Vec<(Kind, String)>> {
     let mut lines = Vec::new();
     play.run(&mut lines, &["init", "--claude", "--yes"])?;
     comment(
@@ -97,7 +100,7 @@ impl Play {
         command
     }
 
-    /// Runs a command, as a line that was typed and lines that it said.
+    /// Runs a command, and adds it and its output as lines.
     fn run(&self, lines: &mut Vec<(Kind, String)>, words: &[&str]) -> anyhow::Result<()> {
         let quoted =
             words.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { (*word).to_owned() });
@@ -109,7 +112,7 @@ impl Play {
         Ok(())
     }
 
-    /// Calls a hook of the second session: what the agent is told.
+    /// Calls a hook of the second session, and adds what the agent is told as lines.
     fn hook(&self, lines: &mut Vec<(Kind, String)>, event: &str, given: Value) -> anyhow::Result<()> {
         let told = self.called(event, "tuesday", given)?;
         let told = told.lines().filter(|line| !line.contains("scrubjay-memory"));
@@ -160,10 +163,10 @@ impl Play {
     }
 }
 
-/// The lines as a picture of a terminal.
+/// The picture: the lines as in a terminal, as SVG.
 fn drawn(lines: &[(Kind, String)]) -> String {
     let shown: Vec<(Kind, String)> =
-        lines.iter().flat_map(|(kind, line)| folded(line).into_iter().map(|part| (*kind, part))).collect();
+        lines.iter().flat_map(|(kind, line)| wrapped_lines(line).into_iter().map(|part| (*kind, part))).collect();
     let (width, height) = ((COLUMNS as f64 * LETTER) as usize + 32, shown.len() * LINE + 32);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -182,8 +185,8 @@ fn drawn(lines: &[(Kind, String)]) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// A line in parts that fit, each but the first further in.
-fn folded(line: &str) -> Vec<String> {
+/// A line split into parts that fit, all but the first indented.
+fn wrapped_lines(line: &str) -> Vec<String> {
     let indented = line.len() - line.trim_start().len();
     let mut parts = vec![" ".repeat(indented)];
     for word in line.trim_start().split(' ') {

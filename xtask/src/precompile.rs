@@ -1,4 +1,4 @@
-//! Machine code of the component beside it on disk, made again only where something has changed that it hangs on.
+//! Machine code of the component on disk, which is remade only if its inputs have changed.
 //!
 //! Not here: how it is compiled and how the runtime is set up, which the build of a package shares with us.
 
@@ -15,23 +15,23 @@ mod ahead;
 #[path = "../../host-native/src/guest/config.rs"]
 mod runtime;
 
-/// Read at build time, so that a change of the shared file makes a new stamp.
+/// The source of the runtime's configuration, included so that changing it changes the stamp.
 const RUNTIME_SOURCE: &str = include_str!("../../host-native/src/guest/config.rs");
 const LOCK_FILE: &str = include_str!("../Cargo.lock");
-/// How to have compilers for other processors than this machine's, which nothing else needs.
+/// The command with compilers for other processors, which are not built otherwise.
 const ALL: &str = "cargo run --manifest-path xtask/Cargo.toml --target-dir target/xtask --features all-arch --";
 
 /// Machine code on disk.
 pub struct MachineCode {
     pub path: PathBuf,
     pub n_bytes: u64,
-    /// The target it was made for.
+    /// The target triple that it was compiled for.
     pub triple: String,
-    /// It was made just now.
+    /// Whether it was compiled just now.
     pub fresh: bool,
 }
 
-/// Makes `scrubjay.cwasm` in a folder, unless the stamp there says that it is already the right one.
+/// Compiles `scrubjay.cwasm` into a folder, unless the stamp there says that it is up to date.
 pub fn ensure(folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<MachineCode> {
     let path = folder.join("scrubjay.cwasm");
     let stamp_path = folder.join("scrubjay.stamp");
@@ -48,7 +48,7 @@ pub fn ensure(folder: &Path, component: &[u8], triple: &str) -> anyhow::Result<M
     Ok(MachineCode { path, n_bytes, triple: triple.to_owned(), fresh })
 }
 
-/// What the machine code hangs on, as text.
+/// The inputs of the machine code as text, to notice changes.
 fn stamp(component: &[u8], triple: &str) -> anyhow::Result<String> {
     let release = wasmtime_release().context("xtask's lock file names no wasmtime")?;
     Ok(format!(

@@ -1,4 +1,4 @@
-//! Running other programs, in a chosen folder and with an error that names the command; copying folders for them.
+//! Runs other programs in a given folder, with errors that name the command; copies folders for them.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,38 +6,38 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// A command that runs in `folder`. Choosing the folder is forced, so that no result hangs on where the user stands.
+/// A command that runs in `folder`. A folder is required, so that no result depends on the working folder.
 pub fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder);
     command
 }
 
-/// The cargo that runs this program, or the one on the path.
+/// A command of cargo: the one that runs this program, or the one on the path.
 pub fn cargo(folder: &Path) -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), folder)
 }
 
-/// Runs it with this program's own streams. An error when it cannot start or does not succeed.
+/// Runs a command with this program's standard streams; fails if it cannot start or does not succeed.
 pub fn run(command: &mut Command) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    let status = command.status().with_context(|| format!("cannot start `{}`", command_text(command)))?;
     if !status.success() {
-        bail!("`{}` failed with {status}", shown(command));
+        bail!("`{}` failed with {status}", command_text(command));
     }
     Ok(())
 }
 
-/// Runs it and returns what it wrote to standard output; its standard error is part of the error.
+/// Runs a command and returns its standard output; an error contains its standard error.
 pub fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.output().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    let output = command.output().with_context(|| format!("cannot start `{}`", command_text(command)))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        bail!("`{}` failed with {}:\n{}", shown(command), output.status, said.trim_end());
+        bail!("`{}` failed with {}:\n{}", command_text(command), output.status, said.trim_end());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Copies a file, or a folder with all that is in it but what was built there.
+/// Copies a file, or a folder with its content except build output.
 pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     let mut pending: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
     while let Some((from, to)) = pending.pop() {
@@ -58,7 +58,7 @@ pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn shown(command: &Command) -> String {
+fn command_text(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The program's server for agents, judged by the conformance suite of the Model Context Protocol (`tests/hosts/protocol/`).
+//! Tests the server for agents with the conformance suite of the Model Context Protocol (`tests/hosts/protocol/`).
 
 use crate::gate::{Count, count};
 use crate::npm;
@@ -7,7 +7,7 @@ use crate::workspace::Workspace;
 
 const FOLDER: &str = "tests/hosts/protocol";
 
-/// A stage: installs the suite and runs what it has for a server of this kind. The program is built before.
+/// A stage: installs the suite and runs its tests for servers. The program must be built.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let folder = workspace.root().join(FOLDER);
     npm::install(&folder)?;

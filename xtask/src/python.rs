@@ -1,4 +1,4 @@
-//! The Python package: the wheel, and the environments that it is tested in.
+//! The Python package: the wheel, and the environments in which it is tested.
 
 pub mod environment;
 mod wheel;

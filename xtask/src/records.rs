@@ -1,5 +1,5 @@
-//! Sources and documents that follow from the interface, or from Python's classes: written by `cargo xtask records`, compared by
-//! the gate.
+//! `cargo xtask records`: generates sources and documents from the interface, or from Python's classes; the gate
+//! compares them.
 //!
 //! Of Rust there are the core's questions about records (`asked`), lists that macros of every host take (`lists`), the library's
 //! questions (`methods`) with their defaults and limits (`limits`) and its changes of records (`changes`); of Python the records
@@ -33,10 +33,10 @@ use crate::process;
 use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
-/// The package of Python.
+/// The folder of the Python package.
 const PACKAGE: &str = "bindings-python/python/scrubjay";
 
-/// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
+/// Types that reach users outside of answers: in exceptions, in reports of index runs, and from changes.
 const BESIDE_ANSWERS: [&str; 20] = [
     "compaction",
     "model-request",
@@ -60,13 +60,13 @@ const BESIDE_ANSWERS: [&str; 20] = [
     "body-form",
 ];
 
-/// Writes the files.
+/// Writes the generated files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     generated::write(files(workspace)?)?;
     generated::write(vec![twins(workspace)?])
 }
 
-/// Fails where what is committed is not what would be written now.
+/// Fails if a committed file differs from what would be generated.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     generated::check(files(workspace)?, "records")?;
     generated::check(vec![twins(workspace)?], "records")
@@ -97,13 +97,14 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     ])
 }
 
-/// Of the classes as they are, of which others of these files have some.
+/// The asynchronous variants of Python's classes, generated from the classes; other generated files contain some of
+/// these.
 fn twins(workspace: &Workspace) -> anyhow::Result<(PathBuf, String)> {
     let package = workspace.root().join(PACKAGE);
     Ok((package.join("_twins.py"), twins::write(workspace.root(), &package)?))
 }
 
-/// The types of the answers, and those that come beside them.
+/// The types in answers, and those that reach users in other ways.
 fn answers(wit: &Wit) -> Vec<&Definition> {
     let mut from: Vec<Type> = wit.questions().map(|question| question.answer.clone()).collect();
     for one in wit.interfaces.iter().flat_map(|interface| &interface.types) {
@@ -114,7 +115,7 @@ fn answers(wit: &Wit) -> Vec<&Definition> {
     wit.reach(&from)
 }
 
-/// The types of the answers and of the arguments.
+/// The types in answers and in arguments.
 fn both(wit: &Wit) -> Vec<&Definition> {
     let arguments: Vec<Type> =
         wit.asked().flat_map(|question| question.arguments.iter().map(|one| one.ty.clone())).collect();
@@ -126,7 +127,7 @@ fn both(wit: &Wit) -> Vec<&Definition> {
     all.filter(|one| is_in(&answers, one) || is_in(&asked, one)).collect()
 }
 
-/// Rust as the formatter has it.
+/// Rust source formatted by rustfmt.
 fn formatted(root: &Path, source: &str) -> anyhow::Result<String> {
     let mut rustfmt = process::command("rustfmt", root);
     rustfmt.args(["--edition", "2024", "--quiet"]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: everything that would be published, in one folder, with the hash of each file. Nothing is published.
+//! `cargo xtask release`: builds everything to publish into one folder, with the hash of each file. Publishes nothing.
 //!
 //! Not here: whether what was packed works where there is nothing else (`artefacts`).
 
@@ -20,13 +20,13 @@ use crate::workspace::Workspace;
 /// The hashes of all files, in the form that `sha256sum --check` reads.
 const HASHES: &str = "SHA256SUMS";
 
-/// What a release is for: a system, and the component's folder for it.
+/// The system of a release, with the folder of the component for it.
 pub struct Target {
     pub triple: String,
     pub component: PathBuf,
 }
 
-/// Builds and packs everything for this machine's kind of system, or for another one.
+/// Builds and packs everything for this machine's system, or for another target triple.
 pub fn command(workspace: &Workspace, triple: Option<&str>) -> anyhow::Result<()> {
     let folder = self::folder(workspace);
     if folder.exists() {
@@ -47,17 +47,17 @@ pub fn command(workspace: &Workspace, triple: Option<&str>) -> anyhow::Result<()
     gather(workspace, &files)
 }
 
-/// Where all of it lies.
+/// The folder of the release.
 pub fn folder(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target/artefacts")
 }
 
-/// `cargo xtask crates`: the crates alone.
+/// `cargo xtask crates`: packs only the crates.
 pub fn crates_only(workspace: &Workspace) -> anyhow::Result<()> {
     component::command(workspace)?;
     let crates = crates::pack(workspace)?;
     for file in crates.packed.iter().chain([&crates.archive]) {
-        println!("{} {} bytes", shown(workspace, file), std::fs::metadata(file)?.len());
+        println!("{} {} bytes", relative_path(workspace, file), std::fs::metadata(file)?.len());
     }
     println!("cargo install --path {}/scrubjay-{}", crates.folder.display(), workspace.version()?);
     Ok(())
@@ -72,7 +72,7 @@ fn target(workspace: &Workspace, triple: Option<&str>) -> anyhow::Result<Target>
     })
 }
 
-/// The component and its interface, for hosts that run it in their own way.
+/// Packs the component and its interface, for hosts that run it by themselves.
 fn for_embedders(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let area = workspace.root().join("target/embedding");
     let folder = area.join(format!("scrubjay-{}-component", workspace.version()?));
@@ -85,7 +85,7 @@ fn for_embedders(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     archive(&folder, &area)
 }
 
-/// A folder as one compressed file, the same for the same content.
+/// Packs a folder as one compressed file; the same content gives the same bytes.
 pub fn archive(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     let name = folder.file_name().context("a folder without a name")?;
     let file = out.join(format!("{}.tar.gz", name.to_string_lossy()));
@@ -95,7 +95,7 @@ pub fn archive(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// Copies the files into one folder, and says what is there.
+/// Copies the files into one folder, writes their hashes, and prints the list.
 fn gather(workspace: &Workspace, files: &[PathBuf]) -> anyhow::Result<()> {
     let folder = folder(workspace);
     let mut hashes = String::new();
@@ -104,12 +104,12 @@ fn gather(workspace: &Workspace, files: &[PathBuf]) -> anyhow::Result<()> {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         write_if_changed(&folder.join(&name), &bytes)?;
         hashes.extend([&hex(&bytes), "  ", &name, "\n"]);
-        println!("{:>9} bytes  {}", bytes.len(), shown(workspace, &folder.join(&name)));
+        println!("{:>9} bytes  {}", bytes.len(), relative_path(workspace, &folder.join(&name)));
     }
     write_if_changed(&folder.join(HASHES), hashes.as_bytes())?;
     Ok(())
 }
 
-fn shown(workspace: &Workspace, path: &Path) -> String {
+fn relative_path(workspace: &Workspace, path: &Path) -> String {
     path.strip_prefix(workspace.root()).unwrap_or(path).display().to_string()
 }

@@ -1,5 +1,5 @@
-//! Proof that the component's bytes hang on its sources alone: two builds in different folders, with different
-//! cargo homes and nothing shared, must have one hash.
+//! Checks that the component's bytes depend only on its sources: two builds in different folders, with different cargo
+//! homes and no shared files, must have one hash.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
 
-/// What the component is built from, relative to the root: beside its own sources every member, because cargo reads them all.
+/// The sources of the component, relative to the root; including all members of the workspace, because cargo reads
+/// them.
 const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -25,14 +26,14 @@ const SOURCES: [&str; 11] = [
     "tests",
 ];
 
-/// `cargo xtask reproducible`.
+/// `cargo xtask reproducible`: builds twice and prints the hash.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let hash = prove(workspace)?;
     println!("two builds in different folders and cargo homes agree: sha256 {hash}");
     Ok(())
 }
 
-/// Builds twice, and returns the hash that both have.
+/// Builds twice, and returns the common hash.
 pub fn prove(workspace: &Workspace) -> anyhow::Result<String> {
     toolchain::ensure_wasm_target(workspace)?;
     let area = workspace.root().join("target/reproducible");
@@ -44,7 +45,7 @@ pub fn prove(workspace: &Workspace) -> anyhow::Result<String> {
     Ok(first)
 }
 
-/// Copies the sources to `folder`, builds them there with a cargo home of their own, and hashes the component.
+/// Copies the sources to `folder`, builds there with a new cargo home, and returns the component's hash.
 fn build_in(workspace: &Workspace, folder: &Path) -> anyhow::Result<String> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;

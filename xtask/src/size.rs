@@ -1,7 +1,7 @@
-//! The component's size, module by module, from the names of its functions.
+//! Reports the component's size by module, from the names of its functions.
 //!
-//! The names are of a build that keeps them, which has the same code; the custom sections of that build are not shipped, and not
-//! counted. The sections that no function owns are listed beside the code, and all lines together are what ships.
+//! The names come from a build that keeps them and has the same code; its custom sections are not shipped and not
+//! counted. Sections other than code are listed too, and all lines together are the shipped size.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -16,10 +16,10 @@ use crate::component::{self, Build, World};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Modules smaller than this share one line: 1 KiB.
+/// The bytes below which modules are combined in one line: 1 KiB.
 const MIN_SHOWN: u64 = 1024;
 
-/// `cargo xtask size [WORLD]`.
+/// `cargo xtask size [WORLD]`: builds a world and reports its size.
 pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
     let shipped = component::build(workspace, world)?;
     let target_dir = workspace.root().join("target/wasm-named");
@@ -33,7 +33,7 @@ pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes that `gzip -9` makes of these.
+/// The number of bytes after `gzip -9`.
 fn gzipped(bytes: &[u8], folder: &Path) -> anyhow::Result<usize> {
     let mut gzip = process::command("gzip", folder);
     let mut child = gzip.args(["-9", "--stdout"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -46,16 +46,16 @@ fn gzipped(bytes: &[u8], folder: &Path) -> anyhow::Result<usize> {
     })
 }
 
-/// How many of the largest functions are listed.
+/// The number of largest functions that are listed.
 const N_LARGEST: usize = 20;
 
-/// Bytes of a module, by what they belong to.
+/// The bytes of a module, by function, by owner and by section.
 struct Measured {
-    /// Every function with its bytes, the largest first.
+    /// The bytes and name of each function, the largest first.
     functions: Vec<(u64, String)>,
-    /// Code, by crate and top module.
+    /// The bytes of code, by crate and top-level module.
     code: BTreeMap<String, u64>,
-    /// All other sections that ship, by what they are.
+    /// The bytes of all other shipped sections, by kind.
     sections: BTreeMap<&'static str, u64>,
 }
 
@@ -114,7 +114,7 @@ fn readable(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
-/// The crate and top module that a function belongs to: `scrubjay_core::graph`.
+/// The crate and top-level module of a function: `scrubjay_core::graph`.
 fn owner(name: &str) -> String {
     // `<crate::module::Type as other::Trait>::method` belongs to the type.
     let path =

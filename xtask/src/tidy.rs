@@ -1,4 +1,5 @@
-//! What no compiler checks: sizes, module docs, words, links, edges between modules, and that the map matches the land.
+//! Checks what no compiler does: sizes, module docs, words, links, edges between modules, and that the map matches the
+//! tree.
 //!
 //! Each rule is one check; it lists every place that breaks it. Rules read files only.
 
@@ -15,7 +16,7 @@ use crate::gate::Count;
 use crate::workspace::Workspace;
 use tree::Tree;
 
-/// A rule: what it asks for, and the places that break it.
+/// A rule: its description, and a function that lists the places that break it.
 type Rule = (&'static str, fn(&Tree) -> Vec<String>);
 
 const RULES: [Rule; 14] = [

@@ -1,4 +1,4 @@
-//! What the build needs of the machine's Rust: its host triple, and the WebAssembly target.
+//! The parts of the machine's Rust that the build needs: its host triple, and the WebAssembly target.
 
 use std::path::{Path, PathBuf};
 
@@ -7,33 +7,33 @@ use anyhow::{Context, bail};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The target of the component: it has no system interface at all, which is what keeps imports out.
+/// The target of the component: it has no system interface, so the component can have no imports.
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// The triple that the machine's rustc builds for by default.
+/// The default target triple of the machine's rustc.
 pub fn host_triple(workspace: &Workspace) -> anyhow::Result<String> {
     said_by_rustc(workspace.root(), "host: ")
 }
 
-/// Where the sources of the standard library lie if they are installed, and what the compiler calls them if they are not.
+/// The folder of the standard library's sources if they are installed, and the compiler's name for it if they are not.
 pub fn library_sources(root: &Path) -> anyhow::Result<(PathBuf, String)> {
     let sources = sysroot(root)?.join("lib/rustlib/src/rust");
     Ok((sources, format!("/rustc/{}", said_by_rustc(root, "commit-hash: ")?)))
 }
 
-/// Where the compiler and what belongs to it are installed.
+/// The folder in which the compiler is installed.
 pub fn sysroot(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(process::output(rustc(root).args(["--print", "sysroot"]))?.trim().into())
 }
 
-/// What `rustc -vV` says behind a word.
+/// The value behind a word in the output of `rustc -vV`.
 fn said_by_rustc(root: &Path, word: &str) -> anyhow::Result<String> {
     let said = process::output(rustc(root).arg("-vV"))?;
     let line = said.lines().find_map(|line| line.strip_prefix(word));
     Ok(line.with_context(|| format!("`rustc -vV` does not say `{word}`"))?.to_owned())
 }
 
-/// Makes sure that the WebAssembly target is installed, with rustup where it is missing.
+/// Installs the WebAssembly target with rustup if it is missing.
 pub fn ensure_wasm_target(workspace: &Workspace) -> anyhow::Result<()> {
     if has_wasm_target(workspace)? {
         return Ok(());
@@ -50,7 +50,7 @@ pub fn ensure_wasm_target(workspace: &Workspace) -> anyhow::Result<()> {
         .with_context(|| format!("rustup could not add {WASM_TARGET}: is the network reachable?"))
 }
 
-/// Makes sure that `cargo <name>` works, with rustup's component of it where it is missing.
+/// Installs the rustup component for `cargo <name>` if the command does not work.
 pub fn ensure_cargo_tool(workspace: &Workspace, name: &str, component: &str) -> anyhow::Result<()> {
     if process::output(process::cargo(workspace.root()).args([name, "--version"])).is_ok() {
         return Ok(());
@@ -60,13 +60,12 @@ pub fn ensure_cargo_tool(workspace: &Workspace, name: &str, component: &str) -> 
         .with_context(|| format!("`cargo {name}` is missing, and rustup could not add {component}"))
 }
 
-/// Makes sure that clang is there: it compiles the grammars for the modules of the JavaScript package, which the system's own C
-/// compiler cannot.
+/// Installs clang if it is missing: it compiles the grammars to WebAssembly, which the system's own C compiler cannot.
 pub fn ensure_clang(workspace: &Workspace) -> anyhow::Result<()> {
     ensure_program(workspace, "clang", "clang")
 }
 
-/// Makes sure that a program is there, with its package of Debian's where it is missing.
+/// Installs a Debian package if its program is missing.
 pub fn ensure_program(workspace: &Workspace, name: &str, package: &str) -> anyhow::Result<()> {
     if process::output(process::command(name, workspace.root()).arg("--version")).is_ok() {
         return Ok(());
@@ -78,7 +77,7 @@ pub fn ensure_program(workspace: &Workspace, name: &str, package: &str) -> anyho
         .with_context(|| format!("{name} is missing and apt-get could not install it: install it, then try again"))
 }
 
-/// A target is installed when its standard library lies in the sysroot.
+/// Whether the WebAssembly target is installed: its standard library is in the sysroot.
 fn has_wasm_target(workspace: &Workspace) -> anyhow::Result<bool> {
     let folder = process::output(rustc(workspace.root()).args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
     let Ok(entries) = std::fs::read_dir(Path::new(folder.trim())) else { return Ok(false) };

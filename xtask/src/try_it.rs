@@ -1,6 +1,7 @@
-//! `cargo xtask try [PATH]`: from a checkout to a first answer, on a machine that has Rust and little else.
+//! `cargo xtask try [PATH]`: from a checkout to a first answer, on a machine with Rust and little else.
 //!
-//! Installs and builds what is missing, indexes a repository, and shows what can be asked. Nothing leaves the machine.
+//! Installs and builds what is missing, indexes a repository, and prints example questions. Sends nothing to other
+//! machines.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,22 +12,23 @@ use anyhow::{Context, bail};
 use crate::workspace::Workspace;
 use crate::{component, process, toolchain};
 
-/// A task that any repository has something to say about.
+/// An example task that fits any repository.
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
-/// The program's exit code where nothing fits.
+/// The program's exit code for an empty answer.
 const FOUND_NOTHING: i32 = 3;
 
-/// The program's name.
+/// The file name of the program.
 #[cfg(windows)]
 const PROGRAM: &str = "scrubjay.exe";
 #[cfg(not(windows))]
 const PROGRAM: &str = "scrubjay";
-/// Names the folder for what is kept of a user, and what `.cargo/config.toml` names there for tests.
+/// The environment variable with the folder of a user's data.
 const HOME: &str = "SCRUBJAY_HOME";
+/// The value that `.cargo/config.toml` sets for tests.
 const HOME_OF_TESTS: &str = "target/home";
 
-/// `cargo xtask try`: PATH, or this repository; `--install` puts the program on the PATH.
+/// `cargo xtask try`: indexes PATH, or this repository; `--install` puts the program on the search path.
 pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     let (is_installed, path) = match words {
         [] => (false, None),
@@ -70,8 +72,8 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program as the user will run it: what cargo names for tests as the home of a user's data is not the user's own, and an
-/// index that was made under it would be another one's.
+/// A command as the user will run it: without cargo's setting of the data folder for tests, under which an index would
+/// count as somebody else's.
 fn as_user(mut program: Command) -> Command {
     if std::env::var_os(HOME).is_some_and(|home| Path::new(&home).ends_with(HOME_OF_TESTS)) {
         program.env_remove(HOME);
@@ -88,7 +90,7 @@ fn project(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<PathBuf>
     Ok(project)
 }
 
-/// The grammars are C.
+/// Installs a C compiler if it is missing: the grammars are C.
 fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
     let wanted = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     if process::output(process::command(wanted, workspace.root()).arg("--version")).is_ok() {
@@ -102,7 +104,7 @@ fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
     )
 }
 
-/// The command line, built with cargo's own progress shown. Returns where it is.
+/// Builds the program with cargo's progress shown; returns its path.
 fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let mut cargo: Command = process::cargo(workspace.root());
     cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]);
@@ -110,7 +112,7 @@ fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// A copy of the program without what debuggers read, which is more than half of it.
+/// Copies the program without debug information, which is more than half of it.
 fn stripped(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
     let program = workspace.target_dir().join(PROGRAM);
     let triple = toolchain::host_triple(workspace)?;
@@ -131,7 +133,7 @@ fn stripped(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
-/// Puts the program where cargo has its programs.
+/// Copies the program to the folder of cargo's programs; returns its new path.
 fn install(workspace: &Workspace, program: &Path) -> anyhow::Result<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));

@@ -1,7 +1,7 @@
-//! The interface as data, read once from `wit/`: what every generator of sources and documents works from.
+//! The interface as data, read from `wit/`: the input of every generator of sources and documents.
 //!
-//! Promises that names, types and documentation are the WIT's own, in its order, with aliases resolved; that the arguments of a
-//! question have the defaults and limits that sentences of their documentation state (`sentences`), and that these fit their types.
+//! Names, types and documentation are the WIT's, in its order, with aliases resolved. Arguments of questions have the
+//! defaults and limits that sentences in their documentation state (`sentences`), checked against their types.
 //! Not here: the spelling and the types of any other language.
 
 pub mod changes;
@@ -16,42 +16,43 @@ pub use read::read;
 pub use sentences::Each;
 pub use sentences::{Limits, Literal};
 
-/// The argument that says where the next slice of an answer begins.
+/// The name of the argument with the start of the next slice of an answer.
 pub const CURSOR: &str = "cursor";
 
-/// How the documentation of the argument begins by which a host that iterates over slices goes on.
-const SLICE: &str = "Where the slice begins";
+/// The beginning of the documentation of an argument with the start of a slice, in questions whose slices hosts iterate
+/// over by hand.
+const SLICE_DOC_PREFIX: &str = "Where the slice begins";
 
-/// The interfaces of what was recorded, whose questions records without a project answer too.
+/// The interfaces about records; their questions can also be asked of records without a project.
 pub const RECORD_INTERFACES: [&str; 5] = ["records", "episodes", "recall", "session", "delivery"];
 
-/// The interface whose functions are those of an object of its own, which hosts write by hand.
+/// The interface whose functions are methods of a window, which hosts write by hand.
 const WINDOW: &str = "window";
 
-/// The package's interfaces, in its order.
+/// All interfaces of the package, in its order.
 pub struct Wit {
     pub interfaces: Vec<Interface>,
     /// Records of settings, with their defaults.
     pub settings: Vec<Settings>,
 }
 
-/// A record that is no question's arguments, whose fields have defaults all the same.
+/// A record that is not the arguments of a question, but whose fields have defaults.
 pub struct Settings {
     pub record: Type,
     pub arguments: Vec<Argument>,
 }
 
-/// One interface.
+/// An interface of the WIT.
 pub struct Interface {
     pub name: String,
-    /// The types that it defines itself, those that it uses of others and plain aliases left out.
+    /// The types that it defines itself, without used types and plain aliases.
     pub types: Vec<Definition>,
     pub questions: Vec<Question>,
-    /// Functions that change records; they are among the questions too.
+    /// Functions that change records; they are also among the questions.
     pub changes: Vec<Change>,
 }
 
-/// A type that has a name.
+/// A type with a name.
 pub struct Definition {
     pub interface: String,
     pub name: String,
@@ -59,12 +60,12 @@ pub struct Definition {
     pub shape: Shape,
 }
 
-/// What a type with a name consists of.
+/// The structure of a type with a name.
 pub enum Shape {
     Record(Vec<Field>),
-    /// Cases that may hold something each.
+    /// A variant: its cases may have payloads.
     Variant(Vec<Case>),
-    /// Cases that are words.
+    /// An enumeration: its cases are words.
     Enum(Vec<Case>),
     Flags,
 }
@@ -84,12 +85,13 @@ pub struct Case {
     pub ty: Option<Type>,
 }
 
-/// A type where it is used.
+/// A type as it is used in a field, an argument or a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Bool,
-    /// An integer, by its bits.
+    /// An unsigned integer, by its number of bits.
     Unsigned(u8),
+    /// A signed integer, by its number of bits.
     Signed(u8),
     /// `f32` or `f64`.
     Float,
@@ -97,66 +99,66 @@ pub enum Type {
     Option(Box<Type>),
     List(Box<Type>),
     Tuple(Vec<Type>),
-    /// Defined in an interface, under a name.
+    /// A type that is defined under this name in this interface.
     Named {
         interface: String,
         name: String,
     },
 }
 
-/// A function that may ask back: its last parameter is `resumed: option<resumed>`.
+/// A function that may request rows: its last parameter is `resumed: option<resumed>`.
 pub struct Question {
     pub interface: String,
     pub name: String,
     pub docs: String,
-    /// The record that its arguments are the fields of; none where they are plain parameters.
+    /// The record whose fields are its arguments; `None` if they are plain parameters.
     pub record: Option<Type>,
-    /// In the order of the WIT.
+    /// Its arguments, in the order of the WIT.
     pub arguments: Vec<Argument>,
-    /// The variant that it returns, `done(answer)` or `ask(ask)`.
+    /// The variant that it returns: `done(answer)` or `ask(ask)`.
     pub reply: Type,
-    /// The record of its answer.
+    /// The type of its answer.
     pub answer: Type,
 }
 
-/// An argument of a question.
+/// An argument of a question or a change.
 #[derive(Clone, PartialEq)]
 pub struct Argument {
     pub name: String,
-    /// With the sentences that state its default and limits.
+    /// Its documentation, including the sentences with its default and limits.
     pub docs: String,
     pub ty: Type,
-    /// None: it must be given, and is positional. All others are options.
+    /// Its default; `None` for a required argument, which is positional, while all others are options.
     pub default: Option<Literal>,
     pub limits: Limits,
 }
 
 impl Wit {
-    /// The definition of a type with a name.
+    /// The definition of a type with a name; `None` if there is none.
     pub fn definition(&self, interface: &str, name: &str) -> Option<&Definition> {
         let types = &self.interfaces.iter().find(|one| one.name == interface)?.types;
         types.iter().find(|one| one.name == name)
     }
 
-    /// Questions whose answer is one record.
+    /// The questions whose answer is one record.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.asked().filter(|question| !question.is_sliced())
     }
 
-    /// All questions of a memory, also those whose answer comes in slices; opening and changes that ask are a host's own
-    /// business, and so are windows.
+    /// All questions of a memory, including those with sliced answers; without opening, changes and windows, which
+    /// hosts handle by themselves.
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
         let of_memory = self.interfaces.iter().filter(|interface| interface.name != WINDOW);
         let all = of_memory.flat_map(|interface| &interface.questions);
         all.filter(|question| question.name != "open" && !self.has_effects(&question.answer))
     }
 
-    /// Whether an answer has effects, which its host commits.
+    /// Whether an answer has effects, which the host commits.
     pub fn has_effects(&self, answer: &Type) -> bool {
         changes::left(self, answer).is_some()
     }
 
-    /// Whether a value of this type has no fixed size: a text or a list is in it.
+    /// Whether a type has no fixed size, because it contains a text or a list.
     pub fn has_list(&self, ty: &Type) -> bool {
         match ty {
             Type::String | Type::List(_) => true,
@@ -169,12 +171,12 @@ impl Wit {
         }
     }
 
-    /// All changes of records, also those that hosts do by hand.
+    /// All changes of records, including those that hosts write by hand.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.interfaces.iter().flat_map(|interface| &interface.changes)
     }
 
-    /// Every type with a name that these are made of, themselves included, in the order of the WIT.
+    /// All types with names within these types, including themselves, in the order of the WIT.
     pub fn reach<'b>(&self, from: impl IntoIterator<Item = &'b Type>) -> Vec<&Definition> {
         let mut found = BTreeSet::new();
         from.into_iter().for_each(|ty| self.follow(ty, &mut found));
@@ -197,7 +199,7 @@ impl Wit {
 }
 
 impl Definition {
-    /// The types that it is directly made of.
+    /// The types of which this type directly consists.
     fn parts(&self) -> Box<dyn Iterator<Item = &Type> + '_> {
         match &self.shape {
             Shape::Record(fields) => Box::new(fields.iter().map(|field| &field.ty)),
@@ -207,11 +209,12 @@ impl Definition {
     }
 }
 
-/// How the documentation of a text begins that is JSON, which a host's language may have values for.
+/// The beginning of the documentation of a text that is a JSON object, for which hosts may accept their own values.
 pub const JSON_OBJECT: &str = "A JSON object";
+/// The beginning of the documentation of a text that is a JSON list.
 pub const JSON_LIST: &str = "A JSON list";
 
-/// What JSON is of.
+/// The kind of value in a text of JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Json {
     Object,
@@ -219,7 +222,7 @@ pub enum Json {
 }
 
 impl Argument {
-    /// What it is of, where it is JSON.
+    /// The kind of value, if the argument is JSON.
     pub fn json(&self) -> Option<Json> {
         let begins = |begin: &str| self.ty == Type::String && self.docs.starts_with(begin);
         begins(JSON_OBJECT).then_some(Json::Object).or(begins(JSON_LIST).then_some(Json::List))
@@ -227,20 +230,20 @@ impl Argument {
 }
 
 impl Question {
-    /// The arguments that must be given, in the order in which they stand.
+    /// The required arguments, in their order.
     pub fn required(&self) -> impl Iterator<Item = &Argument> {
         self.arguments.iter().filter(|argument| argument.default.is_none())
     }
 
-    /// The arguments that may be left out. Where to go on is the host's own affair.
+    /// The optional arguments, without the cursor, which hosts handle by themselves.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
-        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE);
+        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE_DOC_PREFIX);
         self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)
     }
 
-    /// Whether each host iterates over its slices by hand: where one begins is a text.
+    /// Whether hosts iterate over its slices by hand, because a slice begins at a text.
     pub fn is_iterated(&self) -> bool {
-        self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE))
+        self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE_DOC_PREFIX))
     }
 
     /// Whether its answer comes in slices.

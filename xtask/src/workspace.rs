@@ -1,4 +1,4 @@
-//! Where things are: the project's root and the folders that the commands write.
+//! The folders of a checkout: its root, and the output folders of commands.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use anyhow::{Context, ensure};
 use crate::component::write_if_changed;
 use crate::process;
 
-/// What only the root of a checkout has.
+/// The path of a file that only the root of a checkout has.
 const SIGN: &str = "xtask/Cargo.toml";
 
-/// What must come with every copy.
+/// The licence files that every copy must contain.
 pub const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// A checkout of the project.
@@ -19,9 +19,11 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The checkout that this command is for: the one whose manifest cargo runs, or else the one around the working folder.
+    /// The checkout that this command is for: the one whose manifest cargo runs, or else the one around the working
+    /// folder.
     ///
-    /// Never the one that this program was built in: a checkout may be copied with its `target/`, and cargo sees nothing to
+    /// Never the one in which this program was built: a checkout may be copied with its `target/`, which cargo
+    /// considers up to date.
     /// build there.
     pub fn here() -> anyhow::Result<Workspace> {
         let place = match std::env::var_os("CARGO_MANIFEST_DIR") {
@@ -31,7 +33,7 @@ impl Workspace {
         Workspace::around(&place)
     }
 
-    /// Finds the checkout that contains a folder.
+    /// The checkout around a folder.
     pub fn around(place: &Path) -> anyhow::Result<Workspace> {
         let root = place.ancestors().find(|folder| folder.join(SIGN).is_file());
         let root = root.with_context(|| format!("{} is in no checkout of the project", place.display()))?;
@@ -44,7 +46,7 @@ impl Workspace {
         &self.root
     }
 
-    /// Copies some members to a folder, as a workspace of their own with the same lock file and settings.
+    /// Copies some members to a folder, as a new workspace with the same lock file and settings.
     pub fn copy_part(&self, to: &Path, members: &[&str], folders: &[&str]) -> anyhow::Result<()> {
         if to.exists() {
             std::fs::remove_dir_all(to).with_context(|| format!("cannot clear {}", to.display()))?;
@@ -61,34 +63,34 @@ impl Workspace {
         Ok(())
     }
 
-    /// Copies the licences into a folder that is packed.
+    /// Copies the licence files into a folder that is packed.
     pub fn copy_licences(&self, folder: &Path) -> anyhow::Result<()> {
         LICENCES.iter().try_for_each(|licence| process::copy(&self.root.join(licence), &folder.join(licence)))
     }
 
-    /// The version of everything in it.
+    /// The common version of all packages.
     pub fn version(&self) -> anyhow::Result<String> {
         let manifest = std::fs::read_to_string(self.root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
         let line = manifest.lines().find_map(|line| line.strip_prefix("version = "));
         Ok(line.context("Cargo.toml states no version")?.trim_matches('"').to_owned())
     }
 
-    /// Where cargo builds for this machine.
+    /// Cargo's target folder for this machine.
     pub fn target_dir(&self) -> PathBuf {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), |folder| self.root.join(folder))
     }
 
-    /// Where cargo builds for wasm: shared by every caller, whatever its own target folder is.
+    /// Cargo's target folder for WebAssembly, shared by every caller, whatever its own target folder is.
     pub fn wasm_target_dir(&self) -> PathBuf {
         self.root.join("target/wasm")
     }
 
-    /// Where this program and the example are built; they share what both depend on.
+    /// Cargo's target folder for this program and the example, which share dependencies.
     pub fn tools_target_dir(&self) -> PathBuf {
         self.root.join("target/xtask")
     }
 
-    /// Where the finished component lies; `.cargo/config.toml` names the same folder for build scripts.
+    /// The folder of the finished component; `.cargo/config.toml` names the same folder for build scripts.
     pub fn component_dir(&self) -> PathBuf {
         self.root.join("target/component")
     }
@@ -102,7 +104,7 @@ mod tests {
 
     use super::{SIGN, Workspace};
 
-    /// A copy of as much of a checkout as tells where it is.
+    /// A copy of the files by which a checkout is recognised.
     fn copy(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("scrubjay-{name}-{}", std::process::id()));
         fs::create_dir_all(root.join("xtask/src")).unwrap();
@@ -120,7 +122,7 @@ mod tests {
         fs::remove_dir_all(copy).unwrap();
     }
 
-    /// Run by the next test, from the program that is built of these tests.
+    /// Runs in the next test, from the program built of these tests.
     #[test]
     fn where_this_is() {
         if let Some(expected) = std::env::var_os("SCRUBJAY_TEST_ROOT") {
@@ -128,7 +130,7 @@ mod tests {
         }
     }
 
-    /// A program that was built in one checkout and is run for another one, by cargo or by hand.
+    /// A program that was built in one checkout must work for another one, run by cargo or by hand.
     #[test]
     fn a_program_that_was_copied_along_works_where_it_is_run() {
         let copy = copy("copied-program");

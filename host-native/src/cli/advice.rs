@@ -238,7 +238,7 @@ fn other_advice(path: &Path, found: &str) -> Vec<String> {
     ]
 }
 
-/// How a hard link becomes a file of its own.
+/// Advice that turns a hard link into a file of its own.
 fn own_copy(path: &Path) -> String {
     let path = path_of(path);
     format!("it is a hard link to another file; try: cp {path} {path}.own && mv {path}.own {path}")

@@ -1,4 +1,4 @@
-//! The current places of what records speak of, according to the index, if there is one.
+//! Resolves the anchors of records to their current places in the index, if there is one.
 
 use std::path::Path;
 
@@ -21,15 +21,15 @@ impl Anchors {
     /// Resolves the anchors of records; records are shown without places if that fails.
     pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]> + Clone, root: &Path) -> Anchors {
         let all: Vec<Anchor> = records.clone().flatten().cloned().collect();
-        let mut found = if all.is_empty() { None } else { resolved(root, &all) }.into_iter().flatten();
+        let mut found = if all.is_empty() { None } else { resolve_all(root, &all) }.into_iter().flatten();
         let resolved = records.clone().map(|anchors| found.by_ref().take(anchors.len()).collect::<Vec<_>>());
         let resolved: Vec<Vec<ResolvedAnchor>> = resolved.collect();
         let is_whole = resolved.iter().zip(records).all(|(now, anchors)| now.len() == anchors.len());
         Anchors(is_whole.then_some(resolved))
     }
 
-    /// The current place of an anchor, by the index of its record and its own index.
-    fn now(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
+    /// The current place of one anchor, by the index of the record and the index of the anchor in the record.
+    fn current_place(&self, record: usize, anchor: usize) -> Option<&ResolvedAnchor> {
         self.0.as_ref()?.get(record)?.get(anchor)
     }
 
@@ -37,7 +37,7 @@ impl Anchors {
     pub(super) fn in_words(&self, record: usize, anchors: &[Anchor]) -> Vec<String> {
         let place = |(at, anchor): (usize, &Anchor)| {
             let own = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
-            let words = match self.now(record, at) {
+            let words = match self.current_place(record, at) {
                 None | Some(ResolvedAnchor { state: AnchorState::Unknown, .. }) => own.clone(),
                 Some(ResolvedAnchor { state: AnchorState::Moved, path, symbol }) => {
                     format!("{own} (moved to {})", if symbol.is_empty() { path } else { symbol })
@@ -52,12 +52,12 @@ impl Anchors {
     /// Adds the current places to the JSON of a record's anchors.
     pub(super) fn add_to(&self, record: usize, anchors: &mut Value) {
         for (at, anchor) in anchors.as_array_mut().into_iter().flatten().enumerate() {
-            anchor["now"] = self.now(record, at).map_or(Value::Null, |now| now.json());
+            anchor["now"] = self.current_place(record, at).map_or(Value::Null, |now| now.json());
         }
     }
 }
 
-fn resolved(root: &Path, anchors: &[Anchor]) -> Option<Vec<ResolvedAnchor>> {
+fn resolve_all(root: &Path, anchors: &[Anchor]) -> Option<Vec<ResolvedAnchor>> {
     let mut memory = Memory::reading(root).ok()?;
     let mut resolved = Vec::new();
     for some in anchors.chunks(MAX_ASKED) {

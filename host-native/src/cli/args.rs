@@ -21,14 +21,14 @@ use super::hook::Hook;
 use super::init::Init;
 use super::limits::between;
 use super::log::Log;
-use super::memory::Memory;
-use super::notes::{Forget, Note, Notes, Remember};
+use super::memory::MemoryCommand;
+use super::notes::{Forget, NoteCommand, Notes, Remember};
 use super::output::Colour;
 use super::recall::Recall;
 use super::record::Record;
-use super::session::Session;
-use super::window::Window;
-use super::work::Work;
+use super::session::SessionCommand;
+use super::window::WindowCommand;
+use super::work::WorkCommand;
 #[cfg(feature = "mcp")]
 use crate::files::exclude::Exclude;
 
@@ -72,17 +72,17 @@ pub(super) fn command() -> clap::Command {
     order::in_order(Arguments::command())
 }
 
-/// Reads what was typed, the first of which is the program's name.
+/// Parses command-line arguments; the first one is the program's name.
 ///
 /// # Errors
-/// Wrong usage; and help, where that was asked for.
+/// Wrong usage, or a request for help.
 pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(typed).map_err(suggested)?;
+    let matches = command.try_get_matches_from_mut(typed).map_err(with_suggestions)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The words that other programs use for commands here, where no name here is close in spelling.
+/// Words that other programs use for a command, with the commands of this program; none is similar in spelling.
 const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
@@ -100,8 +100,8 @@ const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("serve", &["mcp"]),
 ];
 
-/// Adds to the error of an unknown command the commands that do what other programs call by that word.
-fn suggested(mut error: clap::Error) -> clap::Error {
+/// Adds to the error for an unknown command the commands that other programs call by that word.
+fn with_suggestions(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);
     if let Some(meant) = meant {
@@ -170,7 +170,7 @@ Examples:
     /// Show or change one note
     Note {
         #[command(subcommand)]
-        what: Note,
+        what: NoteCommand,
     },
     /// Record what happened: turns, tool calls, touches of files, steps of tasks, decisions, strategies, values
     #[command(after_help = concat!("\
@@ -241,22 +241,22 @@ Examples:
     /// Ask what was done: with a file, lately, by which tools, for which tasks
     Work {
         #[command(subcommand)]
-        what: Work,
+        what: WorkCommand,
     },
     /// List, copy, export, import, restore, attach, erase in or delete whole memories
     Memory {
         #[command(subcommand)]
-        what: Memory,
+        what: MemoryCommand,
     },
     /// Fit an agent's conversation into a budget of tokens, and show what was pruned and why
     Window {
         #[command(subcommand)]
-        what: Window,
+        what: WindowCommand,
     },
     /// Keep the context of an agent's session: its history, summary, tasks and state
     Session {
         #[command(subcommand)]
-        what: Session,
+        what: SessionCommand,
     },
     /// Record what an agent's session says, and tell it what fits: for harnesses, which call it at each step
     #[command(after_help = "\
@@ -485,14 +485,14 @@ pub(crate) struct Exclusion {
 }
 
 impl Exclusion {
-    /// Refuses what no memory would take.
+    /// Checks the patterns as a memory does: an invalid one is an error.
     #[cfg(feature = "mcp")]
     pub(crate) fn check(&self) -> Result<(), scrubjay::Error> {
         Exclude::of(&self.exclude).map(drop)
     }
 
-    /// Tells a memory, if anything was given.
-    pub(crate) fn tell(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
+    /// Passes the patterns, if any were given, to a memory.
+    pub(crate) fn apply_to(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
         if self.no_exclude || !self.exclude.is_empty() { memory.exclude(&self.exclude) } else { Ok(()) }
     }
 }

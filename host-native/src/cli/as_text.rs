@@ -20,7 +20,7 @@ pub trait AsText {
     /// Notes about what the answer leaves out and why, a line each.
     fn left_out(&self) -> Vec<String>;
 
-    /// The answer and its notes, each line with its end.
+    /// The answer and its notes, each line with its line end.
     fn as_text(&self) -> String {
         let notes = self.left_out().into_iter().map(|line| one_line(&line).into_owned() + "\n");
         whole(&self.found()).into_owned() + &notes.collect::<String>()
@@ -46,29 +46,29 @@ macro_rules! as_text {
 as_text! {
     FindPage: |page| text::find(page).plain().to_owned(), |page| {
         let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
-        vec![others(page.hits.len(), page.n_hits), text::of_words(page), close, not_read(&page.unread)]
+        vec![pagination_note(page.hits.len(), page.n_hits), text::of_words(page), close, unread_note(&page.unread)]
     };
     WalkPage: |page| grouped::lines(&page.steps, false, MeaningCount::meanings(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
         let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
-        let unresolved = unknown(page.n_unresolved, page.n_unresolved_files);
+        let unresolved = unresolved_note(page.n_unresolved, page.n_unresolved_files);
         let several = text::of_meanings(&page.meanings);
-        vec![several, others(page.steps.len(), page.n_steps), deeper, unresolved, not_read(&page.unread)]
+        vec![several, pagination_note(page.steps.len(), page.n_steps), deeper, unresolved, unread_note(&page.unread)]
     };
     PathPage: |page| text::path(page).plain().to_owned(), |page| {
         let n = page.steps.len();
-        vec![others(n, n as u32), unknown(page.n_unresolved, page.n_unresolved_files), not_read(&page.unread)]
+        vec![pagination_note(n, n as u32), unresolved_note(page.n_unresolved, page.n_unresolved_files), unread_note(&page.unread)]
     };
     HierarchyPage: |page| text::hierarchy(page).plain().to_owned(), |page| {
         let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
         let deeper = page.depth_limited.then(|| "types go on beyond this depth".to_owned());
-        vec![others(n, n_all), deeper, unknown(page.n_unresolved, page.n_unresolved_files), not_read(&page.unread)]
+        vec![pagination_note(n, n_all), deeper, unresolved_note(page.n_unresolved, page.n_unresolved_files), unread_note(&page.unread)]
     };
     DependencyPage: |page| text::dependencies(page).plain().to_owned(), |page| {
-        vec![others(page.dependencies.len(), page.n_dependencies), not_read(&page.unread)]
+        vec![pagination_note(page.dependencies.len(), page.n_dependencies), unread_note(&page.unread)]
     };
     UnresolvedPage: |page| unresolved::lines(&page.places).plain().to_owned(), |page| {
         let n = page.places.len();
-        vec![others(n, page.n_places.unwrap_or(n as u32)), not_read(&page.unread)]
+        vec![pagination_note(n, page.n_places.unwrap_or(n as u32)), unread_note(&page.unread)]
     };
     FileOutline: |answer| text::outline(answer).plain().to_owned(), |answer| {
         vec![answer.has_errors.then(|| "it has syntax errors: what stands in them is missing".to_owned())]
@@ -79,15 +79,15 @@ as_text! {
         vec![(page.n_lines_left_out > 0).then(|| format!("left out: {lines} after these")), changed]
     };
     RepositoryMap: |map| map.text.clone(), |map| {
-        vec![text::of_map(map).map(|left_out| format!("left out: {left_out}")), not_read(&map.unread)]
+        vec![text::of_map(map).map(|left_out| format!("left out: {left_out}")), unread_note(&map.unread)]
     };
     Prepared: |prepared| prepared.text.clone(), |prepared| {
-        vec![Some(format!("left out: {}", text::of_context(prepared))), not_read(&prepared.unread)]
+        vec![Some(format!("left out: {}", text::of_context(prepared))), unread_note(&prepared.unread)]
     };
 }
 
 /// Says how many items of a list are on other pages, and how to get them; `None` if all are shown.
-fn others(n_given: usize, n_all: u32) -> Option<String> {
+fn pagination_note(n_given: usize, n_all: u32) -> Option<String> {
     match (n_given as u64, u64::from(n_all)) {
         (0, 0) => Some("nothing found".to_owned()),
         (0, n_all) => Some(format!("nothing that far: there are {n_all}")),
@@ -96,8 +96,8 @@ fn others(n_given: usize, n_all: u32) -> Option<String> {
     }
 }
 
-/// Places on receivers of which nothing is known.
-fn unknown(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
+/// Says how many more places may name the symbol, on a receiver of unknown type; `None` if there are none.
+fn unresolved_note(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     match n_unresolved {
         Some(0) => None,
         Some(n) => {
@@ -111,6 +111,6 @@ fn unknown(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     }
 }
 
-fn not_read(languages: &[UnreadLanguage]) -> Option<String> {
+fn unread_note(languages: &[UnreadLanguage]) -> Option<String> {
     uncovered(languages).map(|uncovered| format!("not read: {uncovered}"))
 }

@@ -77,7 +77,7 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
     Ok(shown.tell(&hints, &["in", "kind"], output))
 }
 
-/// A walk along edges, from the arguments.
+/// The arguments of a question that follows edges from a symbol.
 struct Walk {
     /// The command.
     name: &'static str,
@@ -312,7 +312,7 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
 
 fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = prepare_question(prepare, context)?;
-    let question = if prepare.code_only { question } else { reminded(question, context, output) };
+    let question = if prepare.code_only { question } else { with_reminders(question, context, output) };
     let prepared = ask_reporting_damage(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let hints = empty_hints::hints_for(&prepared.hints, "prepare", context, output);
@@ -339,8 +339,8 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
     })
 }
 
-/// The question with reminders; without them if the records cannot be read.
-fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
+/// The question with reminders from the records; without reminders if the records cannot be read.
+fn with_reminders(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
     let reminded = context.memory.reminded(&question);
     if let Ok(records) = context.memory.records() {
         records.damage().iter().for_each(|damage| damaged::tell_damage(damage, output));
@@ -402,7 +402,7 @@ impl ListedPart<'_> {
         };
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
-            let more = if end < u64::from(n_all) { rest(end, limit, narrower, output) } else { String::new() };
+            let more = if end < u64::from(n_all) { rest_hint(end, limit, narrower, output) } else { String::new() };
             let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::count);
             output.say(format_args!("{first} to {last} of {all}{more}"));
         }
@@ -412,21 +412,21 @@ impl ListedPart<'_> {
 }
 
 /// Says which arguments show the rest of a list.
-fn rest(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
+fn rest_hint(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
     let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
     let more = (limit < RESULTS.max).then(|| format!(", {} gives more at once", output.argument("limit")));
     let (skip, more, narrower) = (output.argument("skip"), more.unwrap_or_default(), narrower.join(" or "));
     format!("; {skip} {end} goes on{more}, {narrower} makes it less")
 }
 
-/// Says which files an answer does not cover, because their languages are not read.
+/// Names the languages that are not read, whose files an answer does not cover.
 fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
     if let Some(uncovered) = text::uncovered(unread) {
         output.say(format_args!("not read: {uncovered}"));
     }
 }
 
-/// Asks, and reports damaged rows, also with an error, since they may have caused it.
+/// Asks a question, and reports damaged rows, even if the question fails, since they may be the cause.
 pub(super) fn ask_reporting_damage<T>(
     context: &mut Context,
     output: &Output,
@@ -440,7 +440,7 @@ pub(super) fn ask_reporting_damage<T>(
 /// Reports that damaged rows were left out of an answer.
 pub(super) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
-        output.met_damage(n_damaged);
+        output.note_damaged_rows(n_damaged);
         let rows = text::many(n_damaged as u64, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, which makes them again"));
     }

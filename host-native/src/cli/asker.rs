@@ -5,34 +5,34 @@
 use scrubjay::wit::types::NextQuestion;
 use serde_json::{Value, json};
 
-/// The tools that an agent is offered: an answer names no other ones.
+/// The tools that are offered to an agent; an answer names no others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
     /// The prefix of each name.
     pub prefix: String,
-    /// The names, without it.
+    /// The names of the tools, without the prefix.
     pub names: Vec<String>,
 }
 
 impl Offer {
-    /// The name under which a tool is offered, if it is.
+    /// The name under which a tool is offered; `None` if it is not.
     fn name(&self, tool: &str) -> Option<String> {
         self.names.iter().any(|name| name == tool).then(|| format!("{}{tool}", self.prefix))
     }
 }
 
-/// The kind of caller: a person or program at a shell, or an agent.
+/// The caller: a person or program at a shell, or an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Asker<'o> {
-    /// Commands are typed.
+    /// The caller types commands.
     #[default]
     Shell,
-    /// Tools are called, those of an offer.
+    /// The caller is an agent that calls tools of this offer.
     Agent(&'o Offer),
 }
 
 impl Asker<'_> {
-    /// How an argument is named.
+    /// The spelling of an argument in messages.
     pub(super) fn argument(self, name: &str) -> String {
         match self {
             Asker::Shell => as_option(name),
@@ -40,7 +40,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The name of a tool that an agent is offered.
+    /// The name under which a tool is offered to the agent; `None` at a shell or if it is not offered.
     pub(super) fn tool(self, name: &str) -> Option<String> {
         match self {
             Asker::Shell => None,
@@ -53,22 +53,22 @@ impl Asker<'_> {
     }
 }
 
-/// The name of a tool's argument for an option of the command line: mostly the same, but `in` is a word of Python.
+/// The name of a tool's argument for an option of the command line. Most are the same; `in` is a keyword of Python.
 fn as_argument(option: &str) -> &str {
     if option == "in" { "path_prefix" } else { option }
 }
 
-/// An option of the command line: an agent's `min_confidence` is `--min-confidence` at a shell.
+/// The option of the command line for an argument: `--min-confidence` for an agent's `min_confidence`.
 pub(crate) fn as_option(name: &str) -> String {
     format!("--{}", name.replace('_', "-"))
 }
 
-/// A question to ask next, as a command of the program.
+/// A question to ask next, in the terms of the command line.
 #[derive(Clone, Debug)]
 pub(super) struct Next {
     command: &'static str,
     places: Vec<String>,
-    /// By their names on the command line; a flag has no value.
+    /// Options by their names on the command line, with their values; a flag has no value.
     options: Vec<(&'static str, Option<String>)>,
 }
 
@@ -77,8 +77,8 @@ impl Next {
         Next { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
     }
 
-    /// A question of the interface that a hint to a command names; none where no command asks it. Places on unknown receivers are listed
-    /// by the command that was asked, if it can.
+    /// The question that a hint of the interface proposes; `None` if no command asks it. `asked` is the command that
+    /// was given: it lists places on unknown receivers itself, if it can.
     pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<Next> {
         let mut next = Next::new(command_of(&question.question, asked)?, &[]);
         if question.question == "unresolved" {
@@ -99,7 +99,7 @@ impl Next {
         Some(next)
     }
 
-    /// Brings the index up to date.
+    /// The command that updates the index.
     pub(super) fn index() -> Next {
         Next::new("index", &[])
     }
@@ -114,7 +114,7 @@ impl Next {
         self
     }
 
-    /// The question as it is typed or called; none where an agent has no tool for it.
+    /// The question as the caller types or calls it; `None` if an agent has no tool for it.
     pub(super) fn to(&self, asker: Asker<'_>) -> Option<String> {
         match asker {
             Asker::Shell => Some(self.typed()),
@@ -122,7 +122,7 @@ impl Next {
         }
     }
 
-    /// A command of this program, as a shell reads it.
+    /// The command line for a shell, quoted.
     fn typed(&self) -> String {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
         words.extend(self.places.iter().map(|place| quoted(place)));
@@ -133,7 +133,7 @@ impl Next {
         words.join(" ")
     }
 
-    /// A call of a tool.
+    /// The call of a tool of the offer; `None` if the tool is not offered.
     fn called(&self, offer: &Offer) -> Option<String> {
         let (tool, places, more): (_, &[&str], _) = match self.command {
             // The server takes changes in by itself, and what is done to whole memories is not an agent's.
@@ -162,7 +162,7 @@ impl Next {
     }
 }
 
-/// The value of an argument, as JSON.
+/// An argument of a tool call, with its value as JSON.
 fn argument(name: &str, value: Option<&str>) -> String {
     let Some(value) = value else { return "true".to_owned() };
     match name {
@@ -172,7 +172,7 @@ fn argument(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// The command that asks a question of the interface.
+/// The command for a question of the interface; `None` if there is none.
 fn command_of(question: &str, asked: &'static str) -> Option<&'static str> {
     Some(match question {
         "find" => "find",

@@ -1,7 +1,7 @@
-//! Commands whose answers are handed on instead of printed: as text, and with `--json` as its object too.
+//! Runs commands whose answers are returned instead of printed: as text, and with `--json` also as JSON.
 //!
-//! The arguments are those of the program, so that their meaning, limits and errors are the same. Not here: which commands
-//! may be asked so, and whether the index is up to date; the caller decides both.
+//! Arguments, limits and errors are those of the command line. Not here: which commands a caller may run this way, and
+//! whether the index is up to date; the caller decides both.
 
 use std::path::Path;
 
@@ -18,20 +18,20 @@ use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::{Output, json_without_secrets};
 use super::place::Lender;
-use super::window::{self, Window};
+use super::window::{self, WindowCommand};
 use super::{Context, Fault, ask, carry_out, documents, notes, recall, session, work};
 
 /// The answer of a command.
 pub(crate) struct Answer {
     /// Everything that the command printed, as on a terminal.
     pub(crate) text: String,
-    /// The object of `--json`, empty where only the text was asked for, unless it is that of an error; beside its members, `messages`
-    /// holds what was said about the answer.
+    /// The object that `--json` prints, with one more member: `messages`, the messages about the answer. Empty if only
+    /// text was requested, unless it is the object of an error.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
 }
 
-/// The output of a command that runs for a caller which holds the memory.
+/// The output of a command that ran on a caller's open memory.
 #[derive(Debug)]
 pub struct Said {
     /// Everything that the command printed, as on a terminal.
@@ -40,8 +40,8 @@ pub struct Said {
     pub error: Option<String>,
 }
 
-/// Runs a command of the program on an open memory, as in its folder: one that a tool of the offer stands for.
-/// `arguments` are those of the program without its name; the memory is returned in every case.
+/// Runs the command that a tool of the offer stands for, on an open memory and in its folder. `arguments` are those of
+/// the command line without the program's name. The memory is returned even after an error.
 pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
     let mut context = Context::over(memory);
@@ -51,9 +51,9 @@ pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Sai
     (context.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
-/// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the
-/// open memory, anything else of the project in `root`. What is already known of the answer is said first, and it names only tools of
-/// the offer.
+/// Runs a command; with `--json` among its arguments the answer has both forms. A question about code is asked of the
+/// open memory, any other command is about the project in `root`. The answer begins with the messages in `known`, and
+/// names only tools of the offer.
 pub(crate) fn answer(
     arguments: &[String],
     root: &Path,
@@ -156,7 +156,7 @@ fn run(
             session::session(what, context.records()?, output).map_err(Fault::of_session)
         }
         (
-            Command::Window { what: Window::Restore { id, format, window, limit, skip, original, .. } },
+            Command::Window { what: WindowCommand::Restore { id, format, window, limit, skip, original, .. } },
             Some(context),
         ) => {
             let place = context.memory.records()?.place().clone();
@@ -192,7 +192,7 @@ fn of_records(
 }
 
 impl Answer {
-    /// An error of the library that came before a question could be asked.
+    /// An error of the library from before the question was asked.
     pub(crate) fn of_error(error: Error, offer: &Offer) -> Answer {
         let fault = Fault::Library(error);
         Answer {
@@ -202,7 +202,7 @@ impl Answer {
         }
     }
 
-    /// Adds the caller's note about the answer, on one line, whatever it quotes.
+    /// Adds a note about the answer as one line, even if the note quotes line ends.
     pub(crate) fn note(&mut self, words: &str) {
         let words = one_line(words);
         self.text.push_str(&words);
@@ -217,7 +217,7 @@ impl Answer {
         Answer { text: without_secrets(&self.text), json: json_without_secrets(self.json), ..self }
     }
 
-    /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
+    /// A refusal by the caller itself: the stable name of the error, and a message that says what to do.
     pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
         let message = without_secrets(&one_line(message));
         let error = json!({ "error": { "kind": kind, "message": message } });

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::text::{many, path_of, shown};
 use super::times::moment;
 
-/// The most losses that a message names.
+/// The most losses that a message lists by name.
 const MAX_NAMED: usize = 10;
 
 /// Warns once that answers from a damaged memory may be incomplete.
@@ -115,7 +115,7 @@ fn loss_line(lost: &Lost) -> String {
     format!("{}{time}  {}", shown(&lost.id), lost.kind)
 }
 
-/// The same as an object, with all that is named.
+/// The salvage as JSON, with all named losses.
 pub(super) fn in_json(salvage: &Salvage) -> Value {
     let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
     let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
@@ -125,7 +125,7 @@ pub(super) fn in_json(salvage: &Salvage) -> Value {
     })
 }
 
-/// The losses of earlier salvages in words, for `memory status`.
+/// The losses of earlier salvages as text, for `memory status`.
 pub(super) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
     let mut words: String =
         losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();

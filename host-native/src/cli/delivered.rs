@@ -11,7 +11,7 @@ use scrubjay::wit::limits::deliveries_question as limits;
 use super::json::Json as _;
 use super::limits::{number, range_help};
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{many, shown};
 use super::times::{moment, time};
 use super::{Ending, Fault};
@@ -35,7 +35,7 @@ pub(crate) struct Delivered {
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn delivered(given: Delivered, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -57,7 +57,7 @@ pub(super) fn delivered(given: Delivered, root: Option<PathBuf>, output: &Output
     Ok(if page.deliveries.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// One delivery in words: when, to whom and at which moment; why; and what was told, with its id.
+/// One delivery as text: time, session, moment, reason, and the quotation with its id.
 fn told_item(told: &ToldItem) -> String {
     let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = told;
     let mut words = format!("{}  {}, session {}, {tokens} tokens\n", moment(*time), told.moment.word(), shown(session));

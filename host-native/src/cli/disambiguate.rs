@@ -1,4 +1,4 @@
-//! Names with several meanings: which of them are asked about, and how all are answered at once.
+//! Chooses among the meanings of an ambiguous name, or asks about all of them.
 //!
 //! The component refuses such a name with its likeliest meanings. Not here: what a name may mean, and in which order.
 
@@ -14,11 +14,11 @@ use super::styled::{Part, Styled};
 use super::text::{count, many, spoken};
 use super::{Context, Ending, Fault, names};
 
-/// The most answers to one question at a shell: as many meanings as the component lists.
+/// The most meanings answered for one question at a shell: as many as the component lists.
 const MAX_AT_SHELL: usize = 100;
-/// The most answers to one question of an agent, who pays for each.
+/// The most meanings answered for one question of an agent, which pays for each.
 const MAX_FOR_AGENT: usize = 20;
-/// The most meanings within a choice that are answered without `--all`.
+/// The most meanings of a choice by kind or file that are answered without `--all`.
 const MAX_AT_ONCE: usize = 5;
 /// The most meanings that an error lists.
 const MAX_LISTED: usize = 20;
@@ -40,7 +40,7 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// The meanings of a name that has no others.
+    /// The meanings of a name, all of them known.
     fn complete(name: &str, symbols: Vec<Symbol>) -> Candidates {
         let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
             id,
@@ -52,7 +52,7 @@ impl Candidates {
         Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_unlisted: 0 }
     }
 
-    /// The meanings in the refusal of an ambiguous name.
+    /// The meanings that the component's refusal of an ambiguous name lists.
     fn of(many: Ambiguity) -> Candidates {
         let n_unlisted = many.n_candidates.saturating_sub(many.candidates.len() as u32);
         Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
@@ -63,7 +63,7 @@ impl Candidates {
         Candidates::answer_of(probe(name), memory)
     }
 
-    /// The meanings within the chosen kinds and files; if there are none, all meanings, as excluded.
+    /// The meanings within the chosen kinds and files; if there are none, all meanings, counted as left out.
     fn chosen_of(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
         match Candidates::answer_of(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
@@ -87,7 +87,7 @@ impl Candidates {
         self.symbols.len() as u32 + self.n_left_out as u32 + self.n_unlisted
     }
 
-    /// Keeps the chosen meanings, and counts the others as left out.
+    /// Keeps the meanings that fulfil a condition, and counts the others as left out.
     fn keep(mut self, is_kept: impl Fn(&Candidate) -> bool) -> Candidates {
         let n_before = self.symbols.len();
         self.symbols.retain(is_kept);
@@ -95,13 +95,13 @@ impl Candidates {
         self
     }
 
-    /// Keeps the types, where there are any.
+    /// Keeps only the types, if there are any.
     fn types_first(self) -> Candidates {
         let is_type = |one: &Candidate| TYPES.iter().any(|kind| kind.word() == one.kind);
         if self.symbols.iter().any(is_type) { self.keep(is_type) } else { self }
     }
 
-    /// The first meanings, as many as an error lists.
+    /// The meanings that an error lists, at most [`MAX_LISTED`].
     pub(super) fn listed(&self) -> &[Candidate] {
         &self.symbols[..self.symbols.len().min(MAX_LISTED)]
     }
@@ -124,7 +124,7 @@ impl Candidates {
 }
 
 impl Only {
-    /// Whether something is chosen.
+    /// Whether an option restricts the meanings.
     pub(super) fn is_any(&self) -> bool {
         !(self.kind.is_empty() && self.file.is_empty())
     }
@@ -141,7 +141,7 @@ fn probe(name: &str) -> WalkQuestion {
     WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(name) }
 }
 
-/// Asks about the one meaning of a name, or about each.
+/// Asks about the one meaning of a name, or about each of several if the options allow that.
 pub(super) fn each(
     meanings: &Meanings,
     typed: &str,
@@ -149,10 +149,10 @@ pub(super) fn each(
     output: &Output,
     ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    among(meanings, typed, Candidates::keep_all, context, output, ask)
+    ask_about_meanings(meanings, typed, Candidates::keep_all, context, output, ask)
 }
 
-/// As `each`, for a question about types: meanings that are no types are asked about only if no type has the name.
+/// As [`each`], for a question about types: other meanings are used only if no type has the name.
 pub(super) fn each_type(
     meanings: &Meanings,
     typed: &str,
@@ -161,7 +161,7 @@ pub(super) fn each_type(
     ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let prefer = if meanings.only.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
-    among(meanings, typed, prefer, context, output, ask)
+    ask_about_meanings(meanings, typed, prefer, context, output, ask)
 }
 
 impl Candidates {
@@ -170,6 +170,7 @@ impl Candidates {
     }
 }
 
+/// Asks about each meaning that `prefer` keeps, if the options allow several; else about the only one.
 fn among(
     meanings: &Meanings,
     typed: &str,
@@ -195,17 +196,17 @@ fn among(
     if meanings.only.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, context, output, ask);
     }
-    let id = one(found, output)?;
+    let id = only_meaning(found, output)?;
     ask(&id, context)
 }
 
-/// The id of the one meaning that an option leaves, for a question that takes only one symbol.
+/// The id of the only meaning that the options leave, for a question that takes one symbol.
 pub(super) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
     let name = context.name(typed);
-    one(Candidates::chosen_of(&name, only, context)?, output)
+    only_meaning(Candidates::chosen_of(&name, only, context)?, output)
 }
 
-fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
+fn only_meaning(found: Candidates, output: &Output) -> Result<String, Fault> {
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
@@ -245,18 +246,18 @@ fn answer_each(
     })
 }
 
-/// Says which arguments choose among the meanings.
+/// The options that choose among the meanings, for messages.
 fn narrower(output: &Output) -> String {
     format!("{} chooses among them", choices(output.asker()))
 }
 
-/// The arguments that choose among meanings: a tool has the one.
+/// The arguments that choose among meanings; a tool has only one.
 pub(super) fn choices(asker: Asker<'_>) -> String {
     let file = asker.argument("file");
     if asker.is_agent() { file } else { format!("{} or {file}", asker.argument("kind")) }
 }
 
-/// What a meaning is, and where.
+/// The kind and place of a meaning.
 fn place(one: &Candidate) -> String {
     format!("({}, {}:{})", spoken(&one.kind), one.path, one.first_line)
 }
@@ -268,7 +269,7 @@ fn heading(symbol: &Candidate) -> Styled {
     heading
 }
 
-/// The ends of a chain: of a name with several meanings the one that is chosen.
+/// The two ends of a path; of a name with several meanings, the one that the options choose.
 pub(super) fn ends(
     only: &Only,
     names: [&str; 2],
@@ -279,12 +280,12 @@ pub(super) fn ends(
     if !only.is_any() {
         return Ok([source, target]);
     }
-    let mut chosen = |name: &str| one(chosen(name, only, context)?, output);
+    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, only, context)?, output);
     Ok([chosen(&source)?, chosen(&target)?])
 }
 
-/// The meanings of a name; the choice applies only where there are several.
-fn chosen(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+/// The meanings of a name; the options restrict them only if there are several.
+fn chosen_meanings(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
     let all = Candidates::all_of(name, &mut context.memory)?;
     if all.n_all() > 1 && only.is_any() { Candidates::chosen_of(name, only, context) } else { Ok(all) }
 }
@@ -298,7 +299,7 @@ pub(super) fn each_pair(
     mut ask: impl FnMut(&str, &str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let [source, target] = names.map(|typed| context.name(typed));
-    let (sources, targets) = (chosen(&source, only, context)?, chosen(&target, only, context)?);
+    let (sources, targets) = (chosen_meanings(&source, only, context)?, chosen_meanings(&target, only, context)?);
     if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
         return Err(Fault::Meanings(Box::new(none.clone())));
     }
@@ -322,7 +323,7 @@ pub(super) fn each_pair(
     })
 }
 
-/// A refused name with several meanings, as such.
+/// Turns the component's refusal of an ambiguous name into [`Fault::Meanings`].
 pub(super) fn described(fault: Fault) -> Fault {
     match fault {
         Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => Fault::Meanings(Box::new(Candidates::of(many))),

@@ -27,16 +27,16 @@ use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
 use crate::open;
 
-/// Less free space than this is reported: an index run may need as much as the source again.
+/// Less free space than this, in bytes, is reported: an index run may need as much as the size of the source.
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
-/// A day in milliseconds; older faults of hooks are not reported.
+/// A day in milliseconds; faults of hooks that are older are not reported.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-/// An upper bound of the bytes of the rules read from `.gitignore`.
+/// The most bytes read of the rules in `.gitignore`.
 const MAX_RULES: u64 = 64 << 10;
 
-/// One finding.
+/// The result of one check.
 struct Finding {
     name: &'static str,
     /// `None` if there is nothing to do.
@@ -56,7 +56,7 @@ impl Findings {
         self.0.push(Finding { name, advice: Some(advice.into()), words: words.into() });
     }
 
-    /// Good if the list is empty, otherwise bad with the names.
+    /// Adds a good finding if the list is empty, else a bad one that lists the names.
     fn none(&mut self, name: &'static str, listed: &[String], advice: &str) {
         let some: Vec<&str> = listed.iter().take(MAX_LISTED).map(String::as_str).collect();
         let more = if listed.len() > MAX_LISTED { ", …" } else { "" };
@@ -85,7 +85,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice(output.asker());
-            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { joined(&advice) };
+            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice_on_one_line(&advice) };
             findings.bad("index", fault.what(), advice);
         }
     }
@@ -99,12 +99,12 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
 }
 
 /// Advice on one line.
-fn joined(advice: &[String]) -> String {
+fn advice_on_one_line(advice: &[String]) -> String {
     let lines: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
     lines.join("; ")
 }
 
-/// The folder of the index: who writes it, whether git ignores it, and the free space.
+/// Checks the folder of the index: who writes it, whether git ignores it, and the free space.
 fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
     match Lock::holder(&place.lock()) {
         Ok(None) => findings.good("lock", "free"),
@@ -137,13 +137,13 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
     }
 }
 
-/// Whether git leaves the index alone.
+/// Checks whether git ignores the index.
 fn git(folder: &Path, findings: &mut Findings) {
     let rules = match open::text(&folder.join(".gitignore"), MAX_RULES) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
             let fault = Fault::from(Error::Store(error.into()));
-            return findings.bad("git", fault.what(), joined(&fault.advice(Asker::Shell)));
+            return findings.bad("git", fault.what(), advice_on_one_line(&fault.advice(Asker::Shell)));
         }
     };
     match rules.lines().any(|line| line == "*") {
@@ -155,7 +155,7 @@ fn git(folder: &Path, findings: &mut Findings) {
     }
 }
 
-/// The user's file of settings, if there is one.
+/// Checks the user's settings file, if there is one.
 fn settings(findings: &mut Findings) {
     let read = Config::file().and_then(|found| found.map(|path| Ok((Config::read(&path)?, path))).transpose());
     match read {
@@ -184,7 +184,8 @@ fn check_owner(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// The notes of the project: whether they can be read, and what waits or was refused. What waits is left to wait.
+/// Checks the project's records: whether they can be read, and which batches wait or were refused. It applies no
+/// waiting batch.
 fn notes(root: &Path, findings: &mut Findings) {
     let looked =
         Records::open(records::Place::Project(root.to_owned()), Settings::default()).and_then(|mut records| {
@@ -199,7 +200,7 @@ fn notes(root: &Path, findings: &mut Findings) {
             let fault = Fault::from(error).of_memory();
             let advice = match fault.advice(Asker::Shell) {
                 known if known.is_empty() => advice.to_owned(),
-                known => joined(&known),
+                known => advice_on_one_line(&known),
             };
             return findings.bad("memory", fault.what(), advice);
         }
@@ -234,7 +235,7 @@ fn notes(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// Bytes that this user may still write.
+/// The bytes of disk space that this user may still write.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> Option<u64> {
     let system = rustix::fs::statvfs(folder).ok()?;
@@ -321,7 +322,7 @@ fn files(known: &Known, findings: &mut Findings) {
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }
 
-/// Reports what each harness's hooks did last, so that a memory that is no longer fed is noticed.
+/// Reports the last event and fault of each harness's hooks, so that hooks that stopped working are noticed.
 fn hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {
@@ -346,7 +347,7 @@ fn hooks(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// How long ago something was, in one unit.
+/// A duration in milliseconds as text, in one unit.
 fn ago(milliseconds: i64) -> String {
     let minutes = milliseconds.max(0) / 60_000;
     match minutes {

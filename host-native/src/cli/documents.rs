@@ -1,7 +1,7 @@
 //! Sections of the repository's own documents that answer a question, shown beside what was recorded.
 //!
-//! A document is anybody's who could write to the repository, so it is quoted: under a line that says so, each section behind
-//! a word of ours, with its text indented.
+//! Anyone who can write to the repository can write a document, so a section is quoted: below a line that says so, with
+//! indented text, each behind a heading of this program.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,9 +18,8 @@ use super::text::{many, shown};
 /// The line above the sections.
 const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
-/// Searches the documents of a folder; `None` where it has no index. Updates the index first, as before a question
-/// about code, unless `as_is`. An index is a cache: if it cannot be asked, that is said, and the records are shown all
-/// the same.
+/// Searches the documents of a folder; `None` if it has no index. Updates the index first, as before a question about
+/// code, unless `as_is`. If the index cannot be asked, a message says so, and the records are shown anyway.
 pub(super) fn of_folder(
     root: &Path,
     question: &DocumentsQuestion,
@@ -37,7 +36,7 @@ pub(super) fn of_folder(
     of_memory(&mut memory, question, output)
 }
 
-/// The same of a memory that is open.
+/// Searches the documents of an open memory; `None` after an error, which is reported.
 pub(super) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
     match memory.documents(question) {
         Ok(page) => Some(page),
@@ -49,7 +48,7 @@ pub(super) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, outpu
     }
 }
 
-/// The question, where a command for records is given so many hits and tokens.
+/// The question for documents beside a command for records with this limit of hits and this budget of tokens.
 pub(super) fn question(query: &str, limit: u32, budget: u32) -> DocumentsQuestion {
     DocumentsQuestion { limit: limit.min(limits::LIMIT.default), budget, ..DocumentsQuestion::new(query.to_owned()) }
 }
@@ -81,7 +80,7 @@ fn section_words(section: &FoundSection, is_explained: bool, words: &mut String)
     }
 }
 
-/// Prints what the answer leaves out, and how well it fits the question.
+/// Prints the notes on what the answer leaves out, and on how well it fits the question.
 pub(super) fn tell_rest(page: &DocumentPage, output: &Output) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;

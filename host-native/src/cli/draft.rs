@@ -1,4 +1,4 @@
-//! A file that a command writes for a person: under another name until it is whole.
+//! Writes a file for a person under a temporary name until it is complete.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,7 +8,7 @@ use std::process;
 use super::Fault;
 use crate::open;
 
-/// A new file that is written under another name until it is whole.
+/// A new file that has a temporary name until it is complete.
 pub(super) struct Draft<'g> {
     file: &'g Path,
     draft: PathBuf,

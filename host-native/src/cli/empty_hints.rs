@@ -1,5 +1,5 @@
-//! Hints about an empty answer that only the host can give: whether the index matches the folder as it is, and what a
-//! name that the index lacks is in the folder.
+//! Hints about an empty answer that only the host can give: whether the index matches the folder's current files, and
+//! where a name occurs that the index lacks.
 //!
 //! Not here: why an answer is empty otherwise, which is a part of it, and how reasons are told (`hints`).
 
@@ -15,10 +15,10 @@ use super::names;
 use super::output::Output;
 use super::text::{count, many, uncovered};
 
-/// The most places that are named.
+/// The most places that a message names.
 const MAX_NAMED: usize = 3;
 
-/// The reasons for what an answer to a command lacks: none where it lacks nothing.
+/// The hints for an answer to a command; none if the answer is complete.
 pub(super) fn hints_for(found: &[Hint], command: &'static str, context: &mut Context, output: &Output) -> Hints {
     if found.is_empty() {
         return Hints::default();
@@ -42,7 +42,7 @@ pub(super) fn hints_for(found: &[Hint], command: &'static str, context: &mut Con
     hints
 }
 
-/// The reasons for a list that has nothing. One that goes on with places on unknown receivers ended where these do.
+/// The hints for a list without items, or for a page beyond its end.
 pub(super) fn list_hints(
     (n, n_all, skip): (usize, u32, u32),
     found: &[Hint],
@@ -65,7 +65,7 @@ pub(super) fn past_end(n_all: u32, skip: u32) -> String {
     format!("nothing behind {}: {all}", count(skip.into()))
 }
 
-/// Hints about the index, whatever the question.
+/// Hints about the state of the index, for any question.
 fn index_hints(context: &mut Context, output: &Output) -> Hints {
     if context.staleness.hints.has("unchecked")
         && let Ok(changed) = context.memory.outdated()
@@ -75,7 +75,7 @@ fn index_hints(context: &mut Context, output: &Output) -> Hints {
     context.staleness.hints.clone()
 }
 
-/// An error with the reasons that are known: of a name that nothing has, of a folder, and of a file that is left out.
+/// Adds known reasons to an error: for an unknown name, a folder, or a file that is left out of the index.
 pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) -> Fault {
     let Fault::Library(Error::Refused(Refusal::Unknown(unknown))) = fault else { return fault };
     if let Ok(path) = context.path(&unknown.name) {
@@ -101,14 +101,14 @@ pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) ->
     Fault::Unknown(Box::new((unknown, hints, languages)))
 }
 
-/// Where a name stands that nothing is called.
+/// Says where a name occurs that no symbol has.
 fn said_to_stand(places: &[String]) -> String {
     let (first, others) = places.split_at(places.len().min(MAX_NAMED));
     let more = if others.is_empty() { "" } else { ", …" };
     format!("no symbol of the index has the name, but it stands at {}{more}", first.join(", "))
 }
 
-/// The languages that are not read; none where the index cannot be asked.
+/// The languages in the folder that are not read; empty if the index cannot be asked.
 fn unread(name: &str, context: &mut Context) -> Vec<UnreadLanguage> {
     let question = FindQuestion { limit: 1, ..FindQuestion::new(name) };
     context.memory.find(&question).map(|page| page.unread).unwrap_or_default()

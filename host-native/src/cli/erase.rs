@@ -1,4 +1,4 @@
-//! Erasing at a terminal: the question before, and the receipt after.
+//! Erases at a terminal: asks first, and shows the receipt afterwards.
 
 use std::fmt::Write as _;
 
@@ -11,20 +11,20 @@ use super::Fault;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::Found;
+use super::place::OpenRecords;
 use super::text::{many, path_of};
 use super::times::moment;
 
-/// Help about what erasing reaches.
+/// Help text: which files erasing covers.
 pub(super) const REACH: &str = "\
 The memory's file is written anew, without what was deleted in it. Copies of it from before a newer release or a restore, damaged
 files that were kept, drafts, and batches that were refused are removed. Bodies that windows keep for restoring go, and their
 tasks: they cannot be searched. Contexts of sessions are not searched either, and stay: `session delete` removes one. A backup is
 not touched: those that were made of this memory are named.";
 
-/// Asks, erases and shows the receipt.
+/// Asks for confirmation, erases, and shows the receipt.
 pub(super) fn run(
-    found: &mut Found<'_>,
+    found: &mut OpenRecords<'_>,
     chosen: &Chosen,
     yes: bool,
     dry_run: bool,
@@ -54,7 +54,7 @@ fn question(would: &Erasure) -> String {
     words + " for good?"
 }
 
-/// The fate of each record, a line each; for a dry run, the fate that it would have.
+/// What happened to each record, one line each; in a dry run, what would happen.
 pub(super) fn fates(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> String {
     let fate = |fate: Fate| match fate {
         Fate::Forgotten if dry_run => "would be forgotten",

@@ -26,7 +26,7 @@ pub(crate) enum Fault {
     Memory(StoreError),
     /// A memory's file of which nothing can be saved, and how it is damaged.
     BeyondRepair { path: PathBuf, how: String },
-    /// The memory has the size that it may have.
+    /// The memory's file has reached its maximum size.
     FullMemory(Error),
     /// A name under which nothing is recorded.
     Unrecorded(types::UnknownName),
@@ -38,13 +38,13 @@ pub(crate) enum Fault {
     Meanings(Box<Candidates>),
     /// A name that nothing has, why that may be, and the languages that are not read.
     Unknown(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
-    /// No text where one is asked for, and what to do.
+    /// No text was given where one is required; holds the advice.
     NoText(&'static str),
     /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
     NoHistory { path: String, near: Vec<String>, is_there: bool },
-    /// A choice among the meanings of a name, and no name.
+    /// A name is required together with the options that choose among its meanings.
     NoName,
-    /// No agent's settings are to be written.
+    /// The project has no agent for which `init` could write settings.
     NoAgent,
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
@@ -56,19 +56,19 @@ pub(crate) enum Fault {
     NoJson,
     /// More than one folder was given to index. The folder that contains all of them, if there is one.
     SeveralFolders { common: Option<PathBuf> },
-    /// A folder that no path named, and that is the home folder, above it, or the top of a disk.
+    /// A folder that no argument named, and that is the home folder, contains it, or is the root of a disk.
     NoProject { folder: PathBuf },
-    /// The same where agents were to be set up.
+    /// As `NoProject`, when agents were to be set up.
     NoProjectToSetUp { folder: PathBuf },
     /// The program `git` was not found.
     NoGit,
     /// The error message of git.
     Git(String),
-    /// No memory, or more than one, has an id that begins so.
+    /// No memory, or more than one, has an id that begins with this.
     NoMemory(String),
-    /// What cannot be undone was not confirmed.
+    /// A change that cannot be undone was not confirmed.
     Unconfirmed,
-    /// Nobody said that files are to be written.
+    /// Writing files was not confirmed.
     WriteUnconfirmed,
     /// The standard input could not be read.
     Input(io::Error),
@@ -76,9 +76,9 @@ pub(crate) enum Fault {
     File(PathBuf, io::Error),
     /// A new file that an argument names cannot be written.
     NewFile(PathBuf, io::Error),
-    /// Records are to be believed of a file that does not say who spoke.
+    /// The records of an import are to be trusted, but the file does not say who spoke.
     UnknownSpeaker,
-    /// Lines that nobody has seen are to be believed.
+    /// An import from the standard input, which nobody has seen, is to be trusted.
     UnseenImport,
     /// The working folder no longer exists.
     NoFolder(io::Error),
@@ -93,7 +93,7 @@ impl From<Error> for Fault {
 }
 
 impl Fault {
-    /// The same as an error of records.
+    /// This error as one about records, if it comes from a store, a full memory or an unknown name.
     pub(super) fn of_memory(self) -> Fault {
         match self {
             Fault::Library(Error::Store(error)) => Fault::Memory(error),
@@ -103,7 +103,7 @@ impl Fault {
         }
     }
 
-    /// The same as an error of windows.
+    /// This error, turned into one about a window if the component refused.
     pub(super) fn of_window(self) -> Fault {
         match self {
             Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),
@@ -111,7 +111,7 @@ impl Fault {
         }
     }
 
-    /// The same as an error of sessions.
+    /// This error, turned into one about a session if the component refused.
     pub(super) fn of_session(self) -> Fault {
         match self.of_window() {
             Fault::Window(error) => Fault::Session(error),
@@ -152,7 +152,7 @@ impl Fault {
         }
     }
 
-    /// What, why, and how to fix it, on a line each.
+    /// The error as text: what, why, and how to fix it, a line each.
     pub(super) fn in_words(&self, asker: Asker<'_>) -> String {
         let why = self.why().map(|why| format!("why: {why}"));
         let below: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
@@ -306,7 +306,7 @@ impl Fault {
         }
     }
 
-    /// The stable name of the case.
+    /// The stable name of the error.
     fn kind(&self) -> &'static str {
         match self {
             Fault::Meanings(_) => "ambiguous",

@@ -1,4 +1,4 @@
-//! Answers that are about the folder as it is now, and a word where they are not.
+//! Updates the index before an answer, and says in which ways an answer may be out of date.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::hints::Hints;
 use super::output::Output;
 use super::text::many;
 
-/// The ways in which answers fall short of the folder's current state, and the messages about them.
+/// The reasons why answers may not match the folder's current files, with their messages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Staleness {
     pub(super) hints: Hints,
@@ -20,7 +20,7 @@ pub(crate) struct Staleness {
 }
 
 impl Staleness {
-    /// A shortfall that the keeper of an open memory knows: its kind, and the message about it.
+    /// A reason that the owner of an open memory knows: its stable name, and its message.
     #[cfg(feature = "mcp")]
     pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
         let mut staleness = Staleness::default();
@@ -29,7 +29,7 @@ impl Staleness {
         staleness
     }
 
-    /// The shortfall of an index that is asked without being updated first.
+    /// The reason for an index that is asked without being updated first.
     pub(super) fn unchecked() -> Staleness {
         let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
@@ -42,7 +42,7 @@ impl Staleness {
         self.words.push(words);
     }
 
-    /// Adds that an index does not cover the whole folder: a run is in progress, or was cut short.
+    /// Adds a reason if an index does not cover the whole folder: a run is in progress, or was cut short.
     pub(super) fn add_extent(&mut self, memory: &Memory) -> Result<(), Error> {
         let extent = memory.extent()?;
         if extent == Extent::Whole {
@@ -74,28 +74,28 @@ impl Staleness {
         output.note_staleness(&self.hints);
     }
 
-    /// Takes the result of looking at the folder for an index that was asked without being updated.
+    /// Adds the number of changed files, for an index that was asked without being updated.
     pub(super) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
-            self.hints.add("stale", changed(n_changed), Some(Next::index()));
+            self.hints.add("stale", changed_files_text(n_changed), Some(Next::index()));
         }
         output.note_staleness(&self.hints);
     }
 }
 
-/// Updates the index with changes since the last run, and tells which are left out.
+/// Updates the index with changes since the last run; returns which changes are missing from it.
 pub(super) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();
     // What was never indexed, or not to its end, is told of by its extent.
     if let Freshness::Stale { n_changed, why } = freshness {
-        stale(n_changed, &why, &mut staleness);
+        add_stale_reason(n_changed, &why, &mut staleness);
     }
     Ok(staleness)
 }
 
-fn stale(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
+fn add_stale_reason(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
     let (what, next) = match why {
         StaleReason::Locked => ("another process is taking them in".to_owned(), None),
         StaleReason::Failed(error) if n_changed == 0 => {
@@ -106,12 +106,12 @@ fn stale(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
         _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
     };
     if n_changed > 0 {
-        let words = format!("{}; {what}", changed(n_changed));
-        let why = if next.is_some() { changed(n_changed) } else { words.clone() };
+        let words = format!("{}; {what}", changed_files_text(n_changed));
+        let why = if next.is_some() { changed_files_text(n_changed) } else { words.clone() };
         staleness.add("stale", &why, next, words);
     }
 }
 
-fn changed(n: u64) -> String {
+fn changed_files_text(n: u64) -> String {
     format!("{} changed since the index was made", many(n, "file", "files"))
 }

@@ -1,8 +1,9 @@
-//! The program `git`, run on a repository that nobody vouches for.
+//! Runs `git` on a repository that is not trusted.
 //!
-//! Every command of git is made by [`Git::command`]: nothing that the repository configures is run, nothing is fetched, and nobody
-//! is asked. A repository with a pipe or a device in the place of what git opens first is refused, because git would wait for it;
-//! one that hangs all the same is ended. Whose repositories git reads at all is git's own affair. Not here: what its output means.
+//! [`Git::command`] makes every command of git: nothing that the repository configures runs, nothing is fetched, and
+//! nobody is asked. A repository is refused if a file that git opens first is a pipe or a device, because git would
+//! wait for it; a git that hangs anyway is killed. Git itself decides whose repositories it reads. Not here: the
+//! meaning of its output.
 
 use std::env;
 use std::ffi::OsStr;
@@ -21,7 +22,7 @@ use crate::open;
 const MAX_TIME: Duration = Duration::from_secs(10);
 /// The interval at which an interruption is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The bytes of one piece of output.
+/// The most bytes read of the output at once.
 const PIECE_BYTES: usize = 64 << 10;
 /// The most pieces that wait to be read.
 const MAX_PENDING_PIECES: usize = 4;
@@ -42,7 +43,7 @@ const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_EXEC_PATH",
 ];
 
-/// Variables by which git finds the user's settings.
+/// Variables with the folders in which git searches the user's settings.
 const HOME_VARIABLES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
 
 /// Files that git opens in the folder shared by worktrees.
@@ -56,7 +57,7 @@ const SHARED_FILES: [&str; 7] = [
     "objects/info/commit-graphs/commit-graph-chain",
 ];
 
-/// Variables that are set for git.
+/// Variables that are set for git, with their values.
 const SET_VARIABLES: [(&str, &str); 6] = [
     // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
     // this variable no protocol is allowed: the names in this list are empty.
@@ -68,8 +69,8 @@ const SET_VARIABLES: [(&str, &str); 6] = [
     ("LC_ALL", "C"),
 ];
 
-/// Settings that win over those of the repository: programs that git runs by itself, and bare repositories inside a work tree, which
-/// a clone may carry with a configuration of their own.
+/// Settings that override those of the repository: programs that git starts by itself, and bare repositories inside a
+/// work tree, which a clone may contain with a configuration of their own.
 const SETTINGS: [&str; 6] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -79,8 +80,8 @@ const SETTINGS: [&str; 6] = [
     "safe.bareRepository=explicit",
 ];
 
-/// Options of the log against everything else that a repository may configure for it: programs that show, compare or verify, and
-/// files that are read without bounds.
+/// Options of `git log` that disable what else a repository may configure for it: programs that show, compare or
+/// verify, and files that are read without bounds.
 pub(super) const LOG_SAFELY: [&str; 8] = [
     "--no-show-signature",
     "--no-ext-diff",
@@ -95,9 +96,9 @@ pub(super) const LOG_SAFELY: [&str; 8] = [
 /// How git ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It exited.
+    /// Git exited.
     Completed,
-    /// It was stopped, because time was up or the reader had enough; the output so far was read.
+    /// Git was stopped, because its time was up or the reader had enough; the output before that was read.
     Cut,
 }
 
@@ -105,10 +106,10 @@ pub(super) enum End {
 pub(super) struct Git(Command);
 
 impl Git {
-    /// A command in a folder.
+    /// A command of git in a folder.
     ///
     /// # Errors
-    /// [`Fault::NoGit`]; [`Fault::Git`] where the repository has something that git would wait for.
+    /// [`Fault::NoGit`]; [`Fault::Git`] if the repository contains something that git would wait for.
     pub(super) fn command(folder: &Path) -> Result<Git, Fault> {
         if let Some(path) = opened_first(folder).into_iter().find(|path| would_block(path)) {
             return Err(Fault::Git(format!("{} is not an ordinary file", path.display())));
@@ -133,10 +134,10 @@ impl Git {
         self
     }
 
-    /// Runs it. `take` gets its output piece by piece, and says whether it wants more.
+    /// Runs the command. `take` receives the output piece by piece, and returns whether it wants more.
     ///
     /// # Errors
-    /// [`Fault::Git`] if git fails, or is `interrupted`.
+    /// [`Fault::Git`] if git fails, or if `interrupted` becomes true.
     pub(super) fn run(mut self, interrupted: &AtomicBool, mut take: impl FnMut(&[u8]) -> bool) -> Result<End, Fault> {
         let mut running = Running(self.0.spawn().map_err(git_error)?);
         limit_memory(&running.0);
@@ -167,8 +168,8 @@ impl Git {
     }
 }
 
-/// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not. Git
-/// follows links among them, as some tools make them.
+/// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not.
+/// Symbolic links among them, which some tools make, are followed.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
     let said = |path: PathBuf| open::text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
@@ -185,12 +186,12 @@ fn opened_first(folder: &Path) -> Vec<PathBuf> {
     [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
 }
 
-/// Whether opening a path may block or never end, since it is neither file nor folder.
+/// Whether opening a path may block or never end, because it is neither a regular file nor a folder.
 fn would_block(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Limits the memory of a program that has just begun. Where the system refuses, its time is still limited.
+/// Limits the memory of a program that has just started; its time is limited even if the system refuses this.
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -202,7 +203,7 @@ fn limit_memory(child: &Child) {
 #[cfg(not(target_os = "linux"))]
 fn limit_memory(_: &Child) {}
 
-/// A git that is ended when nobody waits for it any more.
+/// A git process, which is killed when this value is dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -213,7 +214,8 @@ impl Drop for Running {
     }
 }
 
-/// The program, in a folder that is named from the root: a relative folder in the variable could be the repository's.
+/// The path of the program `git`. Only absolute folders of `PATH` are searched: a relative one could be the
+/// repository's.
 fn program(path: &OsStr) -> Option<PathBuf> {
     let name = format!("git{}", env::consts::EXE_SUFFIX);
     let folders = env::split_paths(path).filter(|folder| folder.is_absolute());
@@ -224,7 +226,7 @@ fn git_error(error: io::Error) -> Fault {
     Fault::Git(error.to_string())
 }
 
-/// Reads on another thread, because a git that hangs keeps its output open.
+/// Reads the output in pieces on another thread, because a git that hangs keeps its output open.
 fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (send, pieces) = sync_channel(MAX_PENDING_PIECES);
     thread::spawn(move || {
@@ -239,7 +241,7 @@ fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     pieces
 }
 
-/// Reads the whole output on another thread, and keeps its beginning.
+/// Reads the whole output on another thread, and returns its beginning.
 fn beginning_of(output: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let Some(mut output) = output else { return String::new() };

@@ -1,8 +1,8 @@
-//! Lists of steps as lines, those that follow each other in one file together on one line.
+//! Formats lists of steps; consecutive steps in one file share a line.
 //!
-//! A class that a test file calls eleven times is one line with the first of them, so that the callers in other files are seen. The
-//! order of the answer is kept. An agent is named every place, because it has nothing but the text. Not here: JSON, which always has
-//! every step.
+//! A class that a test file calls eleven times takes one line, so that callers in other files are visible too. The
+//! order of the answer is kept. An agent gets a line for every step, because it has only the text. Not here: JSON,
+//! which always has every step.
 
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{EdgeKind, Step, Symbol};
@@ -32,13 +32,13 @@ impl MeaningCount {
         if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
-    /// The way to a step.
+    /// The distance of a step, and which meaning of the name it belongs to if there are several.
     fn via(self, step: &Step) -> String {
         if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
     }
 }
 
-/// The lines of a list, for whoever asks.
+/// The lines of a list, as this caller needs them.
 pub(super) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
@@ -51,7 +51,7 @@ pub(super) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Aske
     text
 }
 
-/// Says how each step is seen, where not all are named.
+/// Says how to see each step, if some are not named.
 pub(super) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
     if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MAX_NAMED) {
         output.say("places in one file stand together; --flat gives a line each");
@@ -94,6 +94,7 @@ fn noun(edge: EdgeKind) -> &'static str {
     }
 }
 
+/// The confidence of the steps of a run: one value, or the least and the greatest.
 fn confidence_range(first: &Step, run: &[Step]) -> String {
     let is_one = run.iter().all(|step| step.strategy == first.strategy);
     let (min, max) =

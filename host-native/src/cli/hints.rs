@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::asker::{Asker, Next};
 use super::output::Output;
 
-/// A reason.
+/// One reason for an empty or short answer.
 #[derive(Clone, Debug)]
 struct Hint {
-    /// The stable name of the case.
+    /// The stable name of the reason.
     kind: &'static str,
     why: String,
     next: Option<Next>,
-    /// Whether it is printed anyway, beside every answer.
+    /// Whether it is also printed beside every answer, without being asked for.
     is_said: bool,
 }
 
@@ -33,12 +33,12 @@ impl Hints {
         self.0.push(Hint { kind, why: why.into(), next, is_said: false });
     }
 
-    /// Adds a hint that is repeated beside every answer.
+    /// Adds a hint that is also printed beside every answer.
     pub(super) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
         self.0.push(Hint { kind, why: why.into(), next, is_said: true });
     }
 
-    /// Adds one that came with the answer to a command.
+    /// Adds a hint that came with the component's answer to a command.
     pub(super) fn add_found(&mut self, found: &types::Hint, command: &'static str) {
         let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
         let next = found.next.as_ref().and_then(|next| Next::of(next, command));
@@ -53,12 +53,12 @@ impl Hints {
         self.0.iter().any(|hint| hint.kind == kind)
     }
 
-    /// Leaves one out.
+    /// Removes a hint by its stable name.
     pub(super) fn drop(&mut self, kind: &str) {
         self.0.retain(|hint| hint.kind != kind);
     }
 
-    /// The reasons as lines.
+    /// The hints as text, a line each.
     pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
         let line = |hint: &Hint| match hint.next(asker) {
             Some(next) => format!("{}; try: {next}", hint.why),
@@ -77,7 +77,7 @@ impl Hints {
         self.0.iter().map(one).collect()
     }
 
-    /// An answer with its reasons, where it is empty: each with what to ask next as it is typed or called.
+    /// The JSON of an answer; an empty answer gets its hints, each with the question to ask next.
     pub(super) fn with(&self, mut answer: Value, output: &Output) -> Value {
         match answer.as_object_mut() {
             Some(answer) if self.0.is_empty() => drop(answer.remove("hints")),

@@ -19,25 +19,25 @@ use super::{Context, Ending, Fault};
 const MAX_COMMITS: u32 = 10_000;
 /// Commits with more files than this are ignored: they say nothing about which files belong together.
 const MAX_FILES: usize = 50;
-/// The least number of common changes: a single one may be a coincidence.
+/// The least number of common commits; a single one may be a coincidence.
 const MIN_TOGETHER: u32 = 2;
-/// The bytes of a name, beyond which its commit is ignored: no system takes a longer path.
+/// The most bytes of a name; a commit with a longer one is ignored, since no system has such paths.
 const MAX_NAME: usize = 4_096;
-/// The bytes of all names that are kept: as many as a million files have.
+/// The most bytes of all stored names together: as many as a million files have.
 const MAX_NAMES: usize = 64 << 20;
-/// The most files of the same name that are suggested if one has no history.
+/// The most suggestions of files with the same name if a file has no history.
 const MAX_SIMILAR_PATHS: usize = 5;
-/// The most files of one answer, as its argument has it.
+/// The most files in one answer.
 const MAX_SHOWN: u32 = 1_000;
 /// Separates commits in the output; no file has this name.
 const COMMIT_SEPARATOR: &[u8] = b"/";
 
-/// What the log contains about one file.
+/// The files that changed together with one file, according to the log.
 #[derive(Debug, PartialEq)]
 struct Changes {
-    /// Commits that changed it.
+    /// The number of commits that changed the file.
     n_commits: u32,
-    /// Ordered by the number of common changes, descending.
+    /// Ordered by the number of common commits, descending.
     co_changes: Vec<CoChange>,
 }
 
@@ -47,7 +47,7 @@ struct CoChange {
     path: String,
     n_together: u32,
     n_commits: u32,
-    /// The number of common changes, relative to the changes of the file that changed less often.
+    /// The number of common commits divided by the commits of the file that changed less often: above 0, at most 1.
     confidence: f64,
 }
 
@@ -94,16 +94,16 @@ pub(super) fn history(history: &History, context: &Context, output: &Output) -> 
 /// The state of reading the log of git.
 struct Log<'a> {
     path: &'a str,
-    /// For each file, its changes and those common with the given one.
+    /// For each file, the number of its commits, and of those that also changed the given file.
     counts: BTreeMap<String, (u32, u32)>,
-    /// The bytes of the names in it.
+    /// The bytes of all names in `counts`.
     n_bytes: usize,
-    /// Commits read, and those that changed the file.
+    /// The number of commits read before the current one.
     n_commits: u32,
     n_changes: u32,
-    /// The names of the commit that is being read; `None` if it is ignored.
+    /// The names in the commit that is being read; `None` if the commit is ignored.
     names: Option<BTreeSet<String>>,
-    /// The beginning of a name that continues in the next piece.
+    /// The beginning of a name that continues in the next piece of output.
     partial_name: Vec<u8>,
     is_first: bool,
 }
@@ -114,7 +114,7 @@ impl Log<'_> {
         Log { path, counts: times, n_bytes: 0, n_commits: 0, n_changes: 0, names, partial_name: begun, is_first: false }
     }
 
-    /// Reads a piece of the output, and says whether more is wanted.
+    /// Reads a piece of the output; returns whether more is wanted.
     fn take(&mut self, piece: &[u8]) -> bool {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
@@ -146,7 +146,7 @@ impl Log<'_> {
         }
     }
 
-    /// Counts the commit that was read.
+    /// Counts the commit that was read completely.
     fn commit(&mut self) {
         let Some(names) = self.names.replace(BTreeSet::new()) else { return };
         let is_in = names.contains(self.path);
@@ -168,13 +168,13 @@ impl Log<'_> {
         self.n_commits = self.n_commits.saturating_sub(1);
     }
 
-    /// Commits that changed the file, the one that is being read among them.
+    /// The number of commits that changed the file, including the one that is being read.
     fn n_changes_so_far(&self) -> u32 {
         let is_in = self.names.as_ref().is_some_and(|names| names.contains(self.path));
         self.n_changes + u32::from(is_in)
     }
 
-    /// Files of the log whose paths end as the one in question, the shortest first.
+    /// Files in the log whose paths end with the given path or its name, the shortest first.
     fn near(&self) -> Vec<String> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         let ends = |end: &str| -> Vec<&String> {
@@ -247,7 +247,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
 mod tests {
     use super::{Changes, Log, MAX_NAME};
 
-    /// What is made of a log that comes in pieces of a size.
+    /// The result of reading a log in pieces of `size` bytes.
     fn read(log: &[u8], size: usize) -> Changes {
         let mut read = Log::of("a.py");
         assert!(log.chunks(size).all(|piece| read.take(piece)));

@@ -28,9 +28,9 @@ use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
 use crate::store::reach;
 
-/// The most problems that are listed; further ones are only counted.
+/// The most problems that are listed; others are only counted.
 const MAX_PROBLEMS: usize = 20;
-/// The most folders or patterns that a line names.
+/// The most folders or patterns that one line names.
 const MAX_NAMED: usize = 5;
 
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
@@ -61,7 +61,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     let mut line = Line::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
     memory.wait_at_most(Duration::from_secs(index.wait));
-    index.excluding.tell(&mut memory)?;
+    index.excluding.apply_to(&mut memory)?;
     let result = memory.index(&mut |progress| {
         line.show(progress, output);
         if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -79,8 +79,8 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     Ok(Ending::Found)
 }
 
-/// The memory of a folder, to ask it. Where nothing is indexed yet, or a run was cut short, that is done first, and said; what another
-/// process is about to commit is not waited for.
+/// Opens the memory of a folder to ask it. Indexes the folder first, with a message, if it has no index or its last run
+/// was cut short. Does not wait for what another process is about to commit.
 pub(super) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Fault> {
     let what = match Memory::reading(root) {
         Ok(memory) if memory.extent()? == Extent::Whole || is_written(&memory) => return Ok(memory),
@@ -104,13 +104,13 @@ pub(super) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Faul
     Ok(Memory::reading(root)?)
 }
 
-/// Whether another process is writing the index. If the lock cannot be read, its state is unknown.
+/// Whether another process is writing the index; false if the lock cannot be read.
 fn is_written(memory: &Memory) -> bool {
     let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
     matches!(holder, Some((_, Life::Alive | Life::Unknown)))
 }
 
-/// The folder that is meant where none is named: the indexed one around this, or this.
+/// The folder if no argument names one: the nearest indexed folder from here upwards, else the current folder.
 pub(super) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
@@ -120,14 +120,15 @@ pub(super) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// The indexed folder above one that has no index yet, in the same project: commands run below will use the new index.
+/// The nearest index above a folder without one, in the same project: questions below the folder will use the new index
+/// instead.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok().filter(|folder| is_new(folder))?;
     let reached = reach::folders(&folder, reach::home().as_deref());
     locate(reached.get(1)?).ok()
 }
 
-/// Says what is read of a folder that is no project, but was named.
+/// Says what is read if the named folder is not a project.
 fn tell_width(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_too_wide(folder) && is_new(folder)) else { return };
     output.warn(format_args!(
@@ -138,12 +139,12 @@ fn tell_width(folder: &Path, output: &Output) {
     ));
 }
 
-/// Whether a folder is the home folder, above it, or the top of a disk.
+/// Whether a folder is the home folder, contains it, or is the root of a disk.
 fn is_too_wide(folder: &Path) -> bool {
     canonical(folder).is_ok_and(|folder| reach::is_too_wide(&folder, reach::home().as_deref()))
 }
 
-/// Says that a folder without an index is only a part of its repository. An index above it is mentioned elsewhere.
+/// Says that a folder without an index is only a part of its repository; silent if there is an index above it.
 fn tell_repository(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_new(folder)) else { return };
     let top = repository(&folder).filter(|top| *top != folder);
@@ -161,7 +162,7 @@ fn is_new(folder: &Path) -> bool {
     folder.is_dir() && Place::to_read(folder).is_ok_and(|place| !place.store().exists())
 }
 
-/// The folder that contains all of these, unless it is the root of a disk.
+/// The innermost folder that contains all the paths; `None` if that is the root of a disk.
 fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
     let whole = paths.iter().map(|path| canonical(&here.join(path)).unwrap_or_else(|_| here.join(path)));
     let common = whole.reduce(|common, path| {
@@ -171,7 +172,8 @@ fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
     common.parent().is_some().then_some(common)
 }
 
-/// True after an interruption. A second one ends the program at once, which loses some seconds of work at most.
+/// A flag that becomes true on an interruption. A second interruption ends the program at once and loses some seconds
+/// of work at most.
 pub(super) fn interruptions() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -226,7 +228,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
 }
 
-/// The folders that tools fill, the first by name; `None` if there are none.
+/// The installed folders as text, the first ones by name; `None` if there are none.
 pub(super) fn installed_in_words(installed: &[String], n_installed: u64) -> Option<String> {
     let named: Vec<_> = installed.iter().take(MAX_NAMED).map(|path| format!("{}/", shown(path))).collect();
     let more = if n_installed > named.len() as u64 { ", …" } else { "" };
@@ -234,14 +236,14 @@ pub(super) fn installed_in_words(installed: &[String], n_installed: u64) -> Opti
     (n_installed > 0).then(|| format!("{folders} that package managers or builds fill: {}{more}", named.join(", ")))
 }
 
-/// Patterns as they are typed, the first of them.
+/// The first patterns as they are typed on the command line.
 pub(super) fn patterns(exclude: &[String]) -> String {
     let named: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
     let more = if exclude.len() > MAX_NAMED { ", …" } else { "" };
     format!("{}{more}", named.join(", "))
 }
 
-/// How many of the files that were read are not in the index.
+/// Says how many of the files that were read are not in the index.
 fn not_taken(indexed: &Indexed) -> String {
     let is_read = |(_, problem): &&(String, Problem)| {
         matches!(problem, Problem::Declined(_) | Problem::Refused(_) | Problem::Stopped(_))
@@ -252,7 +254,7 @@ fn not_taken(indexed: &Indexed) -> String {
     }
 }
 
-/// Why the index was made again, unless that was asked for.
+/// Why the index was remade; `None` if that was requested.
 pub(super) fn why_remade(remade: Remade) -> Option<&'static str> {
     match remade {
         Remade::Asked => None,

@@ -1,10 +1,11 @@
-//! The command `init`: sets up all that agents and editors need to be remembered and to ask, and takes it back.
+//! The command `init`: sets up agents and editors, with hooks and the server, and undoes that.
 //!
-//! It finds who is used here, shows what it would write, asks, and writes: hooks, which record and deliver, the entry of the server,
-//! and a paragraph for agents. What a person wrote stays byte by byte. Strict JSON has no room for a mark of ours, so what was added
-//! is noted in the user's data folder (`init/receipt`): a file that is still as it was left gets every byte back, and of one that
-//! somebody changed since, our entries leave alone. A file that cannot be changed so is left as it is and named, and the others are
-//! done. Not here: where an entry goes in a text (`init/json`, `init/toml`, `init/paragraph`).
+//! It finds which agents are used here, shows what it would write, asks, and writes: hooks, which record and deliver,
+//! the entry of the server, and a paragraph for agents. It preserves every byte that a person wrote. Strict JSON has no
+//! room for a mark, so a receipt in the user's data folder (`init/receipt`) notes what was added: from an unchanged
+//! file every byte is restored; from a file that was edited since, only the entries are removed. A file that cannot be
+//! changed so is reported and left alone, and the others are done. Not here: where an entry goes in a text
+//! (`init/json`, `init/toml`, `init/paragraph`).
 
 mod edit;
 mod entry;
@@ -109,7 +110,7 @@ pub(super) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     })
 }
 
-/// Does what is planned, once somebody has agreed to it. It is planned anew then: a file may be another one by the time it is.
+/// Carries out the plans after confirmation. It plans anew then, because files may have changed meanwhile.
 fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
     if !given.remove && !given.yes {
         agree(&planned(), output)?;
@@ -118,7 +119,7 @@ fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -
     Ok(planned().into_iter().map(|plan| plan.carry_out(&mut made)).collect())
 }
 
-/// Shows what would be done, and asks, unless that is nothing.
+/// Shows the plans and asks for confirmation, unless nothing would be done.
 fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
     if !plans.iter().any(|plan| plan.effect.is_change()) {
         return Ok(());
@@ -131,7 +132,7 @@ fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
 }
 
 impl Init {
-    /// Whether past sessions are taken in, once all is written.
+    /// Whether past sessions are captured after the files are written.
     fn takes_in(&self) -> bool {
         !self.dry_run && !self.remove && !self.no_capture
     }
@@ -181,8 +182,8 @@ impl Init {
         files
     }
 
-    /// Plans the change of a file. Hooks are not written for a project if the user has them, as both would be called
-    /// and tell an agent everything twice.
+    /// Plans the change of a file. Hooks are not written for a project if the user already has them for all projects:
+    /// both would be called, and an agent would be told everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
         let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.effect.is_change();

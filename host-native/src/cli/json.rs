@@ -1,15 +1,15 @@
-//! Answers as JSON: the records of the component's interface, field by field, in snake_case; bytes are hexadecimal digits, words
-//! are texts, and a case of a variant that holds something is an object of one member.
+//! Answers as JSON: the records of the component's interface with the same fields, in snake_case. Bytes are hexadecimal
+//! digits, enumeration values are strings, and a variant case with a payload is an object with one member.
 //!
-//! The shape is stable: fields may be added, and none is renamed or removed without a new major version. Which there are is
-//! generated.
+//! The shape is stable: fields may be added, and none is renamed or removed without a new major version. The list of
+//! fields is generated.
 
 use scrubjay::wit::{Word, delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use serde_json::{Value, json};
 
 /// A value that can be shown as JSON.
 pub(super) trait Json {
-    /// Its JSON.
+    /// The value as JSON.
     fn json(&self) -> Value;
 }
 

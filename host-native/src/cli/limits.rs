@@ -7,11 +7,11 @@ use scrubjay::wit::Bounded;
 
 use super::text::count as grouped;
 
-/// A number that can be typed.
+/// A number that can be given as an argument.
 pub(super) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
-    /// What to write.
+    /// The description of a valid value, for messages.
     const WHAT: &'static str;
-    /// The greatest that there is, which is no limit to tell.
+    /// The greatest value of the type; messages do not mention it as a limit.
     const GREATEST: Self;
 }
 
@@ -30,17 +30,17 @@ impl Number for f64 {
     const GREATEST: f64 = f64::MAX;
 }
 
-/// Reads a number of the interface.
+/// Parses a number within the bounds of the interface.
 pub(super) fn number<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
     between(of.min, of.max)
 }
 
-/// Reads a number that has no upper limit.
+/// Parses a number with a lower bound only, which is valid itself.
 pub(super) fn from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     between(min, N::GREATEST)
 }
 
-/// Reads a number between two, both included.
+/// Parses a number between two bounds, both valid themselves.
 pub(super) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     move |typed| {
         let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
@@ -67,7 +67,7 @@ mod tests {
 
     use super::super::args;
 
-    /// What is said of a word in the place of each argument's value, of a command and of those below it.
+    /// Collects the error for a word in place of each argument's value, for a command and its subcommands.
     fn refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
         for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
             let typed = match argument.get_long() {
@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// It was said that an invalid digit was found in a string.
+    /// The parser's own message about an invalid digit is no help to the user.
     #[test]
     fn every_number_says_what_to_write() {
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What was asked, done, failed and decided, as a command: `scrubjay log yesterday`.
+//! The command `log`: what was asked, done, failed and decided, newest first.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use scrubjay::wit::limits::log_question as limits;
 use super::json::Json as _;
 use super::limits::{number, range_help};
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{many, shown};
 use super::times::{clock, day, in_words, tell_unknown_zone};
-use super::work::nothing;
+use super::work::recording_advice;
 use super::{Ending, Fault};
 
 /// Arguments of `log`.
@@ -33,7 +33,7 @@ pub(crate) struct Log {
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -53,13 +53,13 @@ pub(super) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<
     found.tell_salvage(output);
     if page.entries.is_empty() {
         let when = page.since.map_or_else(String::new, |since| format!(" {}", in_words(since, page.until)));
-        output.say(format_args!("nothing was asked, done or decided{when}: {}", nothing(output)));
+        output.say(format_args!("nothing was asked, done or decided{when}: {}", recording_advice(output)));
         return Ok(Ending::Nothing);
     }
     Ok(Ending::Found)
 }
 
-/// A line for each, under the days on which they were.
+/// The entries, one line each, under headings of their days.
 fn words(entries: &[LogEntry]) -> String {
     let mut words = String::new();
     let width = entries.iter().map(|entry| entry.short_id.len()).max().unwrap_or_default();

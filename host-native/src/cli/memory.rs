@@ -16,20 +16,20 @@ use super::damaged::{REPAIR, in_json, in_words, noted_losses, tell_damage, tell_
 use super::json::Json as _;
 use super::limits::between;
 use super::output::Output;
-use super::place::{Found, Room, Where, project};
+use super::place::{MemoryLocation, OpenRecords, Room, project};
 use super::record::{self, Export, Import, Merge};
 use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, erase, work};
 
 /// What to do with a memory.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Memory {
+pub(crate) enum MemoryCommand {
     /// Show what this memory holds, and where it lies
     Status {
         #[command(flatten)]
         room: Room,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Show every memory in the user's data folder
     List,
@@ -56,7 +56,7 @@ pub(crate) enum Memory {
         /// The new file
         file: PathBuf,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten, and where it is
     /// damaged so that not all of that can be read, this is said first. A backup that is damaged is refused: `memory repair --memory
@@ -68,7 +68,7 @@ pub(crate) enum Memory {
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Permanently remove forgotten records from disk, in every file that is kept with this memory
     #[command(after_help = super::erase::REACH)]
@@ -80,7 +80,7 @@ pub(crate) enum Memory {
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
     Upkeep(Upkeep),
@@ -100,11 +100,11 @@ pub(crate) enum Memory {
         /// The id of the record
         id: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
 }
 
-/// Help about what `memory repair` does.
+/// Help about the effects of `memory repair`.
 const REPAIRED: &str = "\
 All of the file is verified, about a millisecond for each MiB. Where it is whole nothing is changed. Otherwise all records, windows
 and contexts of sessions that can be read and are whole are taken into a new file; what was forgotten stays forgotten. What is lost
@@ -118,7 +118,7 @@ pub(crate) struct Repair {
     #[arg(long)]
     seen: bool,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `memory upkeep`.
@@ -128,14 +128,14 @@ pub(crate) struct Upkeep {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = between(1_u32, 10_000))]
     budget: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
-pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Memory::Status { room, place } => status(place.open_within(&room, root, output)?, output),
-        Memory::List => list(output),
-        Memory::Attach { id } => {
+        MemoryCommand::Status { room, place } => status(place.open_within(&room, root, output)?, output),
+        MemoryCommand::List => list(output),
+        MemoryCommand::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
             let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
             // Before it is attached: once it is, nobody would know what was forgotten in the other one.
@@ -148,15 +148,15 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             );
             Ok(Ending::Found)
         }
-        Memory::Delete { id: None, yes, .. } => delete_all(yes, output),
-        Memory::Delete { id: Some(id), yes, .. } => {
+        MemoryCommand::Delete { id: None, yes, .. } => delete_all(yes, output),
+        MemoryCommand::Delete { id: Some(id), yes, .. } => {
             let id = existing(&id)?;
             confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
             delete(&id).map_err(store_error)?;
             output.answer(|| format!("{} is deleted\n", id.as_str()), || json!({ "id": id.as_str() }));
             Ok(Ending::Found)
         }
-        Memory::Backup { file, place } => {
+        MemoryCommand::Backup { file, place } => {
             place.open(root, output)?.records.backup(&file)?;
             let n_bytes = store::on_disk(&file).map_err(store_error)?;
             output.answer(
@@ -165,7 +165,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             );
             Ok(Ending::Found)
         }
-        Memory::Restore { file, yes, place } => {
+        MemoryCommand::Restore { file, yes, place } => {
             let mut found = place.open(root, output)?;
             if let Some(unreadable) = found.records.unreadable()? {
                 tell_unreadable(&unreadable, output);
@@ -177,7 +177,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             tell_forgotten(found.records.restore(&file)?, output);
             status(found, output)
         }
-        Memory::Erase { yes, dry_run, place } => {
+        MemoryCommand::Erase { yes, dry_run, place } => {
             erase::run(
                 &mut place.open_to_erase(dry_run, root, output)?,
                 &Chosen::Ids(Vec::new()),
@@ -187,13 +187,13 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             )?;
             Ok(Ending::Found)
         }
-        Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
-        Memory::Repair(Repair { seen: true, place }) => dismiss_losses(place.open(root, output)?, output),
-        Memory::Repair(Repair { place, .. }) => repair(place.open_quietly(root, output)?, output),
-        Memory::Export(given) => record::export(&given, root, output),
-        Memory::Import(given) => record::import(&given, root, output),
-        Memory::Merge(given) => record::merge(&given, root, output),
-        Memory::Why { id, place } => work::why(&id, place.open(root, output)?, output),
+        MemoryCommand::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
+        MemoryCommand::Repair(Repair { seen: true, place }) => dismiss_losses(place.open(root, output)?, output),
+        MemoryCommand::Repair(Repair { place, .. }) => repair(place.open_quietly(root, output)?, output),
+        MemoryCommand::Export(given) => record::export(&given, root, output),
+        MemoryCommand::Import(given) => record::import(&given, root, output),
+        MemoryCommand::Merge(given) => record::merge(&given, root, output),
+        MemoryCommand::Why { id, place } => work::why(&id, place.open(root, output)?, output),
     }
 }
 
@@ -204,7 +204,7 @@ fn tell_forgotten(n: u64, output: &Output) {
     }
 }
 
-fn status(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
+fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
     let damage = found.records.verify()?;
     if let Some(damage) = &damage {
         tell_damage(damage, output);
@@ -261,7 +261,7 @@ fn status(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
 }
 
 /// Repairs a memory, and reports the outcome.
-fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
+fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
     let watched = output.is_watched();
     let mended = found.records.repair(&mut |n_rows| {
         if watched {
@@ -277,8 +277,8 @@ fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// Why nothing was mended. Of a file of which nothing can be read no advice to mend it helps.
-fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
+/// The error if nothing was repaired. For a file of which nothing can be read it gives no advice to repair it.
+fn beyond_repair(found: &OpenRecords<'_>, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
         (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
         (Error::Store(error), _) => Fault::Memory(error),
@@ -286,8 +286,8 @@ fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
     }
 }
 
-/// Takes away what is noted of losses.
-fn dismiss_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
+/// Removes the notice of losses.
+fn dismiss_losses(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
     output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));
@@ -329,7 +329,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
     Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-/// Deletes every memory of the user, after they saw which.
+/// Deletes all memories of the user, after listing them and asking.
 fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
     if all.is_empty() {
@@ -349,7 +349,7 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// The state of a memory, as far as it is known without reading all of it.
+/// The state of a memory, without reading all of it.
 fn inspect(one: &KnownProject) -> Looked {
     let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
     looked.unwrap_or(Looked::Unverified)
@@ -386,7 +386,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     Ok(Ending::Found)
 }
 
-/// Finds the id of an existing memory by its beginning.
+/// The id of the existing memory whose id begins with `typed`, which needs 8 characters.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
@@ -396,7 +396,7 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
     }
 }
 
-/// Asks a person on a terminal, unless the answer was given with the command.
+/// Asks a person on a terminal for confirmation, unless `--yes` was given.
 pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if yes {
         return Ok(());

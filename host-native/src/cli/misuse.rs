@@ -11,10 +11,11 @@ use super::args;
 /// An error in one argument.
 #[derive(Debug)]
 pub(crate) struct Misuse {
-    /// As it is typed: an option with its hyphens, a place between angles, or what was given where nothing is wanted.
+    /// The argument as the command line spells it: an option with its hyphens, a positional argument in angle brackets,
+    /// or a surplus word.
     pub(crate) argument: String,
     kind: ErrorKind,
-    /// What was given.
+    /// The value that was given, if any.
     given: Option<String>,
     /// The accepted values, or the reason for the refusal; may be empty.
     wanted: String,
@@ -45,8 +46,7 @@ impl Misuse {
         Misuse { argument, kind: error.kind(), given: all(ContextKind::InvalidValue).into_iter().next(), wanted }
     }
 
-    /// One line about the error, with the argument's name, its meaning, and the caller's choice that it does not go
-    /// with.
+    /// One line about the error: the argument's name, its meaning, and the option that it conflicts with.
     pub(crate) fn in_words(&self, name: &str, means: &str, choice: &str) -> String {
         let untold = self.given.as_ref().filter(|given| !self.wanted.contains(given.as_str()));
         let given = untold.map(|given| format!(", not {given:?}")).unwrap_or_default();

@@ -95,11 +95,11 @@ pub(crate) enum Ending {
     Error = 1,
     Usage = 2,
     Nothing = 3,
-    /// As shells say of a program that Ctrl-C ended.
+    /// The code that shells report for a program that Ctrl-C ended.
     Interrupted = 130,
 }
 
-/// Runs the program on arguments, the first of which is its name, and gives its exit code. It writes to the streams of the
+/// Runs the program and returns its exit code. The first argument is the program's name. Writes to the streams of the
 /// process, and ends the process if the output is closed.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
@@ -173,25 +173,25 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
 pub(crate) struct Context {
     memory: Memory,
     folder: PathBuf,
-    /// How the index stands to the folder.
+    /// How the index differs from the folder's current state.
     staleness: Staleness,
 }
 
 impl Context {
-    /// A memory that its owner keeps open and up to date, asked from its own folder.
+    /// A context for a memory that its owner keeps open and up to date, with the memory's folder as the working folder.
     #[cfg(feature = "mcp")]
     pub(crate) fn over(memory: Memory) -> Context {
         let folder = memory.root().path().to_owned();
         Context { memory, folder, staleness: Staleness::default() }
     }
 
-    /// The memory, given back.
+    /// Returns the memory.
     #[cfg(feature = "mcp")]
     fn into_memory(self) -> Memory {
         self.memory
     }
 
-    /// The memory, to bring it up to date.
+    /// The memory, for updating its index.
     #[cfg(feature = "mcp")]
     pub(crate) fn memory(&mut self) -> &mut Memory {
         &mut self.memory
@@ -213,7 +213,7 @@ impl Context {
         Ok(context)
     }
 
-    /// Knows and says how the index stands to the folder, and whether it covers the whole of it.
+    /// Stores and reports how the index differs from the folder, and whether it covers the whole folder.
     fn note_staleness(&mut self, known: Staleness, output: &Output) -> Result<(), Fault> {
         self.staleness = known;
         self.staleness.add_extent(&self.memory)?;
@@ -221,7 +221,8 @@ impl Context {
         Ok(())
     }
 
-    /// Converts a typed path to the memory's form: relative to the working folder, otherwise to the root, as answers show it.
+    /// Converts a typed path to the form of answers, relative to the root: first as relative to the working folder,
+    /// else as relative to the root.
     fn path(&self, typed: &str) -> Result<String, Fault> {
         let root = self.memory.root();
         let slashed = typed.replace('\\', "/");
@@ -236,8 +237,8 @@ impl Context {
         }
     }
 
-    /// Converts a typed path prefix: an existing folder or file as in [`Context::path`], anything else unchanged. Nothing typed is the whole
-    /// project, wherever the working folder is; `.` and `..` stand for what is inside a folder.
+    /// Converts a typed path prefix: an existing folder or file as in [`Context::path`], anything else unchanged. An
+    /// empty one means the whole project, whatever the working folder; `.` and `..` stand for what is inside a folder.
     fn prefix(&self, typed: &str) -> String {
         if typed.is_empty() {
             return String::new();
@@ -255,7 +256,8 @@ impl Context {
         }
     }
 
-    /// Converts a typed name; a file's path in it, alone or before a line, is converted to the memory's form.
+    /// Converts a typed name; if it contains a file's path, alone or before a line, that is converted to the form of
+    /// answers.
     fn name(&self, typed: &str) -> String {
         let is_file = |path: &str| {
             self.folder.join(path).is_file()

@@ -9,11 +9,11 @@ use scrubjay::index::LeftOut;
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::SkipReason;
 
-/// The values that an argument accepts, also with hyphens, as other programs write them.
+/// The accepted values of an argument, also with hyphens instead of underscores.
 #[derive(Clone)]
 pub(super) struct Words(PossibleValuesParser);
 
-/// The words of an enum of the interface.
+/// The accepted values for an enum of the interface.
 pub(super) fn words<W: Word>() -> Words {
     Words(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
 }
@@ -33,7 +33,7 @@ impl TypedValueParser for Words {
     }
 }
 
-/// The enum cases of an argument's values.
+/// The enum cases for an argument's values.
 pub(super) fn cases<W: Word>(words: &[String]) -> Vec<W> {
     words.iter().filter_map(|word| W::named(word)).collect()
 }

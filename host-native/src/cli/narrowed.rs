@@ -1,5 +1,5 @@
-//! The arguments that filter records, shared by all commands that ask for some, and those that say in which situation something
-//! happened.
+//! Arguments that filter records, shared by the commands that list some, and arguments for the situation of a recorded
+//! event.
 
 use clap::Args;
 use scrubjay::wit::episodes::EventKind;
@@ -9,33 +9,33 @@ use super::times::time;
 
 macro_rules! arguments {
     ({} $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
-        /// The situation of what is told.
+        /// The situation of an event to record.
         #[derive(Debug, Args)]
-        pub(super) struct Said {
+        pub(super) struct SituationArgs {
             $(
                 #[arg(long, value_name = "NAME", default_value = "", help = $said)]
                 $member: String,
             )*
         }
 
-        /// The situation that is asked for.
+        /// The situation to filter by.
         #[derive(Debug, Args)]
-        struct Asked {
+        struct SituationFilter {
             $(
                 #[arg(long, value_name = "NAME", default_value = "", help = $asked)]
                 $member: String,
             )*
         }
 
-        impl Said {
-            /// Each member with what it says.
-            pub(super) fn said(&self) -> Vec<(&'static str, String)> {
+        impl SituationArgs {
+            /// The name and value of each member.
+            pub(super) fn members(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($member), self.$member.clone())),*]
             }
         }
 
-        impl Asked {
-            fn said(&self) -> Vec<(&'static str, String)> {
+        impl SituationFilter {
+            fn members(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($member), self.$member.clone())),*]
             }
         }
@@ -46,12 +46,12 @@ scrubjay::for_situation! { [arguments] {} }
 
 /// Which records a question is about.
 #[derive(Debug, Args)]
-pub(super) struct Narrowed {
+pub(super) struct RecordFilter {
     /// Only this kind; several times for several
     #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
     kind: Vec<String>,
     #[command(flatten)]
-    situation: Asked,
+    situation: SituationFilter,
     /// Only of this conversation
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(super) conversation: String,
@@ -66,17 +66,18 @@ pub(super) struct Narrowed {
     pub(super) until: Option<i64>,
 }
 
-impl Narrowed {
+impl RecordFilter {
     /// Whether no filter is set, so that all records are meant.
     pub(super) fn is_empty(&self) -> bool {
         let has_no_list = self.kind.is_empty() && self.metadata.is_empty();
-        let has_no_name = self.conversation.is_empty() && self.situation.said().iter().all(|(_, name)| name.is_empty());
+        let has_no_name =
+            self.conversation.is_empty() && self.situation.members().iter().all(|(_, name)| name.is_empty());
         has_no_list && has_no_name && self.since.is_none() && self.until.is_none()
     }
 
-    /// The members of a situation that a question filters by.
+    /// The members of a situation to filter by, with their values.
     pub(super) fn situation(&self) -> Vec<(&'static str, String)> {
-        self.situation.said()
+        self.situation.members()
     }
 
     pub(super) fn kinds(&self) -> Vec<EventKind> {

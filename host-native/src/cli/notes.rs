@@ -21,9 +21,9 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{number, range_help};
 use super::memory::confirm;
-use super::narrowed::Said;
+use super::narrowed::SituationArgs;
 use super::output::Output;
-use super::place::{Lender, Room, Where};
+use super::place::{Lender, MemoryLocation, Room};
 use super::text::{by, count, many, path_of};
 use super::times::{moment, time};
 use super::{Ending, Fault, erase, names, words, work};
@@ -45,7 +45,7 @@ pub(crate) struct Remember {
     #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
     origin: Option<String>,
     #[command(flatten)]
-    situation: Said,
+    situation: SituationArgs,
     /// A file that it speaks of; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
@@ -58,7 +58,7 @@ pub(crate) struct Remember {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `notes`.
@@ -83,18 +83,18 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// What to do with one note.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Note {
+pub(crate) enum NoteCommand {
     /// Show a note, what it was derived from, and what was derived from it
     Get {
         /// The id of the note
         id: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Replace what a note says; its id and its time stay
     Update {
@@ -107,7 +107,7 @@ pub(crate) enum Note {
         #[arg(long, value_name = "JSON", default_value = "")]
         metadata: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct Forget {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 impl Forget {
@@ -169,7 +169,7 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
     Ok(ending)
 }
 
-/// Remembers a note in these records, about files below `top` that are named from `folder`.
+/// Adds a note to these records. Files that the note names are relative to `folder` and must be below `top`.
 pub(super) fn remember_in(
     given: Remember,
     records: &mut Records,
@@ -197,7 +197,7 @@ pub(super) fn remember_in(
         anchors,
         ..note
     };
-    let note = note.situated(here).situated(given.situation.said());
+    let note = note.situated(here).situated(given.situation.members());
     let taken = records.record(&[note])?;
     for Recorded { id, state } in taken {
         match state {
@@ -221,7 +221,7 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
     Ok(ending)
 }
 
-/// Shows the notes of these records, whose project is in `root`.
+/// Shows the notes in these records; the project is in `root`.
 pub(super) fn show_notes(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
     let question = NotesQuestion {
         channel: given.channel,
@@ -279,16 +279,16 @@ pub(super) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Resul
     Ok(ending(&receipts))
 }
 
-/// Whether any of the records was ever there.
+/// The exit code: whether any of the records ever existed.
 fn ending(receipts: &[Receipt]) -> Ending {
     let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
     if is_known { Ending::Found } else { Ending::Nothing }
 }
 
-pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn note(what: NoteCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Note::Get { id, place } => work::why(&id, place.open(from, output)?, output),
-        Note::Update { id, text, metadata, place } => {
+        NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
+        NoteCommand::Update { id, text, metadata, place } => {
             let mut found = place.open_to_speak(&Room::AS_CONFIGURED, from, output)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
@@ -299,7 +299,7 @@ pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Endi
     }
 }
 
-/// Says what a page does not show.
+/// Says that a page does not show all notes, and how to continue.
 fn tell_left_out(page: &NotePage, output: &Output) {
     if page.n_damaged > 0 {
         output.warn(format_args!(
@@ -334,7 +334,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     words
 }
 
-/// Channel, trust where it is not a person's word, session, who had the memory open, and places.
+/// The channel, trust unless a person spoke, session, principal, and places of a note.
 fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {

@@ -1,9 +1,9 @@
 //! Output of answers and messages.
 //!
-//! Whatever goes out here is shown as data, on a terminal, in a pipe and to an agent alike: no character of it moves a cursor, sets a
-//! title, turns the direction of a line or hides, and in JSON such characters are escaped. An answer is told of records whose texts
-//! begin no line of their own (`plain`), and a message is one line. Only exports, which programs read, keep every byte in a pipe.
-//! Lists are cut to a terminal's width, and coloured where that is wanted.
+//! All output is treated as data, on a terminal, in a pipe and for an agent: characters that move a cursor, set a
+//! title, change the text direction or hide are escaped, in JSON too. Texts of records cannot begin a line of the
+//! answer (`plain`), and a message is one line. Only exports to a pipe keep every byte, because programs read them.
+//! Lists are cut to a terminal's width, and coloured if wanted.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -37,7 +37,7 @@ pub(crate) enum Colour {
 }
 
 impl Colour {
-    /// Whether a stream that is, or is not, a terminal has colours.
+    /// Whether to use colours on a stream that is, or is not, a terminal.
     fn is_wanted(self, is_terminal: bool) -> bool {
         match self {
             Colour::Always => true,
@@ -58,15 +58,15 @@ pub(crate) struct Output {
     colour: Colour,
     /// Whether part of the answer has been written.
     has_output: Cell<bool>,
-    /// Damaged rows found by the last question.
+    /// The number of damaged rows that the last question found.
     n_damaged: Cell<usize>,
-    /// How the answer falls short of the folder's current state.
+    /// How the index differs from the folder's current state.
     staleness: RefCell<Hints>,
-    /// What is wrong with the memory, by member of the JSON object.
+    /// Problems of the memory, by their member of the JSON object.
     memory: RefCell<Vec<(&'static str, Value)>>,
-    /// The damage of the memory, which may be found during any answer.
+    /// The damage of the memory, which any answer may discover.
     damage_seen: RefCell<DamageSeen>,
-    /// Captures the output for a caller instead of printing it.
+    /// The captured output, if a caller wants it instead of having it printed.
     captured: Option<RefCell<Captured>>,
     /// The tools that the reader of the output may call.
     offer: Offer,
@@ -102,40 +102,40 @@ impl Output {
         }
     }
 
-    /// An output that prints nothing and keeps everything, with the answer's JSON object if it is wanted.
+    /// An output that prints nothing and captures everything, with the answer's JSON object if `json`.
     #[cfg(feature = "mcp")]
     pub(super) fn capturing(json: bool, offer: &Offer) -> Output {
         Output { captured: Some(RefCell::default()), offer: offer.clone(), ..Output::new(json, false, Colour::Never) }
     }
 
-    /// Everything that was kept.
+    /// The captured output; empty if none was captured.
     #[cfg(feature = "mcp")]
     pub(super) fn captured(self) -> Captured {
         self.captured.map(RefCell::into_inner).unwrap_or_default()
     }
 
-    /// How an argument is named to whoever asks.
+    /// The spelling of an argument for the caller.
     pub(super) fn argument(&self, name: &str) -> String {
         self.asker().argument(name)
     }
 
-    /// The kind of caller: output that is captured goes to an agent.
+    /// The caller: captured output is for an agent.
     pub(super) fn asker(&self) -> Asker<'_> {
         if self.captured.is_some() { Asker::Agent(&self.offer) } else { Asker::Shell }
     }
 
-    /// The speaker of what is typed: a person at a terminal, otherwise an agent, since any program may run this.
+    /// The speaker of typed records: a person at a terminal, otherwise an agent, since any program may run this one.
     pub(super) fn speaker(&self) -> Origin {
         let is_typed = self.captured.is_none() && io::stdin().is_terminal();
         if is_typed { Origin::Person } else { Origin::Agent }
     }
 
-    /// Keeps how the answer falls short of the folder, for its JSON object.
+    /// Stores how the index differs from the folder, for the answer's JSON object.
     pub(super) fn note_staleness(&self, hints: &Hints) {
         *self.staleness.borrow_mut() = hints.clone();
     }
 
-    /// An object with how it falls short of the folder, and what is wrong with the memory.
+    /// Adds to a JSON object how the index differs from the folder, and the problems of the memory.
     pub(super) fn with_staleness(&self, mut object: Value) -> Value {
         let staleness = self.staleness.borrow();
         if !staleness.is_empty() && object.is_object() {
@@ -147,7 +147,7 @@ impl Output {
         object
     }
 
-    /// Adds the state of the memory to the answer's JSON object; returns whether it is new.
+    /// Adds a problem of the memory to the answer's JSON object; returns whether it is new.
     pub(super) fn note_memory_state(&self, name: &'static str, stands: Value) -> bool {
         let mut memory = self.memory.borrow_mut();
         let is_new = !memory.iter().any(|(known, how)| *known == name && *how == stands);
@@ -156,7 +156,7 @@ impl Output {
         is_new
     }
 
-    /// Reports damage of these records beside every answer from now on.
+    /// Reports damage of these records beside every later answer.
     pub(super) fn watch_for_damage(&self, records: &Records) {
         *self.damage_seen.borrow_mut() = records.damage_seen();
     }
@@ -167,7 +167,7 @@ impl Output {
         seen.iter().for_each(|damage| tell_damage(damage, self));
     }
 
-    /// The exit code, adjusted for damage: an answer from a damaged memory is incomplete and ends as an error.
+    /// The exit code, adjusted for damage: an answer from a damaged memory is incomplete, so it ends as an error.
     pub(super) fn adjusted(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
         let is_damaged = self.damage_seen.borrow().get().is_some();
@@ -177,7 +177,7 @@ impl Output {
         }
     }
 
-    /// JSON was requested.
+    /// Whether JSON was requested.
     pub(super) fn is_json(&self) -> bool {
         self.json
     }
@@ -187,12 +187,12 @@ impl Output {
         self.answer_in_parts(|| text().into(), json);
     }
 
-    /// Writes the answer that records make: the text is made of their plain form.
+    /// Writes an answer made of records: the text from their plain form, the JSON from the answer itself.
     pub(super) fn tell<T: Plain>(&self, answer: &T, text: impl FnOnce(&T) -> String, json: impl FnOnce() -> Value) {
         self.answer(|| text(&answer.plain()), json);
     }
 
-    /// The same of a text whose parts are known.
+    /// As [`Output::answer`], for a text with styled parts.
     pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Styled, json: impl FnOnce() -> Value) {
         self.tell_seen_damage();
         if self.captured.is_some() || !self.json {
@@ -209,7 +209,7 @@ impl Output {
         }
     }
 
-    /// Writes several answers, whose objects become one.
+    /// Writes several answers, whose JSON objects are merged into one.
     pub(super) fn answers<R>(&self, n_all: u32, ask: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
         *self.gathered.borrow_mut() = Some(Vec::new());
         let result = ask();
@@ -219,7 +219,7 @@ impl Output {
         Ok(result)
     }
 
-    /// Prints the heading of one of several answers, unless their JSON objects identify themselves.
+    /// Prints the heading of one of several answers; omitted in JSON, whose objects identify themselves.
     pub(super) fn head(&self, text: &Styled) {
         if self.captured.is_some() || !self.json {
             self.show_text(text);
@@ -241,7 +241,8 @@ impl Output {
         }
     }
 
-    /// Writes what programs read, byte by byte: an export, or messages to be sent. A terminal is shown it as any other text.
+    /// Writes data for programs, byte by byte: an export, or messages to send. On a terminal it is escaped like any
+    /// text.
     pub(super) fn data(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
         let is_exact = self.captured.is_none() && !self.json && !io::stdout().is_terminal();
         match is_exact {
@@ -257,23 +258,23 @@ impl Output {
         }
     }
 
-    /// Writes one of many answers, each on its own line as soon as it is available.
+    /// Writes one of many answers on its own line, as soon as it is available.
     ///
     /// # Errors
-    /// If it cannot be written: for callers that must close a store before they end by [`Output::unwritten`].
+    /// If it cannot be written: for callers that must close a store before they end with [`Output::unwritten`].
     pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };
         self.write_answer(&format!("{line}\n"))
     }
 
-    /// Writes a part of an answer. Ends the program if the output is closed: only for callers that hold no lock.
+    /// Writes a part of an answer. Ends the process if the output is closed: only for callers that hold no lock.
     pub(super) fn write(&self, answer: &str) {
         if let Err(error) = self.write_answer(answer) {
             process::exit(self.unwritten(&error) as i32);
         }
     }
 
-    /// The end of the program after an answer could not be written.
+    /// The exit code after an answer could not be written.
     pub(super) fn unwritten(&self, error: &io::Error) -> Ending {
         if error.kind() == ErrorKind::BrokenPipe {
             // The reader closed the pipe on purpose.
@@ -310,7 +311,7 @@ impl Output {
         }
     }
 
-    /// The same, with lines below it.
+    /// As [`Output::say`], with lines below the message.
     pub(super) fn say_lines(&self, words: &str, below: &[String]) {
         if !self.quiet {
             self.warn_whole(&message(words, below));
@@ -322,7 +323,7 @@ impl Output {
         self.warn_whole(&one_line(&words.to_string()));
     }
 
-    /// Writes a message of several lines, of which none is another's.
+    /// Writes a message of several lines even with `--quiet`; quoted text cannot begin a line.
     pub(super) fn warn_whole(&self, words: &str) {
         let words = whole(words).into_owned();
         if let Some(captured) = &self.captured {
@@ -333,17 +334,17 @@ impl Output {
             return;
         }
         let is_coloured = self.colour.is_wanted(io::stderr().is_terminal());
-        let words = if is_coloured { signalled(&words) } else { words.as_str().into() };
+        let words = if is_coloured { with_coloured_severity(&words) } else { words.as_str().into() };
         // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
     }
 
-    /// Records that a question found damaged rows: the JSON of a later error says so too.
-    pub(super) fn met_damage(&self, n_damaged: usize) {
+    /// Notes how many damaged rows a question found, for the JSON of a later error.
+    pub(super) fn note_damaged_rows(&self, n_damaged: usize) {
         self.n_damaged.set(n_damaged);
     }
 
-    /// Shows a line that the next one replaces.
+    /// Shows a progress line, which the next one replaces.
     pub(super) fn show_progress(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
         // In one write, so that the program cannot end with wrapping still off.
@@ -359,7 +360,7 @@ impl Output {
             && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
     }
 
-    /// Reports an error; as JSON too, unless part of an answer was already written.
+    /// Reports an error; also as JSON, unless part of an answer was already written.
     pub(super) fn report_fault(&self, fault: &Fault) -> Ending {
         self.warn_whole(&without_secrets(&fault.in_words(self.asker())));
         if self.json && !self.has_output.get() {
@@ -369,7 +370,7 @@ impl Output {
     }
 }
 
-/// JSON whose texts are without known forms of secrets.
+/// JSON with known forms of secrets masked in its texts.
 pub(super) fn json_without_secrets(mut json: Value) -> Value {
     let mut left = vec![&mut json];
     while let Some(value) = left.pop() {
@@ -383,7 +384,7 @@ pub(super) fn json_without_secrets(mut json: Value) -> Value {
     json
 }
 
-/// The columns of the terminal that the standard output is.
+/// The width in columns if the standard output is a terminal.
 #[cfg(unix)]
 fn width() -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
@@ -395,14 +396,14 @@ fn width() -> Option<usize> {
     None
 }
 
-/// A message with lines below it, each of them one line whatever it quotes.
+/// A message with lines below it; quoted line ends are escaped.
 pub(super) fn message(words: &str, below: &[String]) -> String {
     let below = below.iter().map(|line| format!("\n  {}", one_line(line)));
     one_line(words).into_owned() + &below.collect::<String>()
 }
 
-/// A message whose first word says what it is in a colour.
-fn signalled(words: &str) -> Cow<'_, str> {
+/// A message whose first word has the colour of its severity.
+fn with_coloured_severity(words: &str) -> Cow<'_, str> {
     let signs = [("error:", AnsiColor::Red.on_default().bold()), ("note:", AnsiColor::Yellow.on_default())];
     let sign =
         signs.into_iter().find_map(|(sign, style): (&str, Style)| Some((sign, style, words.strip_prefix(sign)?)));

@@ -1,5 +1,5 @@
-//! Finds the memory that commands about notes and windows use: the one of the project around the working folder, or a
-//! file's.
+//! Finds the memory for commands about notes and windows: that of the project around the working folder, or of a given
+//! file.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
@@ -23,7 +23,7 @@ use crate::store::reach;
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
-pub(crate) struct Where {
+pub(crate) struct MemoryLocation {
     /// The file of a memory without a project, instead of the project's own
     #[arg(long, value_name = "FILE")]
     pub(crate) memory: Option<PathBuf>,
@@ -42,20 +42,20 @@ impl Room {
     pub(super) const AS_CONFIGURED: Room = Room { max_bytes: None };
 }
 
-/// A size, or none.
+/// A size in bytes, or no limit.
 #[derive(Clone, Copy, Debug)]
 struct Limit(Option<u64>);
 
-/// A limit as it is typed. A variable that is set to the empty string counts as unset.
+/// Parses a limit. An empty text, as from an empty environment variable, is no limit given.
 fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
 /// The source of the records for a command.
 pub(crate) enum Lender<'r> {
-    /// The records of a project: the one in this folder, or the one around the working folder.
+    /// The records of the project in this folder, or around the working folder if none is given.
     Folder(Option<PathBuf>),
-    /// An open memory, with the folder of its project.
+    /// The records of an open memory, and its project's folder.
     #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools are asked of an open memory"))]
     Open(&'r mut Records, PathBuf),
 }
@@ -76,7 +76,7 @@ impl Lender<'_> {
     }
 }
 
-/// Records that a command opened itself, or borrowed.
+/// Records that a command opened itself, or borrowed from its caller.
 pub(crate) enum RecordsHandle<'r> {
     Own(Box<Records>),
     Lent(&'r mut Records),
@@ -103,15 +103,15 @@ impl DerefMut for RecordsHandle<'_> {
 }
 
 /// The records of a memory, and the folder of its project.
-pub(crate) struct Found<'r> {
+pub(crate) struct OpenRecords<'r> {
     pub(crate) records: RecordsHandle<'r>,
     pub(crate) root: PathBuf,
     /// Whether the salvage was already reported.
     is_told: Cell<bool>,
 }
 
-impl Found<'_> {
-    /// Reports once that the memory was damaged, and what became of it.
+impl OpenRecords<'_> {
+    /// Reports once that the memory was damaged, and the result of the salvage.
     pub(super) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
             && let Some(salvage) = self.records.salvaged()
@@ -122,19 +122,19 @@ impl Found<'_> {
     }
 }
 
-impl Where {
-    /// Opens the records to read them. Damage is reported: answers may be incomplete.
-    pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+impl MemoryLocation {
+    /// Opens the records for reading. Reports damage, because answers may be incomplete.
+    pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
         self.open_within(&Room::AS_CONFIGURED, from, output)
     }
 
-    /// The same of records to which nothing is added beyond a size.
+    /// As [`Self::open`], with a limit on the file's size.
     pub(super) fn open_within<'r>(
         &self,
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         let mut found = self.opened(Origin::Agent, room, from, output)?;
         if let Some(damage) = found.records.check()? {
             tell_damage(&damage, output);
@@ -142,25 +142,25 @@ impl Where {
         Ok(found)
     }
 
-    /// Opens the records to change them. Where they are damaged they are salvaged first, and what was lost is said; for an agent,
-    /// who mends nothing, what becomes of what it records.
+    /// Opens the records for changes. Damaged records are salvaged first, and losses are reported. An agent salvages
+    /// nothing: it is told what happens to the records that it adds.
     pub(super) fn open_to_change<'r>(
         &self,
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(Origin::Agent, room, from, output)
     }
 
-    /// As [`Self::open_to_change`], for a speaker who is known.
+    /// As [`Self::open_to_change`], with a given speaker.
     pub(super) fn open_as<'r>(
         &self,
         speaker: Origin,
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         salvaged_first(self.opened(speaker, room, from, output)?, output)
     }
 
@@ -170,32 +170,36 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(output.speaker(), room, from, output)
     }
 
-    /// Opens the records to erase, which mends them itself: what was damaged goes with the rest.
+    /// Opens the records to erase. Erasing salvages by itself: the damaged file is removed with the others.
     pub(super) fn open_to_erase<'r>(
         &self,
         dry_run: bool,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
     }
 
-    /// Opens the records to change them, unless it is only to be said what a change would do.
+    /// Opens the records for changes, or for reading in a dry run.
     pub(super) fn open_unless<'r>(
         &self,
         dry_run: bool,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
     }
 
-    /// Opens the records of whatever condition.
-    pub(super) fn open_quietly<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+    /// Opens the records without reporting damage.
+    pub(super) fn open_quietly<'r>(
+        &self,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
     }
 
@@ -205,13 +209,13 @@ impl Where {
         room: &Room,
         from: impl Into<Lender<'r>>,
         output: &Output,
-    ) -> Result<Found<'r>, Fault> {
+    ) -> Result<OpenRecords<'r>, Fault> {
         let root = match from.into() {
             Lender::Folder(folder) => project(folder)?,
             Lender::Open(records, root) => {
                 // What it salvaged before was said then.
                 let is_told = Cell::new(records.salvaged().is_some());
-                return Ok(Found { records: RecordsHandle::Lent(records), root, is_told });
+                return Ok(OpenRecords { records: RecordsHandle::Lent(records), root, is_told });
             }
         };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
@@ -229,15 +233,15 @@ impl Where {
         }
         let records = RecordsHandle::Own(Box::new(records));
         output.watch_for_damage(&records);
-        Ok(Found { records, root, is_told: Cell::new(false) })
+        Ok(OpenRecords { records, root, is_told: Cell::new(false) })
     }
 
-    /// Where the memory lies that a window is read of. Damage is said.
+    /// The place of the memory, for reading a window. Reports damage.
     pub(super) fn place(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
         Ok(self.of(&self.open(root, output)?.root))
     }
 
-    /// Where the memory lies that a window changes; salvaged first, where it is damaged.
+    /// The place of the memory, for changing a window. Salvages damaged records first.
     pub(super) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
         Ok(self.of(&self.open_to_change(&Room::AS_CONFIGURED, root, output)?.root))
     }
@@ -255,8 +259,8 @@ pub(super) fn tell_unknown(config: &Config, output: &Output) {
     }
 }
 
-/// Explains once why a project lacks the memory that something in it claims, or asks a person; returns whether the
-/// memory changed.
+/// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
+/// the memory changed.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
     let Some(whose) = records.whose()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
@@ -277,7 +281,7 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
 }
 
 /// Salvages damaged records before a change, unless the settings forbid it.
-fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
+fn salvaged_first<'r>(mut found: OpenRecords<'r>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;
@@ -289,7 +293,7 @@ fn salvaged_first<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>
     Ok(found)
 }
 
-/// The folder of the project: the one that is given, or the project around the working folder, or the working folder.
+/// The folder of the project: the given one, or the project around the working folder, or the working folder.
 pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     if let Some(root) = root {
         return Ok(Root::at(&root)?.path().to_owned());
@@ -299,12 +303,12 @@ pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     Ok(around(&folder).unwrap_or(folder))
 }
 
-/// The project around a folder, as far as one may reach: the nearest folder that is indexed, or the one that git looks after.
+/// The project around a folder: the nearest indexed folder or repository, from the folder upwards.
 pub(crate) fn around(folder: &Path) -> Option<PathBuf> {
     scrubjay::locate(folder).ok().or_else(|| repository(folder).map(Path::to_owned))
 }
 
-/// The top of the repository that a folder lies in.
+/// The root of the repository around a folder.
 pub(super) fn repository(folder: &Path) -> Option<&Path> {
     reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
 }

@@ -1,10 +1,10 @@
-//! Makes answers safe to show, field by field, so that their texts cannot be taken for the text around them. JSON is
-//! made of the answers themselves.
+//! Makes answers safe to show, field by field, so that their texts cannot imitate the text around them. JSON is built
+//! from the unchanged answers.
 
 use scrubjay::shown::within;
 use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
-/// A value whose texts can be made safe to show among other texts.
+/// A value that can be made safe to show within other text.
 pub(super) trait Plain: Sized {
     /// A copy in which no text moves a cursor, hides, or begins a line.
     fn plain(&self) -> Self;

@@ -1,4 +1,5 @@
-//! Progress of an index run: one line on a terminal, several times a second; elsewhere only that it waits.
+//! Progress of an index run: on a terminal, a line that is updated several times a second; elsewhere, only a message
+//! about a long wait.
 
 use std::time::{Duration, Instant};
 
@@ -7,43 +8,43 @@ use scrubjay::index::Progress;
 use super::output::Output;
 use super::text::{count, many};
 
-const PAUSE: Duration = Duration::from_millis(100);
-/// A wait for another process that is worth a line where there is no terminal.
-const LONG: Duration = Duration::from_secs(1);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
+/// The wait for another process after which a message is printed if there is no terminal.
+const LONG_WAIT: Duration = Duration::from_secs(1);
 
-/// The line, and when it was last shown.
+/// The progress line, with the time when it was last shown.
 pub(super) struct Line {
     began: Instant,
-    shown: Option<Instant>,
-    /// Whether it was said, where there is no terminal, that another process is waited for.
-    told: bool,
+    last_shown: Option<Instant>,
+    /// Whether the message about waiting was printed.
+    has_told_wait: bool,
 }
 
 impl Line {
     pub(super) fn new() -> Line {
-        Line { began: Instant::now(), shown: None, told: false }
+        Line { began: Instant::now(), last_shown: None, has_told_wait: false }
     }
 
     /// Shows the progress, on a terminal, at a limited rate.
     pub(super) fn show(&mut self, progress: Progress, output: &Output) {
         if let Progress::Waiting { .. } = progress
             && !output.is_watched()
-            && !self.told
-            && self.began.elapsed() > LONG
+            && !self.has_told_wait
+            && self.began.elapsed() > LONG_WAIT
         {
-            self.told = true;
+            self.has_told_wait = true;
             output.say(words(progress, self.began.elapsed()));
         }
-        if !output.is_watched() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
+        if !output.is_watched() || self.last_shown.is_some_and(|shown| shown.elapsed() < REDRAW_INTERVAL) {
             return;
         }
-        self.shown = Some(Instant::now());
+        self.last_shown = Some(Instant::now());
         output.show_progress(&words(progress, self.began.elapsed()));
     }
 
     /// Removes the line.
     pub(super) fn clear(&self, output: &Output) {
-        if self.shown.is_some() {
+        if self.last_shown.is_some() {
             output.show_progress("");
         }
     }

@@ -20,14 +20,14 @@ use super::asker::Asker;
 use super::documents;
 use super::json::Json as _;
 use super::limits::{number, range_help};
-use super::narrowed::Narrowed;
+use super::narrowed::RecordFilter;
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{by, count, many, shown};
 use super::times::{in_words, moment};
 use super::{Ending, Fault, names};
 
-/// The most bytes of a turn that stands beside a hit.
+/// The most bytes shown of a turn beside a hit.
 const BESIDE_BYTES: usize = 200;
 
 /// Arguments of `recall`.
@@ -37,7 +37,7 @@ pub(crate) struct Recall {
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
     #[command(flatten)]
-    narrowed: Narrowed,
+    narrowed: RecordFilter,
     /// Only of this channel and `_global`
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
@@ -69,7 +69,7 @@ pub(crate) struct Recall {
     #[arg(default_value_t = limits::BUDGET.default, value_parser = number(limits::BUDGET))]
     budget: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Ending, Fault> {
@@ -82,8 +82,8 @@ pub(super) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: 
 }
 
 impl Recall {
-    /// The question to the repository's documents; `None` if a memory without a project is asked, or only some of the
-    /// records.
+    /// The question for the repository's documents; `None` if the memory has no project, or if the records are
+    /// filtered.
     pub(super) fn of_documents(&self) -> Option<DocumentsQuestion> {
         let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
         let is_asked = is_whole && self.place.memory.is_none();
@@ -91,7 +91,7 @@ impl Recall {
     }
 }
 
-/// Recalls from these records, whose project is in a folder, beside what fits in its documents.
+/// Searches these records, and the documents of their project in a folder, and shows the hits.
 pub(super) fn recalled(
     given: Recall,
     records: &mut Records,
@@ -127,7 +127,7 @@ pub(super) fn recalled(
     Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
 }
 
-/// The matching records in words, then the matching documents.
+/// The matching records as text, then the matching documents.
 fn all_words(
     (recalled, documents): &(Recalled, Option<DocumentPage>),
     anchors: &Anchors,
@@ -137,7 +137,7 @@ fn all_words(
     words(recalled, anchors, is_explained) + &of_documents.unwrap_or_default()
 }
 
-/// The JSON object of the records; its member `documents` holds the documents, if they were asked.
+/// The JSON object of the records; its member `documents` holds the documents if they were searched.
 fn json((recalled, documents): &(Recalled, Option<DocumentPage>), anchors: &Anchors) -> Value {
     let mut object = recalled.json();
     for at in 0..recalled.hits.len() {
@@ -149,7 +149,7 @@ fn json((recalled, documents): &(Recalled, Option<DocumentPage>), anchors: &Anch
     object
 }
 
-/// The matching records in words, best first.
+/// The matching records as text, best first.
 fn words(recalled: &Recalled, anchors: &Anchors, is_explained: bool) -> String {
     let places = |at, hit: &RecallHit| anchors.in_words(at, &hit.event.event.anchors);
     recalled.hits.iter().enumerate().map(|(at, hit)| hit_words(hit, &places(at, hit), is_explained)).collect()
@@ -161,9 +161,9 @@ fn hit_words(hit: &RecallHit, places: &[String], is_explained: bool) -> String {
         let _ = write!(words, ", {} more like it", count(hit.n_alike.into()));
     }
     words.push('\n');
-    hit.before.iter().for_each(|one| words.push_str(&beside(one)));
+    hit.before.iter().for_each(|one| words.push_str(&turn_excerpt(one)));
     let _ = writeln!(words, "    {}", hit.excerpt);
-    hit.after.iter().for_each(|one| words.push_str(&beside(one)));
+    hit.after.iter().for_each(|one| words.push_str(&turn_excerpt(one)));
     for place in places {
         let _ = writeln!(words, "    at: {place}");
     }
@@ -176,7 +176,7 @@ fn hit_words(hit: &RecallHit, places: &[String], is_explained: bool) -> String {
     words
 }
 
-/// The heading of a record: its kind, when it happened, who says it and where.
+/// The heading of a record: its kind, time, origin and session.
 fn heading(one: &RecordedEvent) -> String {
     let event = &one.event;
     let who = match &event.body {
@@ -193,15 +193,15 @@ fn heading(one: &RecordedEvent) -> String {
     words
 }
 
-/// A turn beside a hit, by its beginning.
-fn beside(one: &RecordedEvent) -> String {
+/// The beginning of a turn beside a hit.
+fn turn_excerpt(one: &RecordedEvent) -> String {
     let EventBody::Turn(turn) = &one.event.body else { return String::new() };
     let end = turn.text.floor_char_boundary(BESIDE_BYTES);
     let more = if end < turn.text.len() { " …" } else { "" };
     format!("      ({}) {}{more}\n", turn.role.word(), turn.text[..end].trim())
 }
 
-/// Prints what the answer left out, and how the question was understood.
+/// Prints what the answer leaves out, and how the question was interpreted.
 fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if let Some(since) = recalled.since {
         output.say(format_args!("only what happened {}", in_words(since, recalled.until)));

@@ -1,4 +1,4 @@
-//! Recording events that come as JSON lines, and whole memories as lines.
+//! Commands that record events from JSON lines, and that export, import and merge whole memories.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal as _, Read, Write as _};
@@ -17,16 +17,16 @@ use super::draft::Draft;
 use super::memory::confirm;
 use super::names;
 use super::output::Output;
-use super::place::{Found, Room, Where};
+use super::place::{MemoryLocation, OpenRecords, Room};
 use super::text::{count, many, path_of};
 use super::{Ending, Fault};
 use crate::open;
 
-/// The most lines of a batch, as the interface has it.
+/// The most lines of a batch, as the interface allows.
 const MAX_LINES: usize = 1_000;
-/// The most bytes of a batch: a batch of as many has at most 8 MiB, and may grow where secrets are masked.
+/// The most bytes of lines in a batch; the interface allows 8 MiB, and masking secrets may lengthen a batch.
 const MAX_BYTES: usize = 4 << 20;
-/// The longest line.
+/// The most bytes of a line.
 const MAX_LINE: u64 = 1 << 20;
 
 /// Arguments of `record`.
@@ -38,7 +38,7 @@ pub(crate) struct Record {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `memory export`.
@@ -55,7 +55,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::words::<EventKind>())]
     kind: Option<String>,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// The form of an export.
@@ -89,7 +89,7 @@ pub(crate) struct Import {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `memory merge`.
@@ -102,7 +102,7 @@ pub(crate) struct Merge {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Whose word the records are that come in.
@@ -118,7 +118,8 @@ struct Whose {
 }
 
 impl Whose {
-    /// Whether they are believed, which a person confirms: of a pipe nobody has seen what it will bring.
+    /// Whether the records are the importer's own, which a person confirms. Lines from a pipe cannot be: nobody has
+    /// seen them.
     fn is_mine(&self, file: &Path) -> Result<bool, Fault> {
         if self.mine {
             if !io::stdin().is_terminal() && !is_named(file) {
@@ -135,13 +136,13 @@ fn speaker(is_mine: bool) -> Origin {
     if is_mine { Origin::Person } else { Origin::Agent }
 }
 
-/// Says what becomes of untrusted records, and how to change that.
+/// Says that imported records are untrusted, and how to change that.
 fn tell_untrusted(how: &str, output: &Output) {
     output.say("what was taken in is untrusted: agents are not told of it unasked, and lists mark it");
     output.say(how);
 }
 
-/// A command with a file, as a shell reads it.
+/// Advice to repeat a command with `--mine`, quoted for a shell.
 fn with_file(command: &str, file: &Path) -> String {
     match is_named(file) {
         true => format!("if the records are your own: {command} --mine {}", quoted(&path_of(file))),
@@ -149,7 +150,7 @@ fn with_file(command: &str, file: &Path) -> String {
     }
 }
 
-/// Whether it is a file that can be looked at, and no pipe.
+/// Whether a path is a regular file, and not a pipe or the standard input.
 fn is_named(file: &Path) -> bool {
     file.as_os_str() != "-" && file.is_file()
 }
@@ -161,12 +162,12 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Counts of lines that were read and records that were taken.
+/// The counts of lines read and records added.
 #[derive(Default)]
 pub(super) struct Tally {
     n_added: u64,
     n_known: u64,
-    /// Known records that are the importer's own from now on.
+    /// Known records that become the importer's own.
     n_adopted: u64,
     n_waiting: u64,
     refused: Vec<(u64, String)>,
@@ -188,7 +189,7 @@ impl Tally {
         }
     }
 
-    /// Notes which of the next lines were refused: when they were read as text, and when they were taken in.
+    /// Adds refused lines of a slice: those that were no text, and those that were refused as events.
     pub(super) fn refuse(&mut self, refused: Vec<RefusedLine>, slice: Slice) {
         let why = |one: RefusedLine| (u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
         let mut refused: Vec<(u64, String)> = slice.refused.into_iter().chain(refused.into_iter().map(why)).collect();
@@ -229,12 +230,12 @@ impl Tally {
 pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
-    let tally = recorded(&mut lines, output, |batch| found.records.record_lines(batch))?;
+    let tally = record_batches(&mut lines, output, |batch| found.records.record_lines(batch))?;
     found.tell_salvage(output);
     Ok(tally.tell(output))
 }
 
-/// Records all lines, batch by batch; a refused line does not keep out the others.
+/// Records all lines in batches; a refused line does not prevent the others.
 fn recorded(
     lines: &mut Lines,
     output: &Output,
@@ -260,7 +261,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     let is_mine = given.whose.is_mine(&given.file)?;
     let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;
     if given.format == Source::Mcp {
-        let tally = recorded(&mut lines, output, |batch| found.records.import_reference(batch))?;
+        let tally = record_batches(&mut lines, output, |batch| found.records.import_reference(batch))?;
         found.tell_salvage(output);
         let ending = tally.tell(output);
         if tally.n_added + tally.n_waiting > 0 {
@@ -289,7 +290,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     Ok(if is_whole { ending } else { Ending::Error })
 }
 
-/// Takes in the records of another memory's file.
+/// Adds the records of another memory's file.
 pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let is_mine = given.whose.is_mine(&given.file)?;
     let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;
@@ -342,7 +343,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
             return Err(Fault::NewFile(given.file.clone(), why));
         }
         let n_damaged = found.records.export_parquet(kind, &given.file)?;
-        return Ok(exported(&found, n_damaged, output));
+        return Ok(report_export(&found, n_damaged, output));
     }
     let draft = Draft::of(&given.file);
     let out: Box<dyn io::Write> = match is_shown {
@@ -357,12 +358,12 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         Some(kind) => found.records.export_table(kind, &mut take),
         None => found.records.export(&mut take),
     };
-    let written = written.and_then(|n| out.flush().map(|()| n).map_err(stored));
+    let written = written.and_then(|n| out.flush().map(|()| n).map_err(store_error));
     drop(out);
     if failed {
         return Ok(Ending::Error);
     }
-    let ending = exported(&found, written?, output);
+    let ending = report_export(&found, written?, output);
     match ending {
         // Nothing in a table says that it is not all.
         Ending::Error if !is_shown && kind.is_some() => {
@@ -377,8 +378,8 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     Ok(ending)
 }
 
-/// Says what is not in an export.
-fn exported(found: &Found<'_>, n_damaged: u64, output: &Output) -> Ending {
+/// Reports what an export lacks, and returns the exit code.
+fn report_export(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
@@ -390,11 +391,11 @@ fn exported(found: &Found<'_>, n_damaged: u64, output: &Output) -> Ending {
     Ending::Error
 }
 
-fn stored(error: io::Error) -> scrubjay::Error {
+fn store_error(error: io::Error) -> scrubjay::Error {
     scrubjay::Error::Store(error.into())
 }
 
-/// An export on the standard output: a terminal is shown it as any text, and what reads a pipe has every byte.
+/// An export to the standard output: escaped on a terminal, byte by byte in a pipe.
 struct Shown(io::StdoutLock<'static>);
 
 impl io::Write for Shown {
@@ -411,7 +412,7 @@ impl io::Write for Shown {
     }
 }
 
-/// A file that is durable once it is flushed.
+/// A file that `flush` makes durable.
 struct Synced(File);
 
 impl io::Write for Synced {
@@ -424,17 +425,17 @@ impl io::Write for Synced {
     }
 }
 
-/// Lines that are taken in at once.
+/// Lines that are recorded together.
 pub(super) struct Slice {
-    /// A line that is no text, or too long, is an empty one here.
+    /// The lines; one that is not text or is too long is an empty line here.
     text: String,
     n_lines: u64,
-    /// Such lines, from 1 on, and what is wrong with them.
+    /// The numbers, from 1, of lines that are not text or too long, and the reason.
     refused: Vec<(u64, String)>,
 }
 
 impl Slice {
-    /// Lines that are texts.
+    /// A slice of lines that are known to be text.
     pub(super) fn of(lines: &[String]) -> Slice {
         Slice { text: lines.join("\n") + "\n", n_lines: lines.len() as u64, refused: Vec::new() }
     }
@@ -443,7 +444,7 @@ impl Slice {
         &self.text
     }
 
-    /// Adds a line, with its end if it has one.
+    /// Adds a line, with its line end if it has one; `is_cut` if it was too long to be read whole.
     fn push(&mut self, line: Vec<u8>, is_cut: bool) {
         self.n_lines += 1;
         let why = match String::from_utf8(line) {
@@ -459,7 +460,7 @@ impl Slice {
     }
 }
 
-/// Lines of a file, in slices.
+/// The lines of a file, in slices.
 struct Lines {
     input: Box<dyn BufRead>,
 }
@@ -473,7 +474,7 @@ impl Lines {
         Ok(Lines { input })
     }
 
-    /// The next lines; nothing at the end.
+    /// The next slice; `None` at the end.
     fn next(&mut self) -> Result<Option<Slice>, Fault> {
         let mut slice = Slice { text: String::new(), n_lines: 0, refused: Vec::new() };
         while slice.n_lines < MAX_LINES as u64 && slice.text.len() < MAX_BYTES {

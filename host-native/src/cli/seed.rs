@@ -1,9 +1,9 @@
-//! The command `work seed`: files that were committed together, recorded as files that were edited together.
+//! The command `work seed`: records files that were committed together as files that were edited together.
 //!
-//! A commit becomes an edit for each of its files, at its time and with its author. Such edits have the origin `imported`: they are
-//! others' work and nobody's own touch or task, and from them `work together` knows pairs of files before the first session. Ids of
-//! events follow from the hash of the commit, so that seeding again adds only what is new. Renames are not followed, and files that a
-//! commit deleted are left out. Not here: how git is run.
+//! Each file of a commit becomes an edit at the commit's time by its author. These edits have the origin `imported`:
+//! they are not the user's own touches or tasks, but `work together` learns pairs of files from them before the first
+//! session. The ids of the events are derived from the commit's hash, so that seeding again adds only new commits.
+//! Renames are not followed, and files that a commit deleted are left out. Not here: how git is run.
 
 use clap::Args;
 use scrubjay::files::hash::hash;
@@ -13,25 +13,25 @@ use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
 use super::limits::between;
 use super::output::Output;
-use super::place::{Room, Where};
+use super::place::{MemoryLocation, Room};
 use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
 /// The most files of a commit; larger ones say nothing about which files belong together.
 const MAX_FILES: usize = 20;
-/// The longest path that is recorded, as the interface has it.
+/// The most bytes of a recorded path, as the interface allows.
 const MAX_PATH: usize = 1_024;
-/// The letters that are kept of a commit's first line.
+/// The most characters kept of a commit's first line.
 const MAX_SUBJECT: usize = 200;
-/// The letters that are kept of the name of its author.
+/// The most characters kept of an author's name.
 const MAX_AUTHOR: usize = 60;
 /// The index of the first file name among a commit's fields.
 const FIRST_NAME_FIELD: usize = 4;
-/// The letters of a hash that name a task.
+/// The number of characters of a hash that name a task.
 const SHORT_HASH_LETTERS: usize = 12;
-/// The bytes of one piece of the log between two zero bytes, beyond which it is cut.
+/// The most bytes of one field of the log; a longer field is cut.
 const MAX_PART: usize = 8 << 10;
-/// Lines that are recorded at once, as the interface has it.
+/// The most lines recorded at once, as the interface allows.
 const MAX_LINES: usize = 1_000;
 
 /// Arguments of `work seed`.
@@ -41,7 +41,7 @@ pub(crate) struct Seed {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = between(1_u32, 10_000))]
     commits: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -71,7 +71,7 @@ pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Outp
     Ok(tally.tell(output))
 }
 
-/// A commit with the files that it changed; `None` for too many.
+/// A commit with the files that it changed.
 #[derive(Debug, Default, PartialEq)]
 struct Commit {
     hash: String,
@@ -79,11 +79,12 @@ struct Commit {
     time: i64,
     author: String,
     subject: String,
+    /// The changed files; `None` if there are too many.
     files: Option<Vec<String>>,
 }
 
 impl Commit {
-    /// As events, a line each. Git believes every clock: what happened later than now happened now.
+    /// The events of a commit, a line each. Git accepts any clock, so a time after `now` becomes `now`.
     fn events(&self, now: i64) -> Vec<String> {
         let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MAX_PATH).collect();
         let is_hash = self.hash.len() >= SHORT_HASH_LETTERS && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -104,8 +105,8 @@ impl Commit {
     }
 }
 
-/// The state of reading the log, piece by piece: for each commit a slash, its hash, time and first line, and names,
-/// each ended by a zero byte. No name of a file is a slash.
+/// The state of reading the log. Each commit is a slash, its hash, time, author and first line, and file names, each
+/// ended by a zero byte. No file name is a slash.
 #[derive(Default)]
 struct Log {
     commits: Vec<Commit>,
@@ -151,7 +152,7 @@ impl Log {
         self.field += 1;
     }
 
-    /// The commits, without the last one where git was stopped while it told of it.
+    /// The commits; without the last one if git was stopped in the middle of it.
     fn commits(mut self, is_cut: bool) -> Vec<Commit> {
         if is_cut {
             self.commits.pop();

@@ -1,4 +1,4 @@
-//! `show`: the symbols of a file, or the source of a symbol.
+//! The command `show`: the symbols of a file, or the source of a symbol.
 
 use scrubjay::wit::graph::{FileOutline, SourceQuestion};
 use scrubjay::wit::types::Error as Refusal;
@@ -37,7 +37,7 @@ pub(super) fn show(show: &Show, context: &mut Context, output: &Output) -> Resul
     })
 }
 
-/// The symbols of a file, if there is one at this path.
+/// Shows the symbols of the file at a path; `None` if there is no such file.
 fn file(show: &Show, path: String, context: &mut Context, output: &Output) -> Result<Option<Ending>, Fault> {
     match ask_reporting_damage(context, output, |memory: &mut Memory| memory.outline(&path)) {
         Ok(outline) => return outlined(show, outline, context, output).map(Some),
@@ -103,7 +103,7 @@ fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Re
     Ok(Ending::Found)
 }
 
-/// Source, or another text, that nothing in it can end: its fence is longer than any run of backticks in it.
+/// A text in a fence that nothing in it can end: longer than any run of backticks in the text.
 pub(super) fn fenced(what: &str, text: &str) -> String {
     let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -113,7 +113,7 @@ pub(super) fn fenced(what: &str, text: &str) -> String {
     }
 }
 
-/// The last line of a file may have no end.
+/// The text with a line end, which the last line of a file may lack.
 fn ended(text: &str) -> String {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     format!("{text}{end}")

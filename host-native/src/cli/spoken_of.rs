@@ -1,7 +1,7 @@
 //! Notes, decisions and lessons about a file or a symbol, in one line beside an answer about it.
 //!
-//! Such an answer is given all the same where the memory cannot be read, and a project without one pays nothing for it. What anybody
-//! may have written is left out, as nobody asked for it.
+//! The answer is given even if the memory cannot be read, and a project without a memory pays nothing. Untrusted
+//! records are left out, because nobody asked for them.
 
 use scrubjay::records::Records;
 use scrubjay::wit::episodes::{EventKind, EventsQuestion, RecordedEvent};
@@ -15,13 +15,13 @@ use super::text::{many, on_one_line, shown};
 
 /// The most records that are counted.
 const LIMIT: u32 = 100;
-/// The most bytes of the newest one's text.
+/// The most bytes shown of the newest record's text.
 const MAX_TEXT: usize = 120;
 
 /// A file, or a symbol in it.
 pub(super) struct Place<'p> {
     path: &'p str,
-    /// Its id; empty: the file.
+    /// The id of the symbol; empty for the file itself.
     symbol: &'p str,
 }
 
@@ -34,7 +34,7 @@ impl<'p> Place<'p> {
         Place { path, symbol: if id == path { "" } else { id } }
     }
 
-    /// Whether an anchor lies here: in the file, on the symbol or a member of it, or on all of the symbol's file.
+    /// Whether an anchor is here: in the file, on the symbol or a member of it, or on the symbol's whole file.
     fn has(&self, Anchor { path, symbol, .. }: &Anchor) -> bool {
         let is_member =
             || symbol.strip_prefix(self.symbol).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -42,14 +42,14 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Prints the line beside an answer about code.
+/// Prints the line beside an answer about code, from the project's memory.
 pub(super) fn tell_of_code(place: &Place<'_>, context: &mut Context, output: &Output) {
     if let Ok(records) = context.memory.records() {
         tell(records, place, output);
     }
 }
 
-/// Prints the line about records that are open.
+/// Prints the line from open records.
 pub(super) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
     if !records.on_disk().is_ok_and(|stands| stands.n_bytes > 0) {
         return;
@@ -74,7 +74,7 @@ pub(super) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
     output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&beginning_of(newest))));
 }
 
-/// Whether it may be relied on, and is no decision that was given up.
+/// Whether a record is trusted, and is not a decision that was given up.
 fn holds(one: &RecordedEvent) -> bool {
     let is_given_up = match &one.event.body {
         EventBody::Decision(decision) => {

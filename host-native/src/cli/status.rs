@@ -48,7 +48,7 @@ pub(super) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
     Ok(if status.n_files == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-/// Notes of the project, and the bytes that they take on disk.
+/// The number of the project's notes, and their bytes on disk.
 fn notes(context: &mut Context) -> Result<(u64, u64), Error> {
     let records = context.memory.records()?;
     records.check()?;
@@ -126,7 +126,7 @@ fn first_of(paths: &[String]) -> String {
     if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) }
 }
 
-/// The record of the interface, with what the host knows beside it.
+/// The JSON of the status, with what only the host knows added.
 fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
     let skipped = known.skipped.iter().map(|(&reason, &n)| (skip_reason(reason).word().to_owned(), json!(n)));
     let mut answer = status.json();

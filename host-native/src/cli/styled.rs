@@ -1,7 +1,7 @@
-//! Texts whose parts are known, so that a terminal shows them in colours and cut to its width.
+//! Texts with marked parts, so that a terminal shows them in colours and cut to its width.
 //!
-//! In a pipe such a text is whole and plain. What would move a cursor is spelled out wherever it goes, so that no colour comes from a
-//! file. Not here: which stream is a terminal, and whether colours are wanted (`output`).
+//! In a pipe such a text is complete and without colours. Characters that move a cursor are escaped everywhere, so that
+//! no file can add colours. Not here: which stream is a terminal, and whether colours are wanted (`output`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -26,9 +26,9 @@ pub(super) enum Part {
     Line,
     Kind,
     Name,
-    /// The part that is shortened first where a line is too long.
+    /// The signature, which is shortened first if a line is too long.
     Signature,
-    /// The part that is read last: how something was found.
+    /// The least important part: how something was found.
     Aside,
 }
 
@@ -45,11 +45,11 @@ impl Part {
     }
 }
 
-/// A text, and what its parts are. Lines without parts, as those of a source, are never cut.
+/// A text with marked parts. Lines without parts, such as source code, are never cut.
 #[derive(Debug, Default)]
 pub(super) struct Styled {
     text: String,
-    /// In the order of the text; none goes past the end of its line.
+    /// The marked ranges, in bytes, ordered; none crosses a line end.
     parts: Vec<(Range<usize>, Part)>,
 }
 
@@ -60,13 +60,13 @@ impl From<String> for Styled {
 }
 
 impl Styled {
-    /// Adds what is no part.
+    /// Adds text outside any part.
     pub(super) fn put(&mut self, text: &str) -> &mut Styled {
         self.text.push_str(text);
         self
     }
 
-    /// Adds a part, on one line whatever it says.
+    /// Adds a part, with line ends escaped.
     pub(super) fn part(&mut self, part: Part, text: &str) -> &mut Styled {
         let begin = self.text.len();
         self.text.push_str(&one_line(text));
@@ -74,24 +74,24 @@ impl Styled {
         self
     }
 
-    /// Adds a place in the form that editors recognise.
+    /// Adds a path and a line number in the form that editors recognise.
     pub(super) fn place(&mut self, path: &str, line: u32) -> &mut Styled {
         self.part(Part::Path, path).put(":").part(Part::Line, &line.to_string())
     }
 
-    /// Adds another text.
+    /// Appends another text with its parts.
     pub(super) fn append(&mut self, other: &Styled) {
         let begin = self.text.len();
         self.text.push_str(&other.text);
         self.parts.extend(other.parts.iter().map(|(at, part)| (at.start + begin..at.end + begin, *part)));
     }
 
-    /// The text alone.
+    /// The text without marks.
     pub(super) fn plain(&self) -> &str {
         &self.text
     }
 
-    /// The text for a terminal of this width in columns.
+    /// The text for a terminal of this width in columns; `None`: lines are not cut.
     pub(super) fn on_terminal(&self, width: Option<usize>, is_coloured: bool) -> String {
         let (mut out, mut begin) = (String::with_capacity(self.text.len()), 0);
         let mut parts = self.parts.as_slice();
@@ -113,7 +113,7 @@ impl Styled {
     }
 }
 
-/// A piece of a line: what it is, if that is known, and how it is shown.
+/// A piece of a line: its role if it is a part, and its text as shown.
 type Piece<'a> = (Option<Part>, Cow<'a, str>);
 
 fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)]) -> Vec<Piece<'a>> {
@@ -127,8 +127,8 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
     pieces
 }
 
-/// Cuts a line: in its signature first, then at its end, and where that would take its first name, at the beginning of its path and
-/// of an id.
+/// Cuts a line to a width: the signature first, then the end; if that would cut the first name, the beginnings of the
+/// path and of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
     shorten_part(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
@@ -153,7 +153,7 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
     pieces.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// Removes up to `over` columns from the first part of a kind, which keeps `min`.
+/// Removes up to `over` columns from the first part of a role, but leaves it `min` columns.
 fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
     let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
     if let Some((_, text)) = given {
@@ -162,7 +162,7 @@ fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, s
     }
 }
 
-/// The beginning of a text that has so many columns.
+/// The beginning of a text, at most this wide in columns, with an ellipsis if it is cut.
 fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -172,7 +172,7 @@ fn shortened(text: &str, width: usize) -> String {
     kept
 }
 
-/// The end of a text that has so many columns.
+/// The end of a text, at most this wide in columns, with an ellipsis if it is cut.
 fn ended(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -182,7 +182,7 @@ fn ended(text: &str, width: usize) -> String {
     kept.into_iter().rev().collect()
 }
 
-/// The first characters that fit, with one column left for the sign of a cut.
+/// The first characters that fit into a width, with one column left for the ellipsis.
 fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width.saturating_sub(1);
     let fits = |char: &char| {

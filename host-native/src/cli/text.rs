@@ -1,7 +1,7 @@
-//! Answers as text: each line begins with a position that editors recognise.
+//! Answers as text; each line begins with a position that editors recognise.
 //!
-//! What a repository says cannot end a line, move a cursor or turn the direction of a line: in names, paths and signatures
-//! such characters are spelled out, wherever the text goes. Not here: what becomes of any other text (`output`).
+//! A repository's text cannot end a line, move a cursor or change the text direction: such characters in names, paths
+//! and signatures are escaped everywhere. Not here: the escaping of other texts (`output`).
 
 pub(super) use scrubjay::shown::{one_line as shown, path as path_of};
 use scrubjay::wit::Word;
@@ -13,12 +13,12 @@ use scrubjay::wit::types::{Factor, UnreadLanguage};
 
 use super::styled::{Part, Styled};
 
-/// Who had a memory open when something was recorded, behind a comma; empty where nobody said.
+/// The principal of a record, behind a comma; empty if it is unknown.
 pub(super) fn by(principal: &str) -> String {
     if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
 }
 
-/// What a map has no line for.
+/// The number of symbols and files that a map leaves out; `None` if it shows all.
 pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     let symbols = many(map.n_symbols_left_out.into(), "symbol", "symbols");
     let whole = match map.n_files_left_out {
@@ -28,7 +28,7 @@ pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
 
-/// Counts the parts of a context, in words.
+/// The number of pieces and reminders in prepared code, as text.
 pub(super) fn pieces(prepared: &Prepared) -> String {
     let code = many(prepared.pieces.len() as u64, "piece", "pieces");
     match prepared.beside.len() as u64 {
@@ -37,7 +37,7 @@ pub(super) fn pieces(prepared: &Prepared) -> String {
     }
 }
 
-/// What a context has no room for.
+/// The number of symbols and reminders for which the budget had no room, as text.
 pub(super) fn of_context(prepared: &Prepared) -> String {
     let code = many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
     match prepared.n_beside_left_out {
@@ -46,14 +46,14 @@ pub(super) fn of_context(prepared: &Prepared) -> String {
     }
 }
 
-/// Words that nothing has.
+/// The words of a query that no name, signature or comment contains; `None` if there are none.
 pub(super) fn of_words(page: &FindPage) -> Option<String> {
     let words: Vec<String> = page.unmatched.iter().map(|word| shown(word).into_owned()).collect();
     (!words.is_empty()).then(|| format!("no name, signature or comment has: {}", words.join(", ")))
 }
 
-/// Files that an answer about symbols does not cover: those of languages that are not read, without scripts of a shell, which name programs
-/// and no symbols.
+/// The files that an answer about symbols does not cover, because their languages are not read; without shell scripts,
+/// which name programs and not symbols. `None` if there are none.
 pub(super) fn uncovered(languages: &[UnreadLanguage]) -> Option<String> {
     let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(covers).peekable();
@@ -100,12 +100,12 @@ pub(super) fn hierarchy(page: &HierarchyPage) -> Styled {
     text
 }
 
-/// Names the symbol through which a step beyond the first is reached; empty for a first step.
+/// The symbol through which a step beyond the first is reached; empty for a first step.
 pub(super) fn via(step: &Step) -> String {
     if step.depth > 1 { format!(", via {}", name_in(&step.via)) } else { String::new() }
 }
 
-/// Says that a name has several meanings, and lists their ids; `None` if it has only one.
+/// Lists the ids of a name's several meanings; `None` if it has only one.
 pub(super) fn of_meanings(meanings: &[Symbol]) -> Option<String> {
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id.as_str()).collect();
     let n = many(ids.len() as u64, "meaning", "meanings");
@@ -122,7 +122,7 @@ pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &st
     text.part(Part::Aside, &format!("({edge}, {strategy} {:.2}{through}{after})", step.confidence)).put("\n");
 }
 
-/// The name of a symbol in its file, from its id.
+/// The name of a symbol within its file, from its id.
 fn name_in(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, name)| name)
 }
@@ -158,7 +158,7 @@ pub(super) fn reasons(prepared: &Prepared) -> Styled {
     text
 }
 
-/// The factors of a score, on a line of their own; empty if there are none.
+/// The factors of a score on a line; empty if there are none.
 fn explained(score: f64, factors: &[Factor]) -> String {
     if factors.is_empty() {
         return String::new();
@@ -167,7 +167,7 @@ fn explained(score: f64, factors: &[Factor]) -> String {
     format!("    {score:.3} = {}\n", factors.join(", "))
 }
 
-/// The signature, which usually contains the kind.
+/// The signature of a symbol, preceded by its kind unless the signature contains it.
 fn signed(symbol: &Symbol) -> String {
     let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
@@ -178,7 +178,7 @@ fn signed(symbol: &Symbol) -> String {
     }
 }
 
-/// A symbol's name within its file: there the qualified name is sufficient.
+/// The shortest clear name of a symbol: the qualified name within its own file, else the id.
 pub(super) fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
@@ -187,7 +187,7 @@ pub(super) fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A number with separated thousands.
+/// A number with separators between thousands.
 pub(super) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut grouped = String::new();
@@ -205,12 +205,12 @@ pub(super) fn many(n: u64, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
-/// A text with its words on one line.
+/// A text with all white space replaced by single spaces.
 pub(super) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// A number of bytes.
+/// A number of bytes as text, with a unit.
 pub(super) fn size(n_bytes: u64) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} bytes"),

@@ -1,4 +1,4 @@
-//! Times as people write and read them: in the zone of this machine. What a time means that is written in words, the component says.
+//! Formats and parses times in this machine's time zone. The component interprets times that are given in words.
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
@@ -9,7 +9,7 @@ use scrubjay::wit::types::Error as Refusal;
 
 use super::output::Output;
 
-/// Warns where the zone that `TZ` names is not known, so that all times are of UTC.
+/// Warns if the zone in `TZ` is unknown, so that all times are shown in UTC.
 pub(super) fn tell_unknown_zone(output: &Output) {
     let is_named = std::env::var_os("TZ").is_some_and(|zone| !zone.is_empty());
     if let Some(error) = is_named.then(TimeZone::try_system).and_then(Result::err) {
@@ -17,7 +17,7 @@ pub(super) fn tell_unknown_zone(output: &Output) {
     }
 }
 
-/// A time as it is shown, with its offset.
+/// A time with its offset from UTC, as in `2026-11-28T20:39:00-08:00`.
 pub(super) fn moment(time: i64) -> String {
     let Some(zoned) = zoned(time) else { return time.to_string() };
     match zoned.offset().seconds() {
@@ -31,7 +31,7 @@ pub(super) fn day(time: i64) -> String {
     zoned(time).map_or_else(|| time.to_string(), |zoned| zoned.strftime("%Y-%m-%d, %A").to_string())
 }
 
-/// What clocks show at a time: `20:39`.
+/// The time of day: `20:39`.
 pub(super) fn clock(time: i64) -> String {
     zoned(time).map_or_else(String::new, |zoned| zoned.strftime("%H:%M").to_string())
 }
@@ -52,7 +52,7 @@ fn zoned(time: i64) -> Option<ZonedDateTime> {
     Some(time.to_zoned_datetime(TimeZone::system()))
 }
 
-/// The beginning of a time that is written in words, in milliseconds since 1970: of an argument.
+/// Parses a time in words, from an argument: its beginning in milliseconds since 1970.
 pub(super) fn time(typed: &str) -> Result<i64, String> {
     let told = |error: Error| match error {
         // What was typed is said by who reads the arguments.

@@ -1,6 +1,6 @@
-//! Places that may name a member but are left out of lists, because nothing is known of the receiver.
+//! Unresolved places: they may name a member, but are left out of lists because the receiver's type is unknown.
 //!
-//! Where they are asked for they follow the certain ones, in one numbering, so that a page goes on where the last one ended.
+//! If they are requested, they follow the certain places in one numbering, so that pages continue across both.
 
 use scrubjay::Memory;
 use scrubjay::wit::Word as _;
@@ -16,23 +16,23 @@ use super::output::Output;
 use super::styled::{Part, Styled};
 use super::text::{many, shown, spoken};
 
-/// Why places are not counted beside a list.
+/// The reason if places are not counted beside a list.
 pub(super) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
 
-/// The places that may name a symbol and are not in its list: how many, and whether they are asked for.
+/// The unresolved places of a symbol: how many there are, and whether they are requested.
 pub(super) struct Unresolved<'p> {
     /// The symbol that was asked for.
     symbol: &'p Symbol,
-    /// None: not counted.
+    /// `None` if they are not counted.
     n_places: Option<u32>,
     n_files: u32,
-    /// Whether they are listed.
+    /// Whether they are requested for this list.
     is_listed: bool,
-    /// They are listed by another command than this one.
+    /// Whether only another command can list them.
     is_elsewhere: bool,
 }
 
-/// The certain places of a page, and which page it is.
+/// The counts of certain places on a page, with the page's limits.
 pub(super) struct Certain {
     pub(super) n: usize,
     pub(super) n_all: u32,
@@ -41,7 +41,7 @@ pub(super) struct Certain {
 }
 
 impl Certain {
-    /// How many of both kinds the page has, and how many there are.
+    /// The number of places of both kinds on the page, and in all.
     pub(super) fn with(&self, listed: Option<&UnresolvedPage>) -> (usize, u32) {
         match listed {
             Some(page) => (self.n + page.places.len(), self.n_all.saturating_add(page.n_places.unwrap_or(0))),
@@ -51,17 +51,17 @@ impl Certain {
 }
 
 impl<'p> Unresolved<'p> {
-    /// For a list that can show these places.
+    /// The unresolved places for a list that can show them.
     pub(super) fn of_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> Unresolved<'p> {
         Unresolved { symbol, n_places, n_files, is_listed, is_elsewhere: false }
     }
 
-    /// For an answer that cannot show these places.
+    /// The unresolved places for an answer that cannot show them.
     pub(super) fn elsewhere(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> Unresolved<'p> {
         Unresolved { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
-    /// The unresolved places that follow the certain ones on this page, if asked for, and their number.
+    /// The unresolved places that follow the certain ones on this page; `None` unless requested.
     pub(super) fn list(
         &self,
         certain: &Certain,
@@ -81,7 +81,7 @@ impl<'p> Unresolved<'p> {
         Ok(Some(page))
     }
 
-    /// Says how many there are, and how to list them.
+    /// Says how many unresolved places there are, and how to list them.
     pub(super) fn tell(&self, listed: Option<&UnresolvedPage>, output: &Output) {
         let (name, files) = (shown(&self.symbol.name), many(self.n_files.into(), "file", "files"));
         match (listed.map_or(self.n_places, |page| page.n_places), listed) {
@@ -106,7 +106,7 @@ impl<'p> Unresolved<'p> {
         }
     }
 
-    /// The command or argument that lists these places.
+    /// The command or argument that lists unresolved places.
     fn how(&self, output: &Output) -> String {
         let callers = Next::new("callers", &[&self.symbol.id]).with_flag("unresolved");
         match output.asker() {
@@ -117,7 +117,7 @@ impl<'p> Unresolved<'p> {
     }
 }
 
-/// The places as lines, after those of a list.
+/// Unresolved places as lines, to follow a list.
 pub(super) fn lines(places: &[UnresolvedPlace]) -> Styled {
     let mut lines = Styled::default();
     for UnresolvedPlace { symbol, edge, path, line } in places {
@@ -127,7 +127,7 @@ pub(super) fn lines(places: &[UnresolvedPlace]) -> Styled {
     lines
 }
 
-/// An answer with the places, where they were asked for: then they are counted, whatever their name.
+/// Adds unresolved places to an answer's JSON, with their number, if they were requested.
 pub(super) fn with_places(mut answer: Value, listed: Option<&UnresolvedPage>) -> Value {
     if let Some(page) = listed {
         answer["unresolved"] = page.places.json();

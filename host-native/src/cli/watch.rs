@@ -55,7 +55,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(Ending::Found)
 }
 
-/// What was already reported.
+/// What was already reported in this watch.
 #[derive(Default)]
 struct Reported {
     first: bool,
@@ -63,8 +63,8 @@ struct Reported {
 }
 
 impl Reported {
-    /// A line for the first run, and for each that changed something; each problem once, until it is fixed. An error if the
-    /// line cannot be written.
+    /// Prints a line for the first run and for each run that changed something, and each problem once until it is
+    /// fixed. An error if the line cannot be written.
     fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
         if let Some(why) = indexed.remade.and_then(why_remade) {
             output.warn(format_args!("note: the index was made again from nothing: {why}"));

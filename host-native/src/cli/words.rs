@@ -1,16 +1,16 @@
-//! Texts as arguments: words that need no quotes, or the standard input.
+//! Arguments of words that need no quotes, or of a dash for the standard input.
 
 use std::io::Read as _;
 
 use super::Fault;
 
-/// The most bytes that are read from the standard input: more than any text may have.
+/// The most bytes read from the standard input; more than the limit of any text.
 const MAX_INPUT: u64 = 1 << 20;
 
-/// The text that words make, or that the standard input has where they are a dash.
+/// The words as one text, or the standard input for a dash.
 ///
 /// # Errors
-/// [`Fault::NoText`] where it is empty, and what to do.
+/// [`Fault::NoText`] with this advice if the text is empty.
 pub(super) fn text(typed: &[String], advice: &'static str) -> Result<String, Fault> {
     let text = match typed {
         [dash] if dash == "-" => standard_input()?,

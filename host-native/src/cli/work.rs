@@ -19,9 +19,9 @@ use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIn
 use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{between, number, range_help};
-use super::narrowed::Narrowed;
+use super::narrowed::RecordFilter;
 use super::output::Output;
-use super::place::{Found, Lender, Where};
+use super::place::{Lender, MemoryLocation, OpenRecords};
 use super::seed::{Seed, seed};
 use super::text::{by, count as grouped, many, shown};
 use super::times::moment;
@@ -29,7 +29,7 @@ use super::{Ending, Fault, names, spoken_of};
 
 /// What to ask about the work.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Work {
+pub(crate) enum WorkCommand {
     /// What was done with a file: "have I worked on this?"
     File {
         /// The file
@@ -38,7 +38,7 @@ pub(crate) enum Work {
         #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = number(limits::file_history_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Which files are edited together, counted per task, else per session, else per day of UTC
     Together {
@@ -58,7 +58,7 @@ pub(crate) enum Work {
         #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = number(limits::last_touches_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
     Tools {
@@ -72,7 +72,7 @@ pub(crate) enum Work {
         #[arg(long, value_name = "INTENT", value_parser = names::words::<TaskIntent>())]
         intent: Option<String>,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// What was being worked on
     Tasks {
@@ -130,7 +130,7 @@ pub(crate) enum Work {
     /// What is known of the user
     Profile {
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Record the files of the newest commits as edited together, so that `work together` knows them; again adds only new ones
     Seed(Seed),
@@ -143,14 +143,14 @@ pub(crate) struct Page {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
     limit: u32,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 /// Arguments of `work events`.
 #[derive(Debug, Args)]
 pub(crate) struct Events {
     #[command(flatten)]
-    narrowed: Narrowed,
+    narrowed: RecordFilter,
     /// Only of this channel
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
@@ -167,18 +167,18 @@ pub(crate) struct Events {
     page: Page,
 }
 
-pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Work::File { path, limit, place } => file(&path, limit, &place, from, output),
-        Work::Together { path, min_occasions, page } => {
+        WorkCommand::File { path, limit, place } => file(&path, limit, &place, from, output),
+        WorkCommand::Together { path, min_occasions, page } => {
             let mut found = page.place.open(from, output)?;
-            let path = path.map_or_else(String::new, |path| typed(&found.root, &path));
+            let path = path.map_or_else(String::new, |path| project_path(&found.root, &path));
             let pairs = found.records.co_edits(&CoEditsQuestion { path, min_occasions, limit: page.limit })?;
             output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
             tell_more(pairs.has_more, output);
             Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
         }
-        Work::Last { part, limit, place } => {
+        WorkCommand::Last { part, limit, place } => {
             let mut found = place.open(from, output)?;
             let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
@@ -186,8 +186,8 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(page.has_more, output);
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
-        Work::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
-        Work::Tasks { status, page } => {
+        WorkCommand::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
+        WorkCommand::Tasks { status, page } => {
             let mut found = page.place.open(from, output)?;
             let statuses = names::cases(&status);
             let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
@@ -195,8 +195,8 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(tasks.has_more, output);
             Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
         }
-        Work::Events(given) => events(*given, from, output),
-        Work::Patterns { kind, subject, page } => {
+        WorkCommand::Events(given) => events(*given, from, output),
+        WorkCommand::Patterns { kind, subject, page } => {
             let mut found = page.place.open(from, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
             let patterns = found.records.patterns(&PatternsQuestion { kind, subject, limit: page.limit })?;
@@ -204,7 +204,7 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(patterns.has_more, output);
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
-        Work::Strategies { task_type, channel, page } => {
+        WorkCommand::Strategies { task_type, channel, page } => {
             let mut found = page.place.open(from, output)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, limit: page.limit })?;
             output.tell(
@@ -215,7 +215,7 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(strategies.has_more, output);
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
-        Work::Decisions { status, channel, page } => {
+        WorkCommand::Decisions { status, channel, page } => {
             let mut found = page.place.open(from, output)?;
             let statuses = names::cases(&status);
             let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
@@ -224,22 +224,22 @@ pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Endi
             tell_more(decisions.has_more, output);
             Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
         }
-        Work::WorkingMemory { conversation, channel, page } => {
+        WorkCommand::WorkingMemory { conversation, channel, page } => {
             working_memory(conversation, channel, &page, from, output)
         }
-        Work::Profile { place } => {
+        WorkCommand::Profile { place } => {
             let mut found = place.open(from, output)?;
             let profile = found.records.profile()?;
             output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
         }
-        Work::Seed(given) => seed(&given, from.folder(), output),
+        WorkCommand::Seed(given) => seed(&given, from.folder(), output),
     }
 }
 
-fn file(path: &str, limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn file(path: &str, limit: u32, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
-    let path = typed(&found.root, path);
+    let path = project_path(&found.root, path);
     let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
     let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
     let counts = counts.collect::<Vec<_>>().join(", ");
@@ -252,7 +252,7 @@ fn file(path: &str, limit: u32, place: &Where, from: Lender<'_>, output: &Output
 
 fn tools(
     (days, channel, intent): (u32, String, Option<String>),
-    place: &Where,
+    place: &MemoryLocation,
     from: Lender<'_>,
     output: &Output,
 ) -> Result<Ending, Fault> {
@@ -317,7 +317,7 @@ fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fa
     Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
 }
 
-pub(super) fn why(id: &str, mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn why(id: &str, mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
@@ -343,9 +343,9 @@ pub(super) fn why(id: &str, mut found: Found<'_>, output: &Output) -> Result<End
     Ok(Ending::Found)
 }
 
-/// A file as a person typed it: below the folder where they are, if it is there or can be nowhere else; else as it stands, for the
-/// memory to find.
-fn typed(root: &Path, typed: &str) -> String {
+/// A typed path, relative to the root: below the working folder if it exists there or can be nowhere else; otherwise
+/// unchanged, for the memory to find.
+fn project_path(root: &Path, typed: &str) -> String {
     let inside = || {
         let folder = std::env::current_dir().ok()?;
         let root = Root::at(root).ok()?;
@@ -356,12 +356,12 @@ fn typed(root: &Path, typed: &str) -> String {
     inside().unwrap_or_else(|| typed.to_owned())
 }
 
-/// Whether a path goes up; a name may have two dots in it.
+/// Whether a path has a component `..`.
 fn climbs(path: &str) -> bool {
     Path::new(path).components().any(|part| part == Component::ParentDir)
 }
 
-/// How often a file was touched, by whoever recorded it and by others, and when.
+/// How often and when a file was touched, in own records and in imported ones.
 fn summary(history: &FileSummary, counts: &str) -> String {
     let own = (history.n_touches > 0).then(|| format!("{}: {counts}", many(history.n_touches, "touch", "touches")));
     let others = many(history.n_imported, "edit was imported", "edits were imported");
@@ -373,16 +373,16 @@ fn summary(history: &FileSummary, counts: &str) -> String {
     format!("{}: {}\n{}", shown(&history.path), both.join("; "), touches(&history.touches))
 }
 
-fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &OpenRecords<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
-        output.say(format_args!("{why}: {}", nothing(output)));
+        output.say(format_args!("{why}: {}", recording_advice(output)));
     }
     if is_empty { Ending::Nothing } else { Ending::Found }
 }
 
-/// How what was done comes into a memory.
-pub(super) fn nothing(output: &Output) -> &'static str {
+/// Advice how work gets into a memory, for an answer without any.
+pub(super) fn recording_advice(output: &Output) -> &'static str {
     match output.asker() {
         Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",
         Asker::Agent(_) => "the program around an agent records what happens",
@@ -504,7 +504,7 @@ pub(super) fn event(one: &RecordedEvent) -> String {
         let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
     }
     words.push('\n');
-    let _ = writeln!(words, "    {}", said(&event.body));
+    let _ = writeln!(words, "    {}", event_content(&event.body));
     words
 }
 
@@ -530,8 +530,8 @@ fn decided(decision: &Decision) -> String {
     words
 }
 
-/// The content of an event, in one line or a few.
-fn said(body: &EventBody) -> String {
+/// The content of an event, in one line or a few lines.
+fn event_content(body: &EventBody) -> String {
     match body {
         EventBody::Note(text) => text.clone(),
         EventBody::Turn(turn) if turn.speaker.is_empty() => format!("{}: {}", turn.role.word(), turn.text),

@@ -1,57 +1,59 @@
-//! Finds the rules of a file that can match a path, so that of thousands of rules only a few are compared with it.
+//! Selects the rules of a file that may match a path, so that of thousands of rules only a few are compared with it.
 //!
-//! A rule without a star or the like matches one text alone, and is looked up by it. Any other one is looked up by a
-//! piece of up to three bytes that every text it matches has in it: of its pieces the one that the fewest rules have.
-//! The same rules are found, and the same steps taken, as in `bindings-js/src/files/candidates.ts`. Not here: whether a
-//! rule does match.
+//! A rule without wildcards matches only one text, and is looked up by it. Any other rule is looked up by a piece: up
+//! to three bytes that every matching text contains; of its pieces, the one that the fewest rules have.
+//! `bindings-js/src/files/candidates.ts` selects the same rules in the same number of steps. Not here: whether a rule
+//! matches.
 
 use std::collections::HashMap;
 
 use super::glob::Pattern;
 
-/// The longest piece, in bytes. Shorter ones, of rules that have no more, are found in nearly every path.
+/// The greatest length of a piece in bytes. Only rules without longer literals have shorter pieces, which most paths
+/// contain.
 const PIECE: usize = 3;
 
-/// The rules of a file, by what a path must have in it. Rules are named by their places in the file.
+/// The rules of a file, indexed by the texts that they need. Rules are identified by their indexes in the file.
 pub(super) struct Candidates {
     /// Rules that are compared with the last component of a path.
     of_names: Side,
+    /// Rules that are compared with the whole path.
     of_paths: Side,
 }
 
 /// The rules that are compared with one kind of text.
 #[derive(Default)]
 struct Side {
-    /// For a text, the last rules that match nothing else.
-    whole: HashMap<Box<[u8]>, Last>,
-    /// All other rules, in their order.
+    /// For a text, the last of the rules that match only this text.
+    whole: HashMap<Box<[u8]>, LastRules>,
+    /// All other rules, by ascending index.
     others: Vec<u32>,
-    /// For each piece, the other rules that are looked up by it.
+    /// For each piece, the other rules that it selects.
     by_piece: HashMap<Piece, Vec<u32>>,
-    /// The other rules without a piece, which are always compared.
+    /// Other rules without a piece, which are always candidates.
     always: Vec<u32>,
-    /// Whether a rule is looked up by a piece of one byte, two bytes, or three.
+    /// Whether any rule has a piece of one, two or three bytes.
     has_pieces: [bool; PIECE],
 }
 
-/// The place of the last of several rules: of all rules, and of those that are not limited to folders.
+/// The indexes of the last of several rules: of all, and of those that also match files.
 #[derive(Clone, Copy, Default)]
-struct Last {
+struct LastRules {
     of_all: Option<u32>,
     of_files: Option<u32>,
 }
 
-/// Up to three bytes, and how many.
+/// A piece: the number of its bytes, and the bytes, padded with zeros.
 type Piece = (u8, [u8; PIECE]);
 
 impl Candidates {
-    /// Prepares the rules of a file.
+    /// Indexes the rules of a file.
     pub(super) fn of(patterns: &[Pattern]) -> Candidates {
         Candidates { of_names: Side::of(patterns, true), of_paths: Side::of(patterns, false) }
     }
 
-    /// Gives the last rule that matches this text and nothing else, and finds those that can match. Takes a step for each
-    /// look-up and each rule that is found; with none left the answer means nothing.
+    /// Returns the last rule that matches only this text, and adds other candidates to `found`. Uses a step for each
+    /// look-up and each candidate; if no steps are left, the result is invalid.
     pub(super) fn find(
         &self,
         name: &[u8],
@@ -69,7 +71,7 @@ impl Candidates {
     }
 }
 
-/// Rules of a file that can match a path: a bit for each, so that they need not be sorted and one may be found twice.
+/// The rules of a file that may match a path, as a bit set: duplicates are harmless, and the order is implied.
 #[derive(Default)]
 pub(super) struct Found(Vec<u64>);
 
@@ -80,7 +82,7 @@ impl Found {
         self.0.resize(n_rules.div_ceil(64), 0);
     }
 
-    /// The rules that were found, the last one first.
+    /// The rules in the set, the last one first.
     pub(super) fn rules(&self) -> impl Iterator<Item = u32> {
         self.0.iter().enumerate().rev().flat_map(|(place, &word)| {
             let mut word = word;
@@ -143,7 +145,7 @@ impl Side {
         if is_folder { last.of_all } else { last.of_files }
     }
 
-    /// Adds the other rules that can match a text; all of them where that is less work than looking them up.
+    /// Adds the other rules that may match a text; all of them if that is cheaper than looking them up.
     fn add(&self, text: &[u8], found: &mut Found, steps: &mut u32) {
         let sizes = (1..=PIECE).filter(|size| self.has_pieces[size - 1]);
         let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();
@@ -171,7 +173,7 @@ fn take(steps: &mut u32, n: usize) {
     *steps = steps.saturating_sub(u32::try_from(n).unwrap_or(u32::MAX));
 }
 
-/// The longest pieces of a literal, all of one size.
+/// The pieces of a literal, all of the greatest length that it has.
 fn pieces(literal: &[u8]) -> impl Iterator<Item = Piece> {
     let size = literal.len().min(PIECE);
     literal.windows(size.max(1)).map(piece)

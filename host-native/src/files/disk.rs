@@ -1,11 +1,11 @@
 //! Tells which file systems are on the machine's own disks or in its memory; an unknown one does not count.
 //!
-//! There what one process writes is seen by all others at once, and a folder's times change with the names in it. Neither holds on
-//! each file system of a network, or that a program makes. Known on Linux alone.
+//! On these file systems a write of one process is visible to all others at once, and the times of a folder change with
+//! the names in it. Network file systems and those that a program provides may do neither. Implemented on Linux only.
 
 use rustix::fs::StatFs;
 
-/// Their numbers, from `linux/magic.h`.
+/// The magic numbers of local file systems, from `linux/magic.h`.
 const EXT: u64 = 0xef53;
 const XFS: u64 = 0x5846_5342;
 const BTRFS: u64 = 0x9123_683e;
@@ -13,7 +13,7 @@ const F2FS: u64 = 0xf2f5_2010;
 const TMPFS: u64 = 0x0102_1994;
 const OVERLAY: u64 = 0x794c_7630;
 
-/// Whether a file system is one of these.
+/// Whether a file system is known to be local.
 pub(crate) fn is_own(system: &StatFs) -> bool {
     // The numbers have 32 bits; the type that contains them depends on the machine.
     let kind = system.f_type as u64 & 0xffff_ffff;

@@ -1,7 +1,7 @@
-//! Patterns by which a caller leaves files and folders out, above all rules that files hold: what a `.scrubjayignore` brings back
-//! stays out.
+//! A caller's patterns for files and folders to exclude. They take precedence over all rules in files: a
+//! `.scrubjayignore` cannot re-include what they exclude.
 //!
-//! They have the syntax of a `.gitignore` in the folder itself, and only exclude. Not here: where they are kept.
+//! They have the syntax of a `.gitignore` in the folder itself, and can only exclude. Not here: where they are stored.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::rules::MAX_BYTES;
 use crate::Error;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
-/// The most patterns: a person writes some, and a program that lists files one by one means another thing.
+/// The most patterns. A person writes a few; a program that lists single files should use another way.
 const MAX_PATTERNS: usize = 1_000;
 
-/// Patterns that hold, in the order given.
+/// Valid patterns, in the given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Exclude(Arc<[String]>);
 
@@ -21,7 +21,8 @@ impl Exclude {
     /// Checks patterns.
     ///
     /// # Errors
-    /// [`Error::Refused`] for one that is empty, matches nothing, brings files back, or is no single line; and for too many.
+    /// [`Error::Refused`] if one is empty, matches nothing, re-includes files or has a line end, or if there are too
+    /// many.
     pub(crate) fn of(patterns: &[String]) -> Result<Exclude, Error> {
         let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
         let n_bytes: usize = patterns.iter().map(String::len).sum();
@@ -37,7 +38,7 @@ impl Exclude {
         &self.0
     }
 
-    /// The patterns as they are kept, and as a file of rules has them.
+    /// The patterns for storage, a line each, as in a file of rules.
     pub(crate) fn encode(&self) -> Vec<u8> {
         self.0.join("\n").into_bytes()
     }
@@ -50,7 +51,7 @@ impl Exclude {
     }
 }
 
-/// Why a text is no pattern that excludes.
+/// Why a text is not a valid exclusion; `None` if it is valid.
 fn fault(pattern: &str) -> Option<&'static str> {
     if pattern.is_empty() {
         return Some("is empty");

@@ -1,19 +1,18 @@
-//! Lists one folder: names and kinds, the size and time of each file, and a stamp that tells whether the names are the
-//! same as before.
+//! Lists one folder: names and kinds, the size and time of each file, and a stamp that changes with the names.
 //!
-//! On Unix everything is asked of the folder that was opened, so that a link put in its place leads nowhere. Not here: what is in the
-//! folders below it.
+//! On Unix all calls use the opened folder, so that replacing it by a link has no effect. Not here: the contents of
+//! subfolders.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-/// What a name in a folder stands for.
+/// The kind of an entry in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     File,
     Folder,
-    /// A link, a pipe, a device, a socket.
+    /// A symbolic link, a pipe, a device or a socket.
     Other,
 }
 
@@ -24,21 +23,22 @@ pub(super) enum Kind {
 pub(super) struct Stamp {
     pub(super) device: u64,
     pub(super) number: u64,
-    /// The times of the last change of its content and of itself, in nanoseconds since 1970. A program can set the first one back.
+    /// The times of the last change of the content and of the inode, in nanoseconds since 1970. A program can set the
+    /// first one back.
     pub(super) modified: i64,
     pub(super) changed: i64,
 }
 
-/// The number of the file system that a folder is on, if that is known to change stamps.
+/// The number of the file system of a folder; `None` if the file system may not update stamps.
 pub(super) fn device(folder: &Path) -> Option<u64> {
     system::device(folder)
 }
 
-/// A folder that was opened.
+/// An open folder.
 pub(super) struct Folder(system::Folder);
 
 impl Folder {
-    /// Opens a folder below `root` that no link leads to; the empty name is the root's.
+    /// Opens a folder below `root` that is reached through no link; the empty name opens the root.
     ///
     /// # Errors
     /// Any error of the system.
@@ -54,13 +54,13 @@ impl Folder {
         system::items(&mut self.0)
     }
 
-    /// Its stamp, where the system has one.
+    /// The folder's stamp, if the system provides one.
     pub(super) fn stamp(&self) -> Option<Stamp> {
         system::stamp(&self.0)
     }
 
-    /// The size in bytes of a file in it, and the time of its last change, in nanoseconds since 1970; `None` if it is an ordinary file
-    /// no longer.
+    /// The size in bytes of a file in the folder and its modification time in nanoseconds since 1970; `None` if it is
+    /// no longer a regular file.
     ///
     /// # Errors
     /// Any error of the system.

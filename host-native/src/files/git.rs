@@ -1,7 +1,7 @@
-//! Git's settings for a folder: whether it is in a repository, which files hold rules, and whether case is ignored.
+//! Git's settings for a folder: whether it is in a repository, which files contain rules, and whether case is ignored.
 //!
-//! Git itself is not run, and what a repository says is read as everything in it: only ordinary files, with a limit. Not here: the
-//! meaning of rules.
+//! Git itself is not run. Files of the repository are read as untrusted: only regular files, with a size limit. Not
+//! here: the meaning of rules.
 
 use std::env;
 use std::fs::File;
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use super::root::canonical;
 use crate::open;
 
-/// The most bytes of a file of settings: a hundred times those of a repository with a thousand branches.
+/// The most bytes of a configuration file: a hundred times that of a repository with a thousand branches.
 const MAX_SETTINGS: u64 = 4 << 20;
-/// The most bytes of a file that names a folder: more than any path has.
+/// The most bytes of a file that contains a folder's path: more than the longest path.
 const MAX_PATH: u64 = 16 << 10;
 
-/// The nearest folder that is the top of a repository, from this one upwards.
+/// The nearest folder, from this one upwards, that is the top of a repository.
 pub(crate) fn top(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|folder| is_top(folder))
 }
@@ -26,24 +26,25 @@ pub(super) fn is_top(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
-/// The folder of the repository with this top that its work trees share; `None` if `.git` is a link, or leads to a folder that does
-/// not say in turn that it is this one's: by its `gitdir`, or by its setting `core.worktree`, which submodules have and one that was
-/// made by `git init --separate-git-dir` lacks. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
+/// The git folder that the work trees of a repository share. `None` if `.git` is a link, or names a folder that does
+/// not name this one in turn: by `gitdir`, or by `core.worktree`, which submodules have and `git init
+/// --separate-git-dir` does not write. Anyone who makes an archive can write a `.git`, and must not redirect reads by
+/// it.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     project(top).map(|project| project.git)
 }
 
-/// A repository, as shared by all its work trees.
+/// A repository with its work tree.
 pub(crate) struct Repository {
-    /// The checkout that holds `.git`; of a bare one, which has none, the repository itself.
+    /// The main work tree, which contains `.git`; of a bare repository, its git folder.
     pub(crate) root: PathBuf,
     /// The git folder that the work trees share.
     pub(crate) git: PathBuf,
-    /// The git folder of this work tree alone, which has its `HEAD`.
+    /// The git folder of this work tree alone, which contains its `HEAD`.
     pub(crate) own: PathBuf,
 }
 
-/// The repository with this top, as for [`repository`].
+/// The repository whose work tree has this top; `None` as for [`repository`].
 pub(crate) fn project(top: &Path) -> Option<Repository> {
     let git = top.join(".git");
     let kind = git.symlink_metadata().ok()?.file_type();
@@ -67,14 +68,14 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
     }
 }
 
-/// Whether a repository's settings name this folder as its work tree.
+/// Whether a repository's configuration names this folder as its work tree.
 fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
     let settings = text(open::below(repository, "config"), MAX_SETTINGS).unwrap_or_default();
     let named = in_core(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
     named.is_some_and(|named| named == top)
 }
 
-/// Whether the repository at this place ignores case in file names, as git records when it creates one on a case-insensitive disk.
+/// Whether the repository ignores case in file names; git records that when it creates one on a case-insensitive disk.
 ///
 /// # Errors
 /// Any error of reading its configuration.
@@ -82,7 +83,7 @@ pub(super) fn ignores_case(repository: &Path) -> io::Result<bool> {
     Ok(says_so(&text(open::below(repository, "config"), MAX_SETTINGS)?))
 }
 
-/// The file of rules for all of a user's repositories.
+/// The path of the user's ignore file for all repositories.
 pub(super) fn users_rules() -> Option<PathBuf> {
     // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
     let home = env::home_dir().filter(|home| home.is_absolute());
@@ -99,7 +100,7 @@ pub(super) fn users_rules() -> Option<PathBuf> {
     })
 }
 
-/// The file of rules that a configuration names.
+/// The path in `core.excludesFile` of a configuration.
 fn named_rules(configuration: &str) -> Option<String> {
     configuration.lines().find_map(|line| {
         let (name, value) = line.split_once('=')?;
@@ -113,13 +114,13 @@ fn text(file: io::Result<File>, limit: u64) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&open::read(&file?, limit)?).into_owned())
 }
 
-/// Whether `core.ignorecase` is set.
+/// Whether `core.ignorecase` is true.
 fn says_so(configuration: &str) -> bool {
     let said = in_core(configuration, "ignorecase").map(|value| value.to_ascii_lowercase());
     said.is_some_and(|value| matches!(value.as_str(), "true" | "yes" | "on" | "1"))
 }
 
-/// A setting of the section `core`; the last of several lines counts, and a name alone says `true`.
+/// The value of a key in the section `core`: of several lines the last one counts, and a key without a value is `true`.
 fn in_core(configuration: &str, wanted: &str) -> Option<String> {
     let (mut in_core, mut set) = (false, None);
     for line in configuration.lines().map(str::trim) {

@@ -1,9 +1,10 @@
-//! The patterns of `.gitignore`: parsing a line, and matching a path, as git does it and as `bindings-js/src/files/glob.ts` does.
+//! The patterns of `.gitignore`: parses a line and matches a path, as git and `bindings-js/src/files/glob.ts` do.
 //!
-//! Patterns and paths are compared byte by byte, so `?` and a set stand for one byte of a letter beyond ASCII. Matching backtracks only
-//! to the last star, and counts its steps, so that its time is bounded. Not here: files of patterns, and which of several counts.
+//! Patterns and paths are compared as bytes, so `?` and a set match one byte of a letter beyond ASCII. Matching
+//! backtracks only to the last star and counts its steps, so its time is bounded. Not here: files of patterns, and
+//! which of several matching patterns counts.
 
-/// The longest line that is a rule: no system takes a longer path.
+/// The most bytes of a line that is a rule; no path is longer.
 pub(super) const MAX_LINE: usize = 4_096;
 
 /// A parsed line.
@@ -12,7 +13,7 @@ pub(super) struct Pattern {
     pub(super) is_negated: bool,
     /// Matches only folders.
     pub(super) is_of_folders: bool,
-    /// Compared with the last component of a path, at any depth, instead of the whole path.
+    /// Whether it is compared with the last component of a path, at any depth, instead of the whole path.
     pub(super) is_of_names: bool,
     body: Body,
 }
@@ -20,12 +21,12 @@ pub(super) struct Pattern {
 /// The body of a pattern. Most lines are one of the first two.
 #[derive(Debug, PartialEq)]
 enum Body {
-    /// This text.
+    /// A literal text.
     Text(Box<[u8]>),
-    /// A star, and this text at the end.
+    /// A star followed by a literal text.
     End(Box<[u8]>),
-    /// The beginning of every text that matches, the fewest bytes that such a text has, and the tokens of the whole
-    /// pattern.
+    /// The literal beginning of every matching text, the least number of bytes of such a text, and the tokens of the
+    /// whole pattern.
     Tokens(Box<[u8]>, usize, Box<[Token]>),
 }
 
@@ -37,9 +38,9 @@ enum Token {
     Set(Box<Set>),
     /// `*`.
     Star,
-    /// `**` at an end.
+    /// `**` at the end of the pattern.
     Everything,
-    /// `**` with the slash after it, which may match nothing.
+    /// `**/`, which also matches nothing.
     Folders,
 }
 
@@ -62,8 +63,8 @@ impl Set {
 }
 
 impl Pattern {
-    /// Parses a line of at most [`MAX_LINE`] bytes; `None` for comments, empty lines and patterns that match nothing. If case is
-    /// ignored, paths must be passed in lower case.
+    /// Parses a line of at most [`MAX_LINE`] bytes; `None` for comments, empty lines and patterns that match nothing.
+    /// With `ignores_case`, paths to match must be in lower case.
     pub(super) fn parse(line: &[u8], ignores_case: bool) -> Option<Pattern> {
         if line.starts_with(b"#") {
             return None;
@@ -94,12 +95,12 @@ impl Pattern {
         Some(Pattern { is_negated, is_of_folders, is_of_names, body })
     }
 
-    /// The only text that it matches, if there is only one.
+    /// The only text that the pattern matches; `None` if it can match several.
     pub(super) fn whole(&self) -> Option<&[u8]> {
         if let Body::Text(text) = &self.body { Some(text) } else { None }
     }
 
-    /// Passes `take` each piece that every matching text contains, in order; none is empty.
+    /// Calls `take` with each literal piece that every matching text contains, in order; none is empty.
     pub(super) fn literals(&self, take: &mut dyn FnMut(&[u8])) {
         match &self.body {
             Body::Text(text) | Body::End(text) if text.is_empty() => {}
@@ -120,8 +121,8 @@ impl Pattern {
         }
     }
 
-    /// Whether it matches a path whose last component is `name`, regardless of whether that is a file or a folder. Takes the steps it
-    /// needs from those left; with none left the answer means nothing.
+    /// Whether the pattern matches a path whose last component is `name`, whether file or folder. Subtracts its steps
+    /// from `steps`; if none are left, the result is invalid.
     pub(super) fn fits(&self, name: &[u8], path: &[u8], steps: &mut u32) -> bool {
         let text = if self.is_of_names { name } else { path };
         *steps = steps.saturating_sub(1);
@@ -143,37 +144,37 @@ fn is_special(byte: u8) -> bool {
     matches!(byte, b'*' | b'?' | b'[' | b'\\')
 }
 
-/// Removes trailing spaces, unless escaped; trailing tabs count.
+/// Removes trailing spaces unless they are escaped; keeps trailing tabs.
 fn without_spaces(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
     let n_slashes = line[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
     &line[..if n_slashes % 2 == 1 { (end + 1).min(line.len()) } else { end }]
 }
 
-/// The index of a star, and the offset at which what follows it was tried last.
+/// A point to backtrack to: the index of a star, and the text offset at which the tokens after it were last tried.
 #[derive(Clone, Copy)]
-struct Tried {
+struct BacktrackPoint {
     place: usize,
     at: usize,
 }
 
-/// Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`.
+/// Whether tokens match a text; backtracks to the last `*` within a component, otherwise to the last `**`.
 fn matches(tokens: &[Token], text: &[u8], steps: &mut u32) -> bool {
     let (mut place, mut at) = (0, 0);
-    let mut star: Option<Tried> = None;
-    let mut stars: Option<(Tried, bool)> = None;
+    let mut star: Option<BacktrackPoint> = None;
+    let mut stars: Option<(BacktrackPoint, bool)> = None;
     while place < tokens.len() || at < text.len() {
         let Some(left) = steps.checked_sub(1) else { return false };
         *steps = left;
         match tokens.get(place) {
             Some(Token::Star) => {
                 place += 1;
-                star = Some(Tried { place, at });
+                star = Some(BacktrackPoint { place, at });
             }
             Some(token @ (Token::Everything | Token::Folders)) => {
                 place += 1;
                 star = None;
-                stars = Some((Tried { place, at }, matches!(token, Token::Folders)));
+                stars = Some((BacktrackPoint { place, at }, matches!(token, Token::Folders)));
             }
             Some(token) if text.get(at).is_some_and(|byte| fits_byte(token, *byte)) => {
                 place += 1;
@@ -215,7 +216,7 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
-    /// The tokens; `None` for what matches nothing, as with an unclosed bracket or escape.
+    /// The tokens of a pattern; `None` if it can match nothing, as with an unclosed bracket or a trailing escape.
     fn tokens(&self) -> Option<Vec<Token>> {
         let pattern = self.pattern;
         // Two stars at the first special character need no slash before them.
@@ -257,7 +258,7 @@ impl Lexer<'_> {
         Some(tokens)
     }
 
-    /// A set from behind its opening bracket on, and the index of the closing one.
+    /// Parses a set from after its opening bracket; returns it with the index of the closing bracket.
     fn set(&self, start: usize) -> Option<(Set, usize)> {
         let pattern = self.pattern;
         let is_negated = matches!(pattern.get(start), Some(b'!' | b'^'));
@@ -302,12 +303,12 @@ impl Lexer<'_> {
     }
 }
 
-/// The name before `:]`, where no other bracket closes first.
+/// The name before `:]` in a bracket expression; `None` if another bracket closes first.
 fn class_name(rest: &[u8]) -> Option<&[u8]> {
     rest[..rest.iter().position(|byte| *byte == b']')?].strip_suffix(b":")
 }
 
-/// The members of a character class: only ASCII, and for `space` four characters.
+/// The predicate of a character class: ASCII only, and `space` has four characters; `None` if the name is unknown.
 fn class(name: &[u8], ignores_case: bool) -> Option<fn(u8) -> bool> {
     Some(match name {
         b"alnum" => |byte| byte.is_ascii_alphanumeric(),

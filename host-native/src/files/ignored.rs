@@ -1,6 +1,6 @@
-//! The files that hold rules: reading them, and telling of what does not hold.
+//! Reads the files that contain ignore rules, and reports those that cannot be used.
 //!
-//! They are read as everything in a folder that nobody vouches for; a user's own may be links. Not here: what rules mean.
+//! Files in the folder are read as untrusted; a user's own may be links. Not here: the meaning of rules.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,23 +12,24 @@ use super::git;
 use super::rules::{Kind, LeftOut, MAX_BYTES, Place, Rules};
 use crate::open;
 
-/// Files of rules that do not hold, or not wholly: their paths in displayable form, and why.
+/// Ignore files that are not used, or only in part: their paths for display, and the reasons.
 pub(super) type Notes = Vec<(String, String)>;
 
-/// Whether what has this name in a folder may change the rules there.
+/// Whether an entry with this name may change the rules in its folder.
 pub(super) fn may_hold_rules(name: &OsStr) -> bool {
     name == ".git" || Kind::ALL.iter().any(|kind| name == kind.file())
 }
 
-/// The files with rules of a root.
+/// Reads ignore files for one root.
 pub(super) struct Ignored<'a> {
     root: &'a Path,
     users: Rules,
 }
 
 impl<'a> Ignored<'a> {
-    /// Reads the rules above a root: of the folders above in the same repository, of the repository itself, and of its user.
-    /// `.scrubjayignore` files count in every folder above, and what is excluded everywhere. In a folder outside of any repository only its own files count.
+    /// Reads the rules from above a root: of the folders above it in the same repository, of the repository and of its
+    /// user. `.scrubjayignore` files count in all folders above, and so does `exclude`. Outside of any repository, only
+    /// files in the root itself count.
     pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (Ignored<'a>, Rules) {
         let top = git::top(root);
         let repository = top.and_then(git::repository);
@@ -57,8 +58,8 @@ impl<'a> Ignored<'a> {
         (ignored, rules)
     }
 
-    /// The rules in a folder below the root, from those above it and the files in it. `holds` says which names it has, of those that
-    /// may hold rules.
+    /// The rules in a folder below the root: those from above, and those of files in it. `holds` says which names the
+    /// folder contains.
     pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
         let folder = self.root.join(below);
         let place = Place::Below(below);
@@ -73,7 +74,7 @@ impl<'a> Ignored<'a> {
         rules
     }
 
-    /// Adds the rules that a repository keeps for itself.
+    /// Adds the rules in the repository's `info/exclude`.
     fn add_excluded(&self, rules: &mut Rules, place: Place<'_>, repository: Option<&Path>, notes: &mut Notes) {
         const EXCLUDE: &str = "info/exclude";
         let Some(repository) = repository else { return };
@@ -86,7 +87,7 @@ impl<'a> Ignored<'a> {
     }
 }
 
-/// Adds the rules of an open file, and notes those that do not hold.
+/// Adds the rules of an open file, and notes rules that cannot be used.
 fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, io::Result<File>), notes: &mut Notes) {
     let (path, file) = file;
     let (text, is_whole) = match read(file) {
@@ -102,16 +103,17 @@ fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, 
         (None, 0, true) => return,
         (None, n_long, true) => format!("{n_long} of its lines are longer than a path can be, and do not hold"),
     };
-    notes.push((shown(root, path), why));
+    notes.push((display_path(root, path), why));
 }
 
-/// The path from a folder to the root below it, with a slash at the end. What is not Unicode fits no rule.
+/// The path from a folder to the root below it, with a slash at the end. A component that is not Unicode matches no
+/// rule.
 fn lead(above: &Path, root: &Path) -> String {
     let parts = root.strip_prefix(above).into_iter().flat_map(Path::components);
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-/// Reads the beginning of a file, and tells whether that is all of it.
+/// Reads the beginning of a file, and returns whether that is all of it.
 fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     file?.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
@@ -123,7 +125,7 @@ fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     Ok((text, is_whole))
 }
 
-/// Tells of a file that exists and cannot be read.
+/// Notes a file that exists but cannot be read.
 fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
     let why = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return,
@@ -132,9 +134,9 @@ fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
         io::ErrorKind::FileTooLarge => "it is too large to be read".to_owned(),
         _ => error.to_string(),
     };
-    notes.push((shown(root, file), why));
+    notes.push((display_path(root, file), why));
 }
 
-fn shown(root: &Path, file: &Path) -> String {
+fn display_path(root: &Path, file: &Path) -> String {
     file.strip_prefix(root).unwrap_or(file).to_string_lossy().into_owned()
 }

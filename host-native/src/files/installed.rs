@@ -1,10 +1,10 @@
-//! Folders that tools fill, by the component's list: which folder is one.
+//! Decides by the component's list whether a folder is an installed folder.
 //!
 //! Not here: what is in the list, which is the same for every host.
 
 use crate::wit::graph::InstalledFolder;
 
-/// The list; empty as long as the component was not asked.
+/// The component's list of installed folders; empty until the component was asked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Installed(Vec<InstalledFolder>);
 
@@ -13,18 +13,18 @@ impl Installed {
         Installed(known)
     }
 
-    /// Whether a folder with this inside name is one, whatever it holds.
+    /// Whether a folder is an installed one by its path alone, relative to the root.
     pub(super) fn is_named(&self, below: &str) -> bool {
         self.0.iter().any(|known| known.holds.is_empty() && known.name == name_of(below))
     }
 
-    /// Whether a folder that holds a file or folder of this name is one.
+    /// Whether a folder is an installed one because it contains an entry of this name.
     pub(super) fn is_marked(&self, below: &str, holds: &str) -> bool {
         let is_meant = |known: &InstalledFolder| known.name.is_empty() || known.name == name_of(below);
         self.0.iter().any(|known| known.holds == holds && is_meant(known))
     }
 
-    /// The list as it is kept: a line for each folder.
+    /// The list for storage, a line for each folder.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let lines = self.0.iter().map(|InstalledFolder { name, holds }| format!("{name}/{holds}\n"));
         lines.collect::<String>().into_bytes()

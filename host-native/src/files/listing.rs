@@ -1,9 +1,10 @@
-//! Listings of folders that are kept from one walk to the next, so that unchanged folders need not be listed and judged
-//! again.
+//! Listings of folders that are kept between walks, so that unchanged folders need not be listed and checked against
+//! rules again.
 //!
-//! A folder's stamp changes with the names in it, not with its files, so each file is still looked at; and its listing holds only
-//! under the rules that it was made under, whose files are still read. A folder that changed so lately that the clock could hide another
-//! change is listed again, and so is every folder of a file system that is not known to keep stamps. Not here: walking.
+//! A folder's stamp changes with its names, not with the content of its files, so each file is still examined. A
+//! listing is valid only under the rules with which it was made, and ignore files are still read. A folder is listed
+//! again if it changed so recently that the clock could hide another change, or if its file system may not update
+//! stamps. Not here: walking.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -14,23 +15,24 @@ use super::folder::{Folder, Stamp, device};
 use super::rules::Rules;
 use super::scan::COARSE_CLOCK;
 
-/// The listings of the last walk, by the inside names of their folders.
+/// The listings of the last walk, by the paths of the folders relative to the root.
 #[derive(Default)]
 pub(crate) struct Listings(BTreeMap<String, Arc<Listing>>);
 
-/// What is in a folder and not ignored.
+/// The entries of a folder that are not ignored.
 pub(super) struct Listing {
-    /// The stamp of the folder before it was listed; `None` if it tells nothing, or if something was left out for
+    /// The folder's stamp from before it was listed; `None` if it cannot be trusted, or if an entry was left out for
     /// another reason than rules.
     pub(super) stamp: Option<Stamp>,
-    /// The rules of the folder and of those above it.
+    /// The rules that apply in the folder, from it and from folders above.
     pub(super) rules: Rules,
-    /// Names in it that may hold rules.
+    /// The names in the folder that may contain rules.
     pub(super) of_rules: Vec<OsString>,
-    /// Whether a tool fills the folder: then nothing else in it counts.
+    /// Whether it is an installed folder; then nothing else in it counts.
     pub(super) is_installed: bool,
     /// Names of files, and of folders.
     pub(super) files: Vec<String>,
+    /// The names of subfolders.
     pub(super) folders: Vec<String>,
 }
 
@@ -52,7 +54,7 @@ impl FromIterator<(String, Arc<Listing>)> for Listings {
     }
 }
 
-/// The stamps that can be trusted: those of one file system, from before a time.
+/// A condition for trusting stamps: they are of one file system and before a time.
 #[derive(Clone, Copy)]
 pub(super) struct Trust {
     device: u64,
@@ -60,12 +62,12 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// The stamps that can be trusted in a walk that begins `now`, in nanoseconds since 1970; `None` if none can.
+    /// The condition in a walk that begins at `now`, in nanoseconds since 1970; `None` if no stamp can be trusted.
     pub(super) fn at(root: &Path, now: i64) -> Option<Trust> {
         Some(Trust { device: device(root)?, before: now.saturating_sub(COARSE_CLOCK) })
     }
 
-    /// The stamp of a folder that is not listed yet, if it can be trusted.
+    /// The stamp of a folder, read before it is listed; `None` if it cannot be trusted.
     pub(super) fn stamp(self, folder: &Folder) -> Option<Stamp> {
         let is_trusted = |stamp: &Stamp| stamp.device == self.device && stamp.modified.max(stamp.changed) < self.before;
         folder.stamp().filter(is_trusted)

@@ -1,7 +1,7 @@
-//! Converts the bytes of a file to what the component takes: hash, text and packed tree.
+//! Converts a file's bytes to the component's input: hash, text and packed tree.
 //!
-//! A file that cannot be taken is declined with a reason. A time-out is reported, but never stored as a fact about the
-//! file. Not here: which files are read, and in which order.
+//! A file that cannot be converted is declined with a reason. A time-out is reported, but never stored as a property of
+//! the file. Not here: which files are read, and in which order.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,13 +16,13 @@ use super::root::Root;
 use crate::Error;
 use crate::wit::graph;
 
-/// The size in bytes of the largest file that is read; the component refuses larger ones.
+/// The most bytes of a file that is read; the component refuses larger ones.
 pub const MAX_BYTES: u64 = 4 << 20;
 
 /// A file that was read and parsed.
 #[derive(Debug)]
 pub struct Parsed {
-    /// SHA-256 of its bytes.
+    /// The SHA-256 of its bytes.
     pub hash: Hash,
     /// The whole text.
     pub text: String,
@@ -30,21 +30,21 @@ pub struct Parsed {
     pub nodes: Vec<u32>,
     /// Whether the parser reported errors.
     pub has_errors: bool,
-    /// Whether a limit was reached.
+    /// Whether the tree is incomplete because a limit was reached.
     pub cut_short: bool,
 }
 
-/// Why a file could not be taken.
+/// Why a file could not be converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Declined {
-    /// It was deleted after it was found.
+    /// The file was deleted after it was found.
     Gone,
-    /// The system refused it, with this message.
+    /// The system reported this error.
     Unreadable(String),
-    /// Its bytes, with this hash, are not UTF-8.
+    /// The bytes, with this hash, are not UTF-8.
     NotUtf8(Hash),
-    /// It grew beyond 4 MiB after it was found.
+    /// The file grew beyond 4 MiB after it was found.
     TooLarge,
     /// Parsing took too long. Later runs may succeed.
     TimedOut,
@@ -55,7 +55,7 @@ pub enum Declined {
 pub struct Languages(BTreeMap<String, Language>);
 
 impl Languages {
-    /// Looks up the nodes that the component needs in each language.
+    /// Prepares the grammars for the nodes that the component needs of each language.
     ///
     /// # Errors
     /// [`Error::Grammar`] if a language needs more than a packed tree can represent.
@@ -78,14 +78,14 @@ impl Languages {
     }
 }
 
-/// The parsers of one thread, each created for the first file of its language.
+/// The parsers of one thread; each is created for the first file of its language.
 pub struct Parsers<'a> {
     languages: &'a Languages,
     parsers: BTreeMap<String, Parser>,
 }
 
 impl<'a> Parsers<'a> {
-    /// Without any parser yet.
+    /// No parsers yet; they are created on demand.
     pub fn new(languages: &'a Languages) -> Parsers<'a> {
         Parsers { languages, parsers: BTreeMap::new() }
     }
@@ -116,15 +116,14 @@ impl<'a> Parsers<'a> {
     }
 }
 
-/// The time that this thread has used, which stands still while others have the processor: what a file costs does not
-/// depend on what else the machine does.
+/// A clock of this thread's processor time: other work on the machine does not count towards a file's time limit.
 #[cfg(unix)]
 fn clock() -> impl FnMut() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// The time since now: the system has no clock for a thread.
+/// A clock of the time since this call, on systems without a clock of processor time.
 #[cfg(not(unix))]
 fn clock() -> impl FnMut() -> Duration {
     let started = Instant::now();

@@ -14,16 +14,16 @@ struct State<R> {
     /// The index of the first job that has not begun.
     next: usize,
     /// Finished results that are not yet taken, by index.
-    done: BTreeMap<usize, Outcome<R>>,
+    results: BTreeMap<usize, Outcome<R>>,
     /// The total cost of jobs that have begun and are not yet taken.
     in_flight: u64,
-    stopped: bool,
+    is_stopped: bool,
 }
 
 struct Shared<R> {
     state: Mutex<State<R>>,
-    /// Notified when a job is finished, a result is taken, or the work is stopped.
-    moved: Condvar,
+    /// Notified when a job finishes, a result is taken, or the work stops.
+    state_changed: Condvar,
 }
 
 impl<R> Shared<R> {
@@ -32,21 +32,22 @@ impl<R> Shared<R> {
     }
 
     fn wait<'a>(&self, state: MutexGuard<'a, State<R>>) -> MutexGuard<'a, State<R>> {
-        self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
+        self.state_changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Stops the workers when the taker leaves, even by a panic.
+/// Stops the workers when it is dropped, even in a panic of the consumer.
 struct StopAtEnd<'a, R>(&'a Shared<R>);
 
 impl<R> Drop for StopAtEnd<'_, R> {
     fn drop(&mut self) {
-        self.0.lock().stopped = true;
-        self.0.moved.notify_all();
+        self.0.lock().is_stopped = true;
+        self.0.state_changed.notify_all();
     }
 }
 
-/// Runs all jobs on `n_threads` threads and passes the results to `take` in the order of the jobs, until it breaks.
+/// Runs all jobs on `n_threads` threads, and passes the results to `take` in the order of the jobs, until `take`
+/// breaks.
 ///
 /// Jobs begin while the total `cost` in flight is within `max_cost`, but always at least one. Each thread has its own
 /// state, created by `begin`. A panic in a job is resumed here.
@@ -59,8 +60,8 @@ pub fn in_order<J: Sync, S, R: Send>(
     work: impl Fn(&mut S, &J) -> R + Sync,
     mut take: impl FnMut(&J, R) -> ControlFlow<()>,
 ) {
-    let state = State { next: 0, done: BTreeMap::new(), in_flight: 0, stopped: false };
-    let shared = Shared { state: Mutex::new(state), moved: Condvar::new() };
+    let state = State { next: 0, results: BTreeMap::new(), in_flight: 0, is_stopped: false };
+    let shared = Shared { state: Mutex::new(state), state_changed: Condvar::new() };
     std::thread::scope(|scope| {
         let _stop = StopAtEnd(&shared);
         for _ in 0..n_threads.min(jobs.len()) {
@@ -68,13 +69,13 @@ pub fn in_order<J: Sync, S, R: Send>(
                 let mut own = begin();
                 while let Some(index) = claim(&shared, jobs, max_cost, &cost) {
                     let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut own, &jobs[index])));
-                    shared.lock().done.insert(index, outcome);
-                    shared.moved.notify_all();
+                    shared.lock().results.insert(index, outcome);
+                    shared.state_changed.notify_all();
                 }
             });
         }
         for (index, job) in jobs.iter().enumerate() {
-            let result = finished(&shared, index, cost(job)).unwrap_or_else(|panic| resume_unwind(panic));
+            let result = take_result(&shared, index, cost(job)).unwrap_or_else(|panic| resume_unwind(panic));
             if take(job, result).is_break() {
                 return;
             }
@@ -82,12 +83,12 @@ pub fn in_order<J: Sync, S, R: Send>(
     });
 }
 
-/// The index of the next job; `None` if all have begun or the taker has left.
+/// Claims the next job and returns its index; `None` if all have begun or the consumer has stopped.
 fn claim<J, R>(shared: &Shared<R>, jobs: &[J], max_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
     let mut state = shared.lock();
     loop {
         let index = state.next;
-        let cost = cost(jobs.get(index).filter(|_| !state.stopped)?);
+        let cost = cost(jobs.get(index).filter(|_| !state.is_stopped)?);
         if state.in_flight == 0 || state.in_flight + cost <= max_cost {
             state.next += 1;
             state.in_flight += cost;
@@ -98,12 +99,12 @@ fn claim<J, R>(shared: &Shared<R>, jobs: &[J], max_cost: u64, cost: impl Fn(&J) 
 }
 
 /// Waits for the job at an index and takes its result.
-fn finished<R>(shared: &Shared<R>, index: usize, cost: u64) -> Outcome<R> {
+fn take_result<R>(shared: &Shared<R>, index: usize, cost: u64) -> Outcome<R> {
     let mut state = shared.lock();
     loop {
-        if let Some(outcome) = state.done.remove(&index) {
+        if let Some(outcome) = state.results.remove(&index) {
             state.in_flight -= cost;
-            shared.moved.notify_all();
+            shared.state_changed.notify_all();
             return outcome;
         }
         state = shared.wait(state);

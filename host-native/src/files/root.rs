@@ -1,7 +1,7 @@
-//! The indexed folder, and the conversion between its paths and inside names; nothing outside is ever read.
+//! The indexed folder, and the conversion between paths and inside names. Nothing outside the folder is ever read.
 //!
-//! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. A folder may also be texts in memory,
-//! which no disk has. Not here: which files are wanted.
+//! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. A folder may also consist of
+//! texts in memory, without any disk. Not here: which files are wanted.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,14 +14,14 @@ use crate::open;
 use crate::store::reach::is_systems;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
-/// The path of a folder that is not on a disk.
+/// The path of a folder of texts in memory.
 const NOWHERE: &str = "memory:";
 
 /// An indexed folder, by its canonical path.
 #[derive(Clone, Debug)]
 pub struct Root {
     path: PathBuf,
-    /// As the caller named it, absolute: links may lead to it.
+    /// The absolute path as the caller gave it, possibly through links.
     given: PathBuf,
     texts: Option<Arc<BTreeMap<String, String>>>,
 }
@@ -45,7 +45,7 @@ impl Root {
         Ok(Root { path: whole, given, texts: None })
     }
 
-    /// A folder of these texts, by their inside names, on no disk.
+    /// A folder of these texts in memory, by their inside names.
     ///
     /// # Errors
     /// [`Error::Refused`] for a name that is not an inside name.
@@ -58,12 +58,12 @@ impl Root {
         Ok(Root { given: path.clone(), path, texts: Some(Arc::new(texts)) })
     }
 
-    /// The texts, if it is not on a disk.
+    /// The texts of a folder in memory; `None` for a folder on disk.
     pub(crate) fn texts(&self) -> Option<&BTreeMap<String, String>> {
         self.texts.as_deref()
     }
 
-    /// Checks that it can still be read.
+    /// Checks that the folder can still be read.
     ///
     /// # Errors
     /// [`Error::NoFolder`] if it cannot.
@@ -79,13 +79,13 @@ impl Root {
         &self.path
     }
 
-    /// The path that it was opened by, absolute.
+    /// The absolute path by which the folder was opened.
     pub(crate) fn given(&self) -> &Path {
         &self.given
     }
 
     /// The inside name of a path that a person typed in `folder`. The file need not exist; if it does, the name has the
-    /// disk's spelling. Where `\` is not a separator it is read as `/`, unless a file has that name.
+    /// spelling on disk. On systems where `\` is not a separator it is read as `/`, unless a file has that name.
     ///
     /// # Errors
     /// [`Error::OutsideRoot`] if it is outside the root, through `..` or a symbolic link; [`Error::NotUnicode`].
@@ -103,7 +103,7 @@ impl Root {
         Ok(self.as_spelled(name))
     }
 
-    /// The inside name in the disk's spelling: a case-insensitive file system finds a file under any.
+    /// The inside name as spelled on disk: a case-insensitive file system finds a file under any case.
     fn as_spelled(&self, name: String) -> String {
         if !self.path.join(&name).exists() {
             return name;
@@ -119,10 +119,10 @@ impl Root {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// Opens an ordinary file by its inside name. No part of it may be a link, and a pipe or a device is not waited for.
+    /// Opens a regular file by its inside name. No component may be a link; opening a pipe or a device does not block.
     ///
     /// # Errors
-    /// Any error of the file system; `InvalidInput` for a name that is not an inside name, and for what is no ordinary file.
+    /// Any error of the file system; `InvalidInput` if the name is not an inside name or the file is not regular.
     pub fn open(&self, name: &str) -> io::Result<File> {
         if !is_inside(name) {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
@@ -141,13 +141,13 @@ impl Root {
     }
 }
 
-/// Whether a name may be that of a file inside.
+/// Whether a name is a valid inside name.
 fn is_inside(name: &str) -> bool {
     let is_normal = |part: Component<'_>| matches!(part, Component::Normal(_));
     !name.is_empty() && Path::new(name).components().all(is_normal)
 }
 
-/// The canonical path with all links resolved, in the form that people know.
+/// The canonical path with all links resolved, in the usual spelling.
 ///
 /// # Errors
 /// Any error of the file system.
@@ -162,7 +162,7 @@ fn without_mark(path: &str) -> Option<&str> {
     path.strip_prefix(r"\\?\").filter(|rest| has_drive(Path::new(rest)))
 }
 
-/// The typed name if the folder contains it, otherwise the only one that differs from it in case.
+/// The name in the folder that equals `typed`, or else the only one that differs from it only in case.
 fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
     let lower = typed.to_lowercase();
     let mut alike = None;
@@ -182,7 +182,7 @@ fn has_drive(typed: &Path) -> bool {
     matches!(typed.to_str().map(str::as_bytes), Some([letter, b':', b'\\' | b'/', ..]) if letter.is_ascii_alphabetic())
 }
 
-/// The path with `/` instead of `\`, if that is what was meant.
+/// The path with `/` instead of `\`; `None` if a file in `folder` has the typed name, or if `\` is a separator.
 fn with_slashes(folder: &Path, typed: &Path) -> Option<PathBuf> {
     let text = typed.to_str().filter(|text| text.contains('\\') && !folder.join(typed).exists())?;
     Some(PathBuf::from(text.replace('\\', "/")))
@@ -194,7 +194,7 @@ pub(crate) fn name(relative: &Path) -> Option<String> {
     Some(parts?.join("/"))
 }
 
-/// The path without `.` and `..`, computed without the file system.
+/// The path with `.` and `..` resolved, without looking at the file system.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -209,7 +209,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The path with the links in its longest existing prefix resolved, so that a deleted file has a path too.
+/// The path with links resolved in its longest existing prefix, so that a deleted file has a canonical path too.
 fn resolve(path: &Path) -> PathBuf {
     for existing in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (canonical(existing), path.strip_prefix(existing)) {

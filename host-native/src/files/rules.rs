@@ -1,8 +1,8 @@
-//! The rules of `.gitignore` and `.scrubjayignore` files: which files of a folder are ignored.
+//! The rules of `.gitignore` and `.scrubjayignore` files, and which files of a folder they ignore.
 //!
-//! A rule nearer to a file takes precedence over one farther away, and a later line over an earlier one; a rule of `.scrubjayignore`
-//! over any of git's, and what a caller excludes over both. Ignoring case affects only ASCII letters. What is kept of rules, and the time
-//! that a path takes, are bounded.
+//! A rule nearer to a file takes precedence over one farther away, a later line over an earlier one, a rule of
+//! `.scrubjayignore` over any of git's, and a caller's exclusions over both. Ignoring case affects only ASCII letters.
+//! The number of stored rules and the time to check a path are bounded.
 //! Not here: finding and reading the files, and matching a single pattern.
 
 use std::borrow::Cow;
@@ -12,20 +12,21 @@ use super::candidates::{Candidates, Found};
 use super::exclude::Exclude;
 use super::glob::{MAX_LINE, Pattern};
 
-/// The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is
-/// known to have.
+/// The most rules of each kind that apply in one folder, including those from above. Ten times as many as in any known
+/// project.
 const MAX_RULES: usize = 10_000;
-/// The most bytes of a file of rules, and of all rules that hold in one folder: room for 10,000 rules of a hundred
-/// bytes each.
+/// The most bytes of a file of rules, and of all rules that apply in one folder: 10,000 rules of a hundred bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
-/// The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules
-/// that name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All
-/// of them take less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
+/// The most steps to check one path. A look-up, a selected rule that is compared, and a compared byte are each a step.
+/// Rules for names or endings take a few steps, however many rules there are; a thousand rules of only stars and sets
+/// take half of the limit. The limit takes less than a tenth of a millisecond, so rules cannot make a walk of 100,000
+/// files take ten seconds.
 const MAX_STEPS: u32 = 8_000;
-/// The most rules of a file that are compared with a path one after the other: looking them up by pieces of the path costs as much.
+/// The most rules of a file that are compared one after the other; with more, looking them up is cheaper.
 const MAX_COMPARED: usize = 32;
 
-/// The kinds of files that hold rules for their folder, by name. Ours has the syntax of git's, and may re-include what git ignores.
+/// The kinds of ignore files: git's, and `.scrubjayignore`, which has the same syntax and may re-include what git
+/// ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Git,
@@ -43,29 +44,31 @@ impl Kind {
     }
 }
 
-/// The rules of one file, and those that it takes precedence over.
+/// The rules of one file, linked to those that it takes precedence over.
 struct Level {
-    /// The length of the file's folder, with a slash at the end: what is removed from a path.
+    /// The bytes to remove from the beginning of a path: the file's folder with a slash at the end.
     n_below: usize,
-    /// For a folder above the root, the path from it to the root, with a slash at the end: what is added to a path.
+    /// For a folder above the root, the text to put before a path: the way from there to the root, with a slash at the
+    /// end.
     lead: Box<[u8]>,
     patterns: Box<[Pattern]>,
-    /// For a file of many rules.
+    /// The index of the rules; `None` for a file with few rules.
     candidates: Option<Candidates>,
     above: Chain,
-    /// How many there are, with those above, and the bytes of their lines.
+    /// The number of rules, including those above.
     n_rules: usize,
+    /// The bytes of the lines of these rules, including those above.
     n_bytes: usize,
 }
 
 type Chain = Option<Arc<Level>>;
 
-/// The rules of a file that do not hold.
+/// The rules of a file that are not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LeftOut {
-    /// How many rules of the file hold, if it has more than may hold in one folder.
+    /// The number of rules that are used, if the file has more than a folder may have.
     pub(super) n_held: Option<usize>,
-    /// Lines that are too long to be a rule.
+    /// The number of lines that are too long for a rule.
     pub(super) n_long: usize,
 }
 
@@ -78,26 +81,26 @@ pub(super) struct Rules {
     ignores_case: bool,
 }
 
-/// Where a file of rules lies.
+/// The folder of an ignore file.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
-    /// In a folder below the root, by its inside name, or in the root.
+    /// A folder below the root, by its inside name, or the root.
     Below(&'a str),
-    /// In a folder above the root, by the path from there to the root, with a slash at the end.
+    /// A folder above the root: the path from there to the root, with a slash at the end.
     Above(&'a str),
 }
 
-/// It took too many steps to decide about a path.
+/// Checking a path took too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Undecided;
 
 impl Rules {
-    /// No rules; those added later ignore case or not.
+    /// No rules. Rules that are added later ignore case if `ignores_case`.
     pub(super) fn none(ignores_case: bool) -> Rules {
         Rules { git: None, ours: None, excluded: None, ignores_case }
     }
 
-    /// Adds the rules of a file. They take precedence over those before.
+    /// Adds the rules of a file, which take precedence over those added before; returns those that are not used.
     pub(super) fn add(&mut self, kind: Kind, place: Place<'_>, text: &[u8]) -> LeftOut {
         let chain = match kind {
             Kind::Git => &mut self.git,
@@ -106,17 +109,17 @@ impl Rules {
         extend(chain, self.ignores_case, place, text)
     }
 
-    /// Adds what a caller excludes, which takes precedence over the rules of all files.
+    /// Adds a caller's exclusions, which take precedence over the rules of all files.
     pub(super) fn exclude(&mut self, exclude: &Exclude) {
         extend(&mut self.excluded, self.ignores_case, Place::Below(""), &exclude.encode());
     }
 
-    /// The rules in a nested repository: without the outer repository's git rules, but with the user's own.
+    /// The rules inside a nested repository: without the outer repository's git rules, but with the user's own.
     pub(super) fn inside(&self, users: &Rules) -> Rules {
         Rules { git: users.git.clone(), ..self.clone() }
     }
 
-    /// Whether others say the same of every path, because they were read from files of the same content.
+    /// Whether both have rules with the same content, so that they decide alike about every path.
     pub(super) fn are_same(&self, others: &Rules) -> bool {
         self.ignores_case == others.ignores_case
             && are_same(&self.git, &others.git)
@@ -124,7 +127,7 @@ impl Rules {
             && are_same(&self.excluded, &others.excluded)
     }
 
-    /// Whether the file or folder is ignored, in a folder that has these rules.
+    /// Whether a file or folder in the folder of these rules is ignored.
     ///
     /// # Errors
     /// [`Undecided`].
@@ -145,7 +148,7 @@ impl Rules {
         Ok(false)
     }
 
-    /// The same for a file, none of whose folders was asked about.
+    /// Whether a file is ignored, itself or through one of the folders around it.
     ///
     /// # Errors
     /// [`Undecided`].
@@ -159,7 +162,7 @@ impl Rules {
     }
 }
 
-/// Adds the rules of a file to a chain.
+/// Adds the rules of a file to a chain; returns those that are not used.
 fn extend(chain: &mut Chain, ignores_case: bool, place: Place<'_>, text: &[u8]) -> LeftOut {
     let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
     let mut left_out = LeftOut::default();
@@ -193,7 +196,7 @@ fn extend(chain: &mut Chain, ignores_case: bool, place: Place<'_>, text: &[u8]) 
     left_out
 }
 
-/// Whether two chains have the same rules. Those that came from one reading are not compared one by one.
+/// Whether two chains have the same rules; a shared part is not compared.
 fn are_same(one: &Chain, other: &Chain) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.is_same(other),
@@ -201,7 +204,7 @@ fn are_same(one: &Chain, other: &Chain) -> bool {
     }
 }
 
-/// The decision of one kind of rules; `None` if no rule matches.
+/// Whether one kind of rules ignores a path; `None` if no rule matches.
 fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
     let mut found = Found::default();
@@ -223,7 +226,7 @@ impl Level {
         is_in_place && self.patterns == other.patterns && are_same(&self.above, &other.above)
     }
 
-    /// The decision of the rules of one file; `None` if none matches. `found` is room to work in.
+    /// Whether the rules of one file ignore a path; `None` if none matches. `found` is scratch space.
     fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
         *steps = steps.saturating_sub(1);
         let fits = |pattern: &Pattern, steps: &mut u32| {
@@ -267,7 +270,7 @@ mod tests {
         assert_eq!((left_out, rules.ignores("a.py", false)), (LeftOut { n_held: None, n_long: 1 }, Ok(true)));
     }
 
-    /// Rules made of few parts, so that they often match; the same for the same seed.
+    /// Random rules made of few parts, so that they often match; reproducible by the seed.
     fn random_rules(n: usize, seed: &mut u64) -> String {
         const PARTS: [&str; 14] =
             ["a", "b", "ab", "/", "*", "**/", "/**", "?", "[ab]", "[!a]", "\\a", "abc", ".py", "c/"];

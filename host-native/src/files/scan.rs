@@ -1,4 +1,4 @@
-//! The entries of the last run about each file, so that a run without changes reads no files.
+//! Scan entries: the outcome of the last run for each file, so that a run without changes reads no files.
 //!
 //! There is one entry per file, stored next to the rows and committed with them: an entry guarantees that the rows of
 //! its file exist. Not here: walking, hashing, and the component's judgement of a file.
@@ -9,16 +9,16 @@ use super::walk::Found;
 /// The outcome of indexing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Its facts are stored, made from bytes with this hash.
+    /// The facts of the file are stored, from bytes with this hash.
     Indexed(Hash),
     /// The bytes with this hash are not UTF-8. Nothing is stored for it.
     NotUtf8(Hash),
     /// The component skips it, for the reason with this number.
     Skipped(u8),
-    /// It has stored rows that must be made again.
+    /// Stored rows of the file must be remade.
     Stale,
-    /// The bytes with this hash could not be indexed or linked. It is tried again when it changes, and so many times
-    /// before.
+    /// The bytes with this hash could not be indexed or linked. The file is tried again after a change, and before that
+    /// at most `tries_left` times.
     Failed {
         /// The hash of the failed bytes.
         hash: Hash,
@@ -26,13 +26,13 @@ pub enum Fate {
         failure: Failure,
         /// Whether it has stored rows: of an earlier version, or, if only its links are missing, of this one.
         has_rows: bool,
-        /// In how many later runs it is tried again: none, if it would fail in each of them.
+        /// In how many later runs it is tried again without a change; 0 if every try would fail.
         tries_left: u8,
     },
 }
 
-/// How often a file that took too long is tried again, each time in a later run. Whether it takes too long depends on what
-/// else the machine does; a file that always does must not slow down every run.
+/// How often a file that took too long is tried again, each time in a later run. The cause may be other work on the
+/// machine; but a file that always takes too long must not slow down every run.
 pub const MAX_RETRIES: u8 = 2;
 
 /// How a file failed after it was read. Running out of memory may not be the file's fault, so it is not stored.
@@ -72,12 +72,12 @@ impl Failure {
 pub struct Entry {
     /// Size in bytes.
     pub size: u64,
-    /// As in [`Found`].
+    /// The time of the last change, in nanoseconds since 1970.
     pub modified: i64,
-    /// Whether it was changed so shortly before the scan that a later change may have the same time. Then only its hash
-    /// can tell.
+    /// Whether it was changed so shortly before the scan that a later change may have the same time, so that only its
+    /// hash can show a change.
     pub racy: bool,
-    /// The outcome.
+    /// The outcome of indexing it.
     pub fate: Fate,
 }
 
@@ -94,7 +94,7 @@ pub enum Verdict {
 
 /// The greatest lag of file systems' coarse clocks, in nanoseconds.
 const FINE_CLOCK: i64 = 20_000_000;
-/// The step of the coarsest file systems, two seconds, in nanoseconds; their times have no fraction.
+/// The greatest step of file times that have no fraction of a second: two seconds, in nanoseconds.
 pub(super) const COARSE_CLOCK: i64 = 2_000_000_000;
 
 impl Entry {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The paths to consider. Whether a path is a file or a folder is looked up on the disk.
+/// The paths to consider. The disk tells whether a path is a file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The whole folder.
@@ -20,7 +20,7 @@ impl Scope {
         }
     }
 
-    /// The fewest paths that contain the whole scope; the empty one stands for the root.
+    /// The fewest paths that contain the whole scope; the empty path stands for the root.
     pub fn tops(&self) -> Vec<&str> {
         match self {
             Scope::All => vec![""],

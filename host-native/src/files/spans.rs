@@ -1,4 +1,4 @@
-//! Lines of a file as it was when it was indexed, read again from the folder, because the store keeps no source text.
+//! Reads lines of files from the folder as they were when they were indexed, because the store keeps no source text.
 //!
 //! A file whose hash has changed, or that cannot be read, has no lines. Not here: what is stored.
 
@@ -7,7 +7,7 @@ use super::parse::MAX_BYTES;
 use super::root::Root;
 use crate::wit::types::FileSpan;
 
-/// A reader of spans that caches the last file, because questions ask for several spans of one file in a row.
+/// Reads spans of lines, and caches the last file, because questions ask for several spans of one file in a row.
 pub struct Spans<'a> {
     root: Option<&'a Root>,
     last: Option<File>,
@@ -16,7 +16,7 @@ pub struct Spans<'a> {
 struct File {
     path: String,
     hash: Vec<u8>,
-    /// `None` for a file that is gone, unreadable or changed.
+    /// `None` if the file is missing, unreadable or changed.
     text: Option<String>,
 }
 
@@ -26,12 +26,12 @@ impl<'a> Spans<'a> {
         Spans { root: Some(root), last: None }
     }
 
-    /// Reads no file at all: every one counts as gone.
+    /// Reads no file: every file counts as missing.
     pub fn none() -> Spans<'a> {
         Spans { root: None, last: None }
     }
 
-    /// The lines, with their line ends; `None` if the file has changed or has fewer lines.
+    /// The lines of a span, with their line ends; `None` if the file has changed or has fewer lines.
     pub fn lines(&mut self, span: &FileSpan) -> Option<String> {
         let known = self.last.take().filter(|file| file.path == span.path && file.hash == span.hash);
         let root = self.root?;

@@ -1,7 +1,8 @@
-//! The files of a folder that neither git nor a `.scrubjayignore` ignores, with their sizes and times, sorted by path.
+//! Walks a folder: its files that neither git nor a `.scrubjayignore` ignores, with sizes and times, sorted by path.
 //!
 //! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and
-//! `.scrubjay` are left out, and folders that tools fill are named and not entered, but for the root. Not here: which files are wanted, which the component decides.
+//! `.scrubjay` are left out. Installed folders other than the root are reported but not entered. Not here: which of the
+//! files are wanted, which the component decides.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -21,7 +22,7 @@ use super::root::Root;
 use super::rules::Rules;
 use super::scope::{Scope, is_below};
 
-/// How often the caller is asked whether to continue.
+/// The interval at which the caller is asked whether to continue.
 const ASK: Duration = Duration::from_millis(250);
 
 /// A file found by the walk.
@@ -40,23 +41,24 @@ pub struct Found {
 pub struct Walked {
     /// Sorted by path, bytewise.
     pub files: Vec<Found>,
-    /// Paths that could not be accessed or named, and files of ignore rules that do not hold wholly; in displayable form, and why.
+    /// Paths that could not be accessed or named, and ignore files with unused rules: in displayable form, with the
+    /// reason.
     pub unreachable: Vec<(String, Unreachable)>,
-    /// Folders that a package manager or a build fills, which were not entered; sorted.
+    /// Installed folders, which were not entered; sorted.
     pub installed: Vec<String>,
 }
 
-/// What a walk leaves out, whatever the files of ignore rules say.
+/// The limits of a walk besides ignore files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bounds {
-    /// The list of folders that tools fill.
+    /// The component's list of installed folders.
     pub(crate) installed: Arc<Installed>,
-    /// What the caller excludes.
+    /// The caller's exclusions.
     pub(crate) exclude: Exclude,
 }
 
 impl Bounds {
-    /// Whether the caller excludes a file, by its inside name. Of one that cannot be decided about that is not known.
+    /// Whether the caller excludes a file, by its inside name; false if checking takes too many steps.
     pub(crate) fn excludes(&self, path: &str) -> bool {
         let mut rules = Rules::none(false);
         rules.exclude(&self.exclude);
@@ -85,27 +87,28 @@ impl Walked {
 /// Why a walk could not include a file or folder, or not all of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreachable {
-    /// Its name is not Unicode.
+    /// The name is not Unicode.
     NotUnicode,
-    /// The system refused it, with this message; or it is beyond a limit, which the message names.
+    /// The system reported this error, or the path exceeds a limit that the text names.
     Refused(String),
 }
 
-/// The reason for leaving out a path that many costly rules may match: rules may be meant to keep secrets out.
+/// The reason for leaving out a path if checking its rules takes too many steps: the rules may be meant to keep secrets
+/// out.
 const UNDECIDED: &str = "the ignore rules take too long to decide about it";
 
-/// Walks the folder, or the part in scope, and leaves out only what files of ignore rules say.
+/// Walks the folder, or the part in scope; only ignore files and installed folders limit it.
 pub fn walk(root: &Root, scope: &Scope) -> Walked {
     walk_within(root, scope, &Bounds::default())
 }
 
-/// The same, and leaves out what is out of bounds.
+/// As [`walk`], within the caller's bounds.
 pub(crate) fn walk_within(root: &Root, scope: &Scope, bounds: &Bounds) -> Walked {
     walk_while(root, scope, bounds, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
 }
 
-/// Walks on all processors, because a walk mostly waits for the system. `go_on` is told often how many files were found; `None` if it
-/// breaks.
+/// Walks with all processors, because a walk mostly waits for the system. `go_on` is called often with the number of
+/// files found; `None` if it breaks.
 pub(crate) fn walk_while(
     root: &Root,
     scope: &Scope,
@@ -116,8 +119,8 @@ pub(crate) fn walk_while(
     Some(part.walked)
 }
 
-/// Walks the whole folder with the same result, and lists only what changed since the last time with these listings. It is `now`, in
-/// nanoseconds since 1970, or was so a moment ago.
+/// Walks the whole folder, but lists only folders that changed since the walk that made `listings`; the result is the
+/// same. `now` is the current time, or one shortly before it, in nanoseconds since 1970.
 pub(crate) fn walk_again(
     root: &Root,
     bounds: &Bounds,
@@ -131,7 +134,7 @@ pub(crate) fn walk_again(
     Some(part.walked)
 }
 
-/// What was found, and is kept for the next walk.
+/// The findings of one thread: files, and listings for the next walk.
 #[derive(Default)]
 struct Part {
     walked: Walked,
@@ -160,8 +163,8 @@ fn walk_after(
         listings,
         trust,
         state: Mutex::new(State { pending, n_busy: 0 }),
-        moved: Condvar::new(),
-        ended: Condvar::new(),
+        state_changed: Condvar::new(),
+        all_visited: Condvar::new(),
         n_waiting: AtomicUsize::new(0),
         n_files: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
@@ -174,7 +177,7 @@ fn walk_after(
     Some(whole)
 }
 
-/// Texts in memory are named one by one, without rules of their own.
+/// The result for a folder of texts in memory, which has no ignore rules.
 fn walk_texts(texts: &BTreeMap<String, String>, scope: &Scope, bounds: &Bounds) -> Walked {
     let mut rules = Rules::none(false);
     rules.exclude(&bounds.exclude);
@@ -189,16 +192,16 @@ fn walk_texts(texts: &BTreeMap<String, String>, scope: &Scope, bounds: &Bounds) 
     walked
 }
 
-/// A folder to visit, by its inside name, and the rules of those above it.
+/// A folder to visit, by its inside name, with the rules of the folders above it.
 struct Pending {
     below: String,
     rules: Rules,
 }
 
 struct State {
-    /// Folders that any thread may visit, with those below them.
+    /// Folders that any thread may take, with all below them.
     pending: Vec<Pending>,
-    /// Threads that are visiting folders.
+    /// The number of threads that are visiting folders.
     n_busy: usize,
 }
 
@@ -219,26 +222,26 @@ struct Walk<'a> {
     /// `None` if nothing is kept for the next walk.
     trust: Option<Trust>,
     state: Mutex<State>,
-    /// Notified when folders were added, the last one was visited, or the walk is stopped.
-    moved: Condvar,
-    /// Notified when the last one was visited.
-    ended: Condvar,
-    /// Threads without a folder.
+    /// Notified when folders were added, the last folder was visited, or the walk is stopped.
+    state_changed: Condvar,
+    /// Notified when the last folder was visited.
+    all_visited: Condvar,
+    /// The number of threads that wait for a folder.
     n_waiting: AtomicUsize,
     n_files: AtomicU64,
     is_stopped: AtomicBool,
 }
 
-/// Counts a thread as visiting no more, even after a panic.
+/// Marks a thread as busy until it is dropped, even by a panic.
 struct Busy<'a>(&'a Walk<'a>);
 
 impl Drop for Busy<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.n_busy -= 1;
-        self.0.moved.notify_all();
+        self.0.state_changed.notify_all();
         if state.is_done() {
-            self.0.ended.notify_all();
+            self.0.all_visited.notify_all();
         }
     }
 }
@@ -248,7 +251,7 @@ impl Walk<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The findings of all threads, in no order; `None` if the walk was stopped.
+    /// The combined findings of all threads, unordered; `None` if the walk was stopped.
     fn whole(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Part> {
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
         let parts = thread::scope(|scope| {
@@ -265,10 +268,10 @@ impl Walk<'_> {
         (!self.is_stopped()).then_some(whole)
     }
 
-    /// Waits for the end, and asks meanwhile whether to continue.
+    /// Waits for the end of the walk, and asks the caller meanwhile whether to continue.
     fn wait(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) {
         loop {
-            let waited = self.ended.wait_timeout_while(self.lock(), ASK, |state| !state.is_done());
+            let waited = self.all_visited.wait_timeout_while(self.lock(), ASK, |state| !state.is_done());
             let (state, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             if !waited.timed_out() {
                 return;
@@ -276,13 +279,13 @@ impl Walk<'_> {
             drop(state);
             if go_on(self.n_files.load(Ordering::Relaxed)).is_break() {
                 self.is_stopped.store(true, Ordering::Relaxed);
-                self.moved.notify_all();
+                self.state_changed.notify_all();
                 return;
             }
         }
     }
 
-    /// Visits folder after folder.
+    /// Visits folders until none is left; returns the findings of this thread.
     fn work(&self) -> Part {
         let mut part = Part::default();
         while let Some(first) = self.next() {
@@ -300,7 +303,7 @@ impl Walk<'_> {
         part
     }
 
-    /// The next folder; `None` if all were visited, or the walk is stopped.
+    /// Takes the next folder; `None` if all were visited or the walk is stopped.
     fn next(&self) -> Option<Pending> {
         let mut state = self.lock();
         loop {
@@ -312,18 +315,18 @@ impl Walk<'_> {
                 return Some(pending);
             }
             self.n_waiting.fetch_add(1, Ordering::Relaxed);
-            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.state_changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             self.n_waiting.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
-    /// Leaves half of a thread's folders to those that have none. Threads that have some do not meet, which would take longer than
-    /// visiting a folder does.
+    /// Gives half of a thread's folders to idle threads. Threads that have folders do not synchronize, which would take
+    /// longer than visiting a folder.
     fn share(&self, own: &mut Vec<Pending>) {
         if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
             let half = own.len() / 2;
             self.lock().pending.extend(own.drain(..half));
-            self.moved.notify_all();
+            self.state_changed.notify_all();
         }
     }
 
@@ -331,7 +334,7 @@ impl Walk<'_> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Adds the files of a folder, and to `folders` those in it.
+    /// Adds the files in a folder to `part`, and its subfolders to `folders`.
     fn visit(&self, Pending { below, rules }: Pending, part: &mut Part, folders: &mut Vec<Pending>) {
         if !below.is_empty() && self.installed.is_named(&below) {
             return part.walked.installed.push(below);
@@ -348,16 +351,16 @@ impl Walk<'_> {
             part.walked.installed.push(below.clone());
         }
         for name in &listing.files {
-            self.look(&folder, name, joined(&below, name), &mut part.walked);
+            self.look(&folder, name, entry_name(&below, name), &mut part.walked);
         }
-        let pending = |name| Pending { below: joined(&below, name), rules: listing.rules.clone() };
+        let pending = |name| Pending { below: entry_name(&below, name), rules: listing.rules.clone() };
         folders.extend(listing.folders.iter().map(|name| pending(name)));
         if listing.stamp.is_some() {
             part.listings.push((below, listing));
         }
     }
 
-    /// The listing of a folder: the kept one, if it still holds.
+    /// The listing of a folder: the stored one if it is still valid, else a new one.
     fn listing(
         &self,
         folder: &mut Folder,
@@ -372,7 +375,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The listing of the walk before, if the folder has the same names and rules.
+    /// The listing of the previous walk; `None` if the folder's names or rules have changed.
     fn kept(&self, stamp: Stamp, below: &str, above: &Rules, walked: &mut Walked) -> Option<Arc<Listing>> {
         let listing = self.listings.get(below).filter(|listing| listing.stamp == Some(stamp))?;
         let mut notes = Notes::new();
@@ -384,7 +387,7 @@ impl Walk<'_> {
         Some(Arc::clone(listing))
     }
 
-    /// Lists a folder, and judges what is in it.
+    /// Lists a folder, and leaves out what its rules ignore.
     fn list(
         &self,
         folder: &mut Folder,
@@ -418,15 +421,15 @@ impl Walk<'_> {
         Ok(listing)
     }
 
-    /// Whether something in a folder says that a tool fills it.
+    /// Whether an entry in a folder marks it as an installed folder.
     fn is_marked(&self, below: &str, items: &[(OsString, Kind)]) -> bool {
         let mut holds = items.iter().filter(|(_, kind)| *kind != Kind::Other).filter_map(|(name, _)| name.to_str());
         holds.any(|name| self.installed.is_marked(below, name))
     }
 
-    /// Adds what is not ignored to a listing.
+    /// Adds an entry to a listing unless it is ignored.
     fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
-        let path = joined(below, &name.to_string_lossy());
+        let path = entry_name(below, &name.to_string_lossy());
         if !self.scope.leads_through(&path) {
             return;
         }
@@ -459,8 +462,8 @@ fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The inside name of an item of a folder.
-fn joined(below: &str, name: &str) -> String {
+/// The inside name of an entry in a folder.
+fn entry_name(below: &str, name: &str) -> String {
     if below.is_empty() { name.to_owned() } else { [below, "/", name].concat() }
 }
 

@@ -1,4 +1,4 @@
-//! The clock that stops calls that run too long: a thread that increments the epoch.
+//! Stops calls that exceed their time limit, by a thread that increments the engine's epoch.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use wasmtime::Engine;
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// The number of epochs in a duration. At most half of the possible ones, because the runtime adds them to the current
+/// The number of epochs in a duration, at most half of the greatest number, because the runtime adds it to the current
 /// epoch.
 pub(super) fn ticks(time: Duration) -> u64 {
     u64::try_from(time.as_millis() / TICK.as_millis()).unwrap_or(u64::MAX).min(u64::MAX / 2)
 }
 
-/// Runs while this value exists.
+/// A running thread that increments the epoch; it ends when this value is dropped.
 pub(super) struct Clock {
     _running: Sender<()>,
 }

@@ -9,13 +9,13 @@ use wasmtime::Trap;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GuestError {
-    /// The machine code does not fit this machine, and this program was built without the compiler.
+    /// The machine code does not fit this machine, and this program was built without a compiler.
     Incompatible(wasmtime::Error),
     /// A call stopped. The instance is gone; another one must be opened from the store.
     Stopped {
         /// The function that was called.
         call: &'static str,
-        /// How it stopped.
+        /// How the call stopped.
         stop: Stop,
     },
 }
@@ -24,11 +24,11 @@ pub enum GuestError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// It exceeded the time limit of a call.
+    /// The call exceeded its time limit.
     Deadline,
-    /// It exceeded its memory limit.
+    /// The instance exceeded its memory limit.
     Memory,
-    /// It trapped, with the runtime's message.
+    /// The component trapped, with the runtime's message.
     Trap(String),
 }
 
@@ -43,7 +43,7 @@ impl GuestError {
         GuestError::Stopped { call, stop }
     }
 
-    /// Whether another try may succeed, because it did not exceed its time limit.
+    /// Whether another try may succeed: the call did not exceed its time limit.
     pub(crate) fn is_worth_another_try(&self) -> bool {
         matches!(self, GuestError::Stopped { stop: Stop::Memory | Stop::Trap(_), .. })
     }

@@ -9,7 +9,7 @@ use super::bindings::{Scrubjay, ScrubjayPre};
 use super::deadline::{Clock, ticks};
 use super::{GuestError, PRECOMPILED, config};
 
-/// The greatest number of elements in its tables; it has about a hundred.
+/// The most elements in the component's tables; it has about a hundred.
 const MAX_ELEMENTS: usize = 100_000;
 
 /// The component, ready to be instantiated.
@@ -30,12 +30,12 @@ pub struct Instance {
 pub struct Allowance {
     /// Bytes of linear memory.
     pub memory: usize,
-    /// The time limit of a call, in steps of a tenth of a second.
+    /// The time limit of a call; it is measured in steps of a tenth of a second.
     pub call: Duration,
 }
 
 impl Default for Allowance {
-    /// 1 GiB, and 30 seconds, where the longest known call takes less than one.
+    /// 1 GiB and 30 seconds; the longest known call takes less than one second.
     fn default() -> Allowance {
         Allowance { memory: 1 << 30, call: Duration::from_secs(30) }
     }

@@ -1,9 +1,9 @@
 //! The component's linear memory in large pages, if the system supports them.
 //!
 //! A new instance soon uses megabytes of fresh memory. With small pages, every four kilobytes cause a page fault, which
-//! matters if a process only opens a store and answers. Promises what wasmtime requires of a memory: it is zeroed,
+//! matters if a process only opens a store and answers. The memory satisfies wasmtime's requirements: it is zeroed,
 //! never moves, and nothing else is mapped behind it within the reach of unchecked machine code. Its end is rounded up
-//! to a whole large page; the component is still refused what it may not have.
+//! to a whole large page, but the component cannot use more than its limit.
 //!
 //! Not here: how much it may grow (`instance`).
 

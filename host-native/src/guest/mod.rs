@@ -1,4 +1,5 @@
-//! The component in wasmtime: loaded from what was compiled with this library, with limits on memory and time.
+//! The component in wasmtime, loaded from machine code that was compiled with this library, with limits on memory and
+//! time.
 //!
 //! A trap kills its instance, never the host: the instance is dropped and the next one is opened from the store. Not
 //! here: the questions to the component.
@@ -15,7 +16,7 @@ pub use config::config;
 pub use error::{GuestError, Stop};
 pub use instance::{Allowance, Guest, Instance, Limits};
 
-/// A new instance of a component that is loaded once, when it is first needed.
+/// A new instance. The component is loaded on the first call and stored in `guest`.
 ///
 /// # Errors
 /// As for [`Guest::load`] and [`Guest::instance`].
@@ -27,11 +28,11 @@ pub(crate) fn started(guest: &mut Option<Guest>) -> Result<Instance, GuestError>
     guest.insert(loaded).instance(Allowance::default())
 }
 
-/// The component itself, for hosts that run it in their own way.
+/// The component's WebAssembly, for hosts that run it by themselves.
 pub const COMPONENT: &[u8] = include_bytes!(env!("SCRUBJAY_COMPONENT"));
 
-/// The SHA-256 of that: who only names the component need not carry it.
+/// The SHA-256 of [`COMPONENT`], for programs that need not include the component itself.
 pub const COMPONENT_HASH: &[u8; 32] = include_bytes!(env!("SCRUBJAY_COMPONENT_HASH"));
 
-/// The same as machine code, compiled with the configuration of [`config`].
+/// The component as machine code, compiled with the configuration of [`config`].
 const PRECOMPILED: &[u8] = include_bytes!(env!("SCRUBJAY_MACHINE_CODE"));

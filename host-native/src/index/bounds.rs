@@ -1,7 +1,8 @@
-//! What a walk leaves out, whatever files of ignore rules say: folders that tools fill, and what the caller excludes.
+//! The limits of a walk besides ignore files: installed folders, and the caller's exclusions.
 //!
-//! Both are kept with the index, so that whoever takes changes in goes by the same, and the list of such folders need be asked of the
-//! component only once for a release. What was left out is kept too, for `status`. Not here: how it is found out on a disk.
+//! Both are stored with the index, so that every run uses the same, and the component is asked for its list only once
+//! per release. What the last run left out is stored too, for `status`. Not here: how installed folders are detected on
+//! disk.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,64 +13,65 @@ use crate::files::walk::{Bounds, Walked};
 use crate::store::{META_MARK, Snapshot, StoreError};
 use crate::{Error, Memory};
 
-/// The name of the meta value with the patterns of the caller.
+/// The name of the meta value with the caller's patterns.
 const META_EXCLUDE: &str = "exclude";
-/// The name of the meta value with the component's list of folders that tools fill.
+/// The name of the meta value with the component's list of installed folders.
 const META_LIST: &str = "installed-folders";
-/// The name of the meta value with those that the last run found.
+/// The name of the meta value with the installed folders that the last run found.
 const META_INSTALLED: &str = "installed";
-/// The most of them that are named; all are counted.
+/// The most installed folders that are stored by name; all are counted.
 pub(super) const MAX_NAMED: usize = 100;
 
-/// The bounds of the last walk, for who only waits for changes.
+/// The bounds of the last walk, shared with a watcher.
 pub(super) type Shared = Arc<Mutex<Bounds>>;
 
-/// What a memory was told to exclude, as long as no run has stored it.
+/// The exclusions of a memory until a run has stored them.
 #[derive(Debug, Default)]
 pub(crate) struct Excluding {
-    /// The caller's patterns, which take the place of those that are stored.
-    given: Option<Exclude>,
-    /// The patterns that were stored before the last run, for an index that is made again.
+    /// The caller's new patterns, which replace the stored ones.
+    replacement: Option<Exclude>,
+    /// The patterns of an index that is about to be remade.
     former: Option<Exclude>,
-    last: Shared,
+    last_bounds: Shared,
 }
 
 impl Excluding {
-    /// Goes on with the patterns of an index that may be made again.
+    /// Remembers the patterns of an index that may be remade.
     pub(crate) fn keep(&mut self, snapshot: Result<Box<dyn Snapshot>, StoreError>) {
-        if let Some(stored) = snapshot.ok().and_then(|snapshot| stored(&*snapshot).ok()?) {
+        if let Some(stored) = snapshot.ok().and_then(|snapshot| stored_patterns(&*snapshot).ok()?) {
             self.former = Some(stored);
         }
     }
 
-    /// A run has stored what holds.
+    /// Notes that a run has stored the patterns.
     pub(super) fn is_stored(&mut self) {
-        self.given = None;
+        self.replacement = None;
     }
 
-    /// The patterns that hold.
+    /// The patterns that apply.
     fn of(&self, snapshot: &dyn Snapshot) -> Result<Exclude, StoreError> {
-        if let Some(given) = &self.given {
+        if let Some(given) = &self.replacement {
             return Ok(given.clone());
         }
-        Ok(stored(snapshot)?.or_else(|| self.former.clone()).unwrap_or_default())
+        Ok(stored_patterns(snapshot)?.or_else(|| self.former.clone()).unwrap_or_default())
     }
 }
 
 impl Memory {
-    /// Has index runs leave out files and folders by these patterns, instead of those that hold; none of them lifts all. They are
-    /// written as in a `.gitignore` in the folder, only exclude, and take precedence over all rules of files. The next run stores them
-    /// with the index, and they hold for every later one, whoever makes it.
+    /// Sets patterns for files and folders that index runs exclude; they replace the current ones, and an empty list
+    /// removes all. They have the syntax of a `.gitignore` in the folder, can only exclude, and take precedence over
+    /// all ignore files. The next run stores them with the index, and they apply to every later run, whichever program
+    /// makes it.
     ///
     /// # Errors
-    /// [`Error::Refused`] for a pattern that is empty, matches nothing, brings files back (`!`), holds a line break or NUL, or is longer
-    /// than 4,096 bytes, and for more than 1,000. Nothing has changed then.
+    /// [`Error::Refused`] if a pattern is empty, matches nothing, re-includes files (`!`), contains a line break or
+    /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
-        self.excluding.given = Some(Exclude::of(patterns)?);
+        self.excluding.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
 
-    /// The patterns that hold: those of [`Memory::exclude`], or else those that are stored.
+    /// The patterns that apply: those of [`Memory::exclude`], or else the stored ones.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -77,44 +79,44 @@ impl Memory {
         Ok(self.read(|snapshot| self.excluding.of(snapshot))?.patterns().to_vec())
     }
 
-    /// The bounds of a walk. The component is asked only where the index does not have its list.
+    /// The bounds of a walk. Asks the component only if the index lacks its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<Bounds, Error> {
         let exclude = self.excluding.of(snapshot)?;
-        if stored(snapshot)?.unwrap_or_default() == exclude {
+        if stored_patterns(snapshot)?.unwrap_or_default() == exclude {
             // Whoever gives others from now on is followed.
             self.excluding.is_stored();
         }
-        let installed = match listed(snapshot)? {
+        let installed = match stored_list(snapshot)? {
             Some(listed) => Arc::new(listed),
             None => self.live.installed()?,
         };
         let bounds = Bounds { installed, exclude };
-        bounds.clone_into(&mut self.excluding.last.lock().unwrap_or_else(PoisonError::into_inner));
+        bounds.clone_into(&mut self.excluding.last_bounds.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(bounds)
     }
 
-    /// The same, as far as they are known without the component.
+    /// The bounds as far as they are known without asking the component.
     pub(super) fn known_bounds(&self) -> Result<Bounds, Error> {
-        let (exclude, listed) = self.read(|snapshot| Ok((self.excluding.of(snapshot)?, listed(snapshot)?)))?;
+        let (exclude, listed) = self.read(|snapshot| Ok((self.excluding.of(snapshot)?, stored_list(snapshot)?)))?;
         Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude })
     }
 
-    /// The bounds of each last walk.
+    /// A shared handle to the bounds of the last walk.
     pub(super) fn shared_bounds(&mut self) -> Shared {
         // A store that cannot be read is told of by the run.
         if let Ok(snapshot) = self.snapshot() {
             let _ = self.bounds(&*snapshot);
         }
-        Arc::clone(&self.excluding.last)
+        Arc::clone(&self.excluding.last_bounds)
     }
 }
 
-/// The bounds as they are now.
+/// The current bounds of a shared handle.
 pub(super) fn current(shared: &Shared) -> Bounds {
     shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The meta values that differ from what is stored: `walked` is the walk of the whole folder.
+/// The meta values that differ from the stored ones, by name. `walked` is a walk of the whole folder.
 pub(super) fn to_note(
     snapshot: &dyn Snapshot,
     bounds: &Bounds,
@@ -135,34 +137,34 @@ pub(super) fn to_note(
     Ok(differing)
 }
 
-/// Whether files may be left out, or come back, that no run has looked at since the patterns changed.
+/// Whether the patterns changed, so that files may have to be removed or added that no run has considered yet.
 pub(super) fn is_changed(to_note: &BTreeMap<&'static str, Vec<u8>>) -> bool {
     to_note.contains_key(META_EXCLUDE)
 }
 
-/// The folders that the last run did not enter: the first ones, and how many there are; and the patterns that are stored.
+/// The first installed folders of the last run, their number, and the stored patterns.
 pub(super) fn left_out(snapshot: &dyn Snapshot) -> Result<(Vec<String>, u64, Vec<String>), StoreError> {
     let (installed, n_installed) = snapshot.meta(META_INSTALLED)?.and_then(|bytes| decode(&bytes)).unwrap_or_default();
-    let exclude = stored(snapshot)?.unwrap_or_default();
+    let exclude = stored_patterns(snapshot)?.unwrap_or_default();
     Ok((installed, n_installed, exclude.patterns().to_vec()))
 }
 
-/// The patterns that are stored.
-fn stored(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreError> {
+/// The stored patterns; `None` if there are none.
+fn stored_patterns(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreError> {
     let Some(bytes) = snapshot.meta(META_EXCLUDE)? else { return Ok(None) };
     let damaged = || StoreError::Damaged("the patterns that exclude files cannot be read".to_owned());
     Exclude::decode(&bytes).ok_or_else(damaged).map(Some)
 }
 
-/// The component's list, if this release stored it.
-fn listed(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError> {
+/// The component's list of installed folders; `None` if this release has not stored it.
+fn stored_list(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError> {
     if snapshot.meta(META_MARK)?.is_none_or(|mark| mark != super::MARK) {
         return Ok(None);
     }
     Ok(snapshot.meta(META_LIST)?.and_then(|bytes| Installed::decode(&bytes)))
 }
 
-/// How many folders there are, and the names of the first ones. No name holds NUL.
+/// Encodes the number of folders and the first names, separated by NUL, which no name contains.
 fn encode(installed: &[String]) -> Vec<u8> {
     let named = installed.iter().take(MAX_NAMED).map(|path| format!("\0{path}"));
     format!("{}{}", installed.len(), named.collect::<String>()).into_bytes()

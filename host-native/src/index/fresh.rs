@@ -1,7 +1,8 @@
-//! Questions about the folder as it is now: the index is updated before a question, if that takes only a moment.
+//! Updates the index before a question, if that takes only a moment, so that the answer is about the folder's current
+//! state.
 //!
-//! One walk and one look at the entries decide, and what they found is what the run goes by. Not here: asking, and how a
-//! host says that an answer is older than the folder.
+//! One walk and one comparison with the entries decide whether to run, and the run uses their results. Not here:
+//! asking, and how a host reports that an answer is out of date.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -14,42 +15,42 @@ use crate::{Error, Memory};
 /// Limits on the work before a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awaited {
-    /// The most changed files that are read before it is asked.
+    /// The most changed files that are read before a question.
     pub max_files: u64,
-    /// How long another process that writes the index is waited for.
+    /// How long to wait for another process that writes the index.
     pub patience: Duration,
 }
 
 impl Default for Awaited {
-    /// Fractions of a second: 500 files, and the run of another process over a few.
+    /// Limits that take a fraction of a second: 500 files, and a short wait for another process.
     fn default() -> Awaited {
         Awaited { max_files: 500, patience: Duration::from_millis(250) }
     }
 }
 
-/// How the index stands to the folder, after [`Memory::freshen`].
+/// How the index differs from the folder, after [`Memory::freshen`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Freshness {
-    /// It is as the folder is.
+    /// The index matches the folder.
     Fresh,
-    /// So many files changed that they were not read, or this many while another process is writing, or while they could not be
-    /// taken in. Questions are answered from the index as it is.
+    /// Changes are missing from the index: too many files changed, another process is writing, or the update failed.
+    /// Questions are answered from the index as it is.
     Stale {
-        /// Files that are new, changed or gone; 0 where that could not be found out.
+        /// The number of new, changed and deleted files; 0 if unknown.
         n_changed: u64,
-        /// Why they were not taken in.
+        /// Why the changes are missing.
         why: StaleReason,
     },
-    /// It was never made, or not to its end, and the memory only reads: [`Memory::extent`] says which.
+    /// There is no complete index, and this memory may only read: see [`Memory::extent`].
     Unfinished,
 }
 
-/// Why changes were not taken in.
+/// Why changes are missing from an index.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StaleReason {
-    /// Reading them takes longer than a question waits: [`Memory::index`] does it.
+    /// Reading them would take longer than a question waits; [`Memory::index`] does it.
     Many,
     /// Another process is writing the index.
     Locked,
@@ -58,12 +59,12 @@ pub enum StaleReason {
 }
 
 impl Memory {
-    /// Brings the index up to date with the folder, where that takes a moment, to be called before a question. Where more than the
-    /// awaited files changed, or another process is writing, the index stays as it is, which the result says.
+    /// Updates the index before a question, if that takes only a moment. If more files changed than [`Awaited`] allows,
+    /// or another process is writing, the index stays as it is, which the result says.
     ///
-    /// A memory opened for writing makes an index that is not there, and completes one that was cut short, however long that
-    /// takes. One opened for reading leaves that to others, and takes in changes by a run of its own, for which the index is locked.
-    /// Files that a run gave up are not tried again before they change. `progress` may stop the run.
+    /// A memory opened for writing creates a missing index and completes a partial one, however long that takes. A
+    /// memory opened for reading leaves that to others, but adds changes by a run of its own, which locks the index.
+    /// Files that a run gave up are not tried again until they change. `progress` may stop the run.
     ///
     /// ```no_run
     /// use std::ops::ControlFlow;
@@ -111,7 +112,7 @@ impl Memory {
         self.take_in(survey, n_changed, awaited, progress)
     }
 
-    /// Makes or completes the index, unless this memory only reads.
+    /// Creates or completes the index, unless this memory may only read.
     fn finish(
         &mut self,
         extent: Extent,
@@ -128,11 +129,11 @@ impl Memory {
             Ok(_) => Ok(Freshness::Fresh),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
             Err(error) if extent == Extent::Nothing => Err(error),
-            Err(error) => Ok(stale(0, why(error))),
+            Err(error) => Ok(stale(0, stale_reason(error))),
         }
     }
 
-    /// Takes in what was surveyed.
+    /// Runs the index update for the changes that a survey found.
     fn take_in(
         &mut self,
         survey: Survey,
@@ -156,11 +157,11 @@ impl Memory {
             Ok(_) => Ok(Freshness::Fresh),
             Err(Error::Stopped) if n_found > 0 => Ok(stale(n_found, StaleReason::Many)),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
-            Err(error) => Ok(stale(n_changed, why(error))),
+            Err(error) => Ok(stale(n_changed, stale_reason(error))),
         }
     }
 
-    /// Runs something as a writer, also on a memory that only reads.
+    /// Calls a function while this memory may write, even if it was opened for reading.
     fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
         if self.writes() {
             return run(self);
@@ -180,7 +181,7 @@ fn stale(n_changed: u64, why: StaleReason) -> Freshness {
     Freshness::Stale { n_changed, why }
 }
 
-fn why(error: Error) -> StaleReason {
+fn stale_reason(error: Error) -> StaleReason {
     match error {
         Error::Store(StoreError::Locked { .. }) => StaleReason::Locked,
         other => StaleReason::Failed(other),
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(others, Vec::<String>::new());
     }
 
-    /// The folders are listed no more by then, and still every edit in them is seen.
+    /// By then stored listings are used, and every edit in the folders must still be found.
     #[test]
     fn edits_after_a_while_without_any_are_followed() {
         let folder = folder();

@@ -1,5 +1,5 @@
-//! Files that are not in the graph, the component that made the rows, and how complete they are: for `status`, `doctor`
-//! and answers.
+//! Files that are not in the graph, whether this release made the rows, and how complete they are; for `status`,
+//! `doctor` and answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -18,23 +18,23 @@ use crate::{Error, Memory};
 /// The files that are not in the graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Whether this release would make the same rows; otherwise the next run makes them again.
+    /// Whether this release would make the same rows; if not, the next run remakes them.
     pub same_engine: bool,
     /// The number of files that the component skips, by the number of its reason: see [`super::skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
-    /// Skipped files whose path cannot be used, sorted by path.
+    /// Skipped files whose paths the component does not accept, sorted by path.
     pub unusable: Vec<String>,
-    /// Skipped files that are named like secrets, sorted by path.
+    /// Skipped files with names of secrets, such as keys, sorted by path.
     pub secret: Vec<String>,
     /// Files that are not UTF-8, sorted by path.
     pub not_utf8: Vec<String>,
-    /// Files that failed and are not tried again until they change, sorted by path.
+    /// Files that failed and are not tried again before they change, sorted by path.
     pub failed: Vec<(String, Failure)>,
-    /// Files whose rows must be made again, sorted by path.
+    /// Files whose rows must be remade, sorted by path.
     pub stale: Vec<String>,
-    /// Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path.
+    /// Installed folders, which were not entered: the first 100, sorted by path.
     pub installed: Vec<String>,
-    /// How many such folders there are.
+    /// The number of all installed folders.
     pub n_installed: u64,
     /// The patterns by which files are excluded.
     pub exclude: Vec<String>,
@@ -43,31 +43,31 @@ pub struct Known {
 /// Why a file is not in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// The component skips it.
+    /// The component skips the file, for this reason.
     Skipped(SkipReason),
-    /// One of the caller's patterns excludes it.
+    /// One of the caller's patterns excludes the file.
     Excluded,
-    /// It lies in a folder that a package manager or a build fills.
+    /// The file is in an installed folder.
     Installed,
-    /// It is not UTF-8.
+    /// The file is not UTF-8.
     NotUtf8,
-    /// It failed, and is not tried again until it changes.
+    /// The file failed, and is not tried again before it changes.
     Failed(Failure),
 }
 
-/// How much of the folder is in the store.
+/// How much of the folder the store covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// No run has committed anything yet.
+    /// No run has committed yet.
     Nothing,
     /// A run is in progress or was interrupted: some files may be missing or not linked.
     Part,
-    /// Everything that the last run found.
+    /// The store covers everything that the last run found.
     Whole,
 }
 
 impl Memory {
-    /// How much of the folder is in the store.
+    /// How much of the folder the store covers.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -84,7 +84,7 @@ impl Memory {
         })
     }
 
-    /// Why an existing file is not in the graph; `None` if nothing is known of it, or it is in the graph.
+    /// Why an existing file is not in the graph; `None` if it is in the graph, or if nothing is known about it.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -100,7 +100,7 @@ impl Memory {
         })
     }
 
-    /// Why a file without an entry was not found by the last run, as far as that is known.
+    /// The reason why the last run did not find a file that has no entry; `None` if unknown.
     fn out_of_bounds(&self, path: &str) -> Result<Option<LeftOut>, Error> {
         let bounds = self.known_bounds()?;
         let (installed, ..) = self.read(left_out)?;
@@ -112,7 +112,7 @@ impl Memory {
         })
     }
 
-    /// Files that are new, changed or gone since the last run, sorted by path: those that the next run considers.
+    /// Files that are new, changed or deleted since the last run, sorted by path; the next run considers them.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -120,7 +120,7 @@ impl Memory {
         Ok(self.differing()?.into_iter().map(|(file, _)| file.path).collect())
     }
 
-    /// The same with their sizes, and whether the store has rows of them.
+    /// The files of [`Memory::changed`] with their sizes, and whether the store has rows of them.
     fn differing(&self) -> Result<Vec<(ListedFile, bool)>, Error> {
         let mut entries = self.read(|snapshot| snapshot.scanned(""))?;
         let walked = walk_within(&self.root, &Scope::All, &self.known_bounds()?);
@@ -136,8 +136,8 @@ impl Memory {
         Ok(changes)
     }
 
-    /// The files of [`Memory::changed`] that affect an answer: those that the component reads, or has read. Sorted by
-    /// path.
+    /// The files of [`Memory::changed`] that affect answers, because the component reads them or has read them; sorted
+    /// by path.
     ///
     /// # Errors
     /// As for [`Memory::find`].
@@ -157,7 +157,7 @@ impl Memory {
         Ok(paths)
     }
 
-    /// The files that were not in the graph after the last run.
+    /// The state of the files that were not in the graph after the last run.
     ///
     /// # Errors
     /// As for [`Memory::find`].

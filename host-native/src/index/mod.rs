@@ -1,8 +1,8 @@
-//! Indexing: the files of the folder are compared with what is known, and changes go through the component into the
-//! store.
+//! Indexing: compares the files of the folder with the scan entries, passes changes to the component, and stores its
+//! rows.
 //!
-//! A run without changes reads no file and starts no component. A run that is stopped, killed or refused leaves a store
-//! that the next run completes to exactly what a fresh one would contain. Not here: the meaning of what is stored.
+//! A run without changes reads no file and starts no component. After a run that is stopped, killed or refused, the
+//! next run completes the store to exactly the content of a fresh one. Not here: the meaning of what is stored.
 
 pub(crate) mod bounds;
 mod fresh;
@@ -40,11 +40,11 @@ use plan::{Changed, Plan};
 use unread::Unread;
 use writer::{META_TO_LINK, Writer};
 
-/// The most bytes of files between reading and applying.
+/// The most bytes of files that are read but not yet applied.
 const MAX_IN_FLIGHT: u64 = 8 << 20;
-/// The hash of everything that determines the rows of an index, by which a store tells what made it.
+/// The mark of this release: the hash of everything that determines the rows of an index.
 pub const MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
-/// The most files in one call of `admit`.
+/// The most files in one call of the component's `admit`.
 const MAX_LISTED: usize = 100_000;
 
 impl Memory {
@@ -58,8 +58,8 @@ impl Memory {
         self.index_within(&Scope::All, progress)
     }
 
-    /// The same for a part of the folder: paths from a watcher, or a file that an editor has just written. Everything
-    /// else is assumed to be unchanged, and the report counts only what is in scope.
+    /// As [`Memory::index`], for a part of the folder: paths from a watcher, or a file that an editor has just written.
+    /// All else is assumed to be unchanged, and the report counts only files in scope.
     ///
     /// # Errors
     /// As for [`Memory::index`].
@@ -107,7 +107,7 @@ impl Memory {
         Ok(report)
     }
 
-    /// A run under the lock; once more on an empty index, if the one that is there is found damaged.
+    /// Runs under the lock. If the existing index proves damaged, runs once more on an empty one.
     fn run_or_make_again(
         &mut self,
         surveyed: Option<Survey>,
@@ -124,15 +124,15 @@ impl Memory {
         Ok(Indexed { remade, ..result? })
     }
 
-    /// A run on the store that is open for writing. What was surveyed holds if nothing was written since.
+    /// Runs on the store that is open for writing. Uses the survey if nothing was written since.
     fn run_within(
         &mut self,
         surveyed: Option<Survey>,
         scope: &Scope,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
-        let at = at(&*self.snapshot()?)?;
-        let survey = match surveyed.filter(|survey| survey.at == at && !self.mend) {
+        let at = store_state(&*self.snapshot()?)?;
+        let survey = match surveyed.filter(|survey| survey.store_state == at && !self.mend) {
             Some(survey) => survey,
             None => self.survey(scope, progress)?,
         };
@@ -148,7 +148,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         let scope = if survey.is_of_all { &Scope::All } else { scope };
-        let writer = Writer::new(self, survey.at.0, survey.to_link);
+        let writer = Writer::new(self, survey.store_state.0, survey.to_link);
         let report = Indexed::begin(&survey.walked, &survey.bounds);
         let (scanned, unread) = (survey.scanned, Unread::default());
         let mut run = Run { writer, scope, scanned, report, unread, progress };
@@ -161,7 +161,7 @@ impl Memory {
         Ok(report)
     }
 
-    /// Lists the files, and what the store knows of them.
+    /// Surveys the folder, and the store's entries about it.
     fn survey(
         &mut self,
         scope: &Scope,
@@ -194,42 +194,54 @@ impl Memory {
         let to_note = bounds::to_note(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
         // Pages may have been written over meanwhile, by a run that cannot see readers.
         let is_whole = same_engine && !to_link && self.store.unchanged();
-        let at = at(&*snapshot)?;
-        Ok(Survey { walked, bounds, to_note, entries, scanned, same_engine, to_link, is_of_all, is_whole, at })
+        let at = store_state(&*snapshot)?;
+        Ok(Survey {
+            walked,
+            bounds,
+            to_note,
+            entries,
+            scanned,
+            same_engine,
+            to_link,
+            is_of_all,
+            is_whole,
+            store_state: at,
+        })
     }
 }
 
 /// The state of the folder and of the store's entries before a run changes anything.
 struct Survey {
     walked: Walked,
-    /// What the walk left out beside ignored files.
+    /// The bounds of the walk.
     bounds: Bounds,
-    /// What the store is to keep of that, and does not.
+    /// Meta values that must be updated, by name.
     to_note: BTreeMap<&'static str, Vec<u8>>,
     /// The entries of the store, sorted by path.
     entries: Vec<(String, Vec<u8>)>,
-    /// When it began, in nanoseconds since 1970.
+    /// The start of the survey, in nanoseconds since 1970.
     scanned: i64,
-    /// Whether the rows are of this release.
+    /// Whether this release made the rows.
     same_engine: bool,
-    /// Whether files are not linked yet.
+    /// Whether some files are not linked yet.
     to_link: bool,
-    /// Whether it is of the whole folder, whatever was asked for.
+    /// Whether it covers the whole folder, even if a part was requested.
     is_of_all: bool,
-    /// Whether the rows are complete, and of one commit.
+    /// Whether the rows are complete and from one commit.
     is_whole: bool,
-    at: At,
+    /// The state of the store that was surveyed.
+    store_state: StoreState,
 }
 
-/// The state of a store: its generation, and its stamp, because one that was made again counts anew.
-type At = (u64, Option<Vec<u8>>);
+/// The state of a store: its generation, and its stamp, because a remade store counts generations anew.
+type StoreState = (u64, Option<Vec<u8>>);
 
-fn at(snapshot: &dyn Snapshot) -> Result<At, StoreError> {
+fn store_state(snapshot: &dyn Snapshot) -> Result<StoreState, StoreError> {
     Ok((snapshot.generation(), snapshot.meta(META_STAMP)?))
 }
 
 impl Survey {
-    /// The work that follows; reads files that only their hash can judge.
+    /// Plans the run; reads files for which only a hash can show a change.
     fn plan(&self, root: &Root, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Result<Plan<'_>, Error> {
         let n_files = self.walked.files.len() as u64;
         let mut plan = Plan::new(&self.walked, &self.entries, self.same_engine);
@@ -252,7 +264,7 @@ struct Run<'a> {
     /// The start of the run, in nanoseconds since 1970.
     scanned: i64,
     report: Indexed,
-    /// Files of the scope whose language is not read.
+    /// Files in scope whose language is not read.
     unread: Unread,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
@@ -302,7 +314,7 @@ impl Run<'_> {
         self.writer.apply()
     }
 
-    /// Asks the component which files it wants, and indexes those.
+    /// Asks the component which files it wants, and indexes these.
     fn read(&mut self, changed: &[Changed<'_>]) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());
@@ -345,7 +357,7 @@ impl Run<'_> {
         self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
     }
 
-    /// Makes sure that the store contains nothing of a file.
+    /// Removes all rows of a file from the store, if there are any.
     fn leave_out(&mut self, changed: Changed<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
@@ -356,7 +368,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Reads and parses on all processors; applies here, in the order of the paths.
+    /// Reads and parses files on all processors; applies them on this thread, in the order of the paths.
     fn take_in(&mut self, languages: &Languages, jobs: &[Job<'_>]) -> Result<(), Error> {
         let root = self.writer.memory.root.clone();
         let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -415,8 +427,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Stores that a file's parse took too long, with the hash of the found bytes, unless it has changed since: then the
-    /// next run finds it changed.
+    /// Stores that parsing a file took too long, with the hash of its current bytes. If it has changed since the walk,
+    /// the next run considers it anyway.
     fn remember_slow(&mut self, changed: Changed<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
         let Ok(bytes) = root.read(&found.path, MAX_BYTES) else { return };

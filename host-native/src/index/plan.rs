@@ -1,4 +1,4 @@
-//! The work of an index run, from two sorted lists: the existing files, and their entries.
+//! Plans an index run, from two sorted lists: the existing files, and their scan entries.
 //!
 //! Not here: doing it.
 
@@ -14,14 +14,14 @@ use crate::files::scan::{Entry, Failure, Fate, Verdict};
 use crate::files::walk::{Found, Walked};
 use crate::wit::graph::SkipReason;
 
-/// The most bytes read at one time to compare hashes.
+/// The most bytes read at once to compare hashes.
 const MAX_IN_FLIGHT: u64 = 16 << 20;
 
 /// A file that is new, changed, or must be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Changed<'a> {
     pub(super) found: &'a Found,
-    /// Whether the store has rows of it.
+    /// Whether the store has rows of the file.
     pub(super) stored: bool,
 }
 
@@ -33,26 +33,26 @@ pub(super) struct Plan<'a> {
     pub(super) same: Vec<&'a Found>,
     /// Unchanged files that the component skipped, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
-    /// Skipped files whose language is not read.
+    /// Unchanged files that were skipped because their language is not read.
     pub(super) unread: Unread,
-    /// Unchanged files that are not UTF-8.
+    /// The number of unchanged files that are not UTF-8.
     pub(super) n_not_utf8: u64,
     /// Unchanged files that failed before, with the failure, and whether rows of an earlier version are stored.
     pub(super) failed: Vec<(&'a Found, Failure, bool)>,
-    /// Unchanged files that failed before and are tried again, with how often they will be if they fail again.
+    /// Unchanged files that failed before and are tried again, by path: the number of tries left if they fail again.
     pub(super) retried: BTreeMap<String, u8>,
-    /// Sorted by path.
+    /// Files that are new, changed or must be read again, sorted by path.
     pub(super) changed: Vec<Changed<'a>>,
-    /// Files that are gone and have rows in the store, sorted.
+    /// Files that were deleted and have rows in the store, sorted.
     pub(super) gone: Vec<String>,
-    /// Other entries to put or delete, without any change of rows.
+    /// Other entries to put, or to delete with `None`; no rows change with them.
     pub(super) entries: Vec<(String, Option<Entry>)>,
     doubtful: Vec<(&'a Found, Entry)>,
 }
 
 impl<'a> Plan<'a> {
-    /// Compares the two lists, both sorted by path. If the entries were made by another component, every file counts as
-    /// changed.
+    /// Compares the files with the entries, both sorted by path. If another release made the entries, every file counts
+    /// as changed.
     pub(super) fn new(walked: &'a Walked, entries: &[(String, Vec<u8>)], same_engine: bool) -> Plan<'a> {
         let mut plan = Plan {
             walked,
@@ -116,7 +116,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Rows made by another component must be made again once their file is accessible.
+    /// Keeps the entry of a file that cannot be accessed; if another release made its rows, marks them to be remade
+    /// later.
     fn keep_out_of_reach(&mut self, path: &str, entry: Option<Entry>, same_engine: bool) {
         if let Some(entry) = entry.filter(|entry| !same_engine && entry.has_rows()) {
             self.entries.push((path.to_owned(), Some(Entry { fate: Fate::Stale, ..entry })));
@@ -130,7 +131,7 @@ impl<'a> Plan<'a> {
         self.changed.push(Changed { found, stored });
     }
 
-    /// Reads the files that only their hash can judge, and asks before each whether to continue.
+    /// Compares files by hash that cannot be judged by size and time; asks before each whether to continue.
     pub(super) fn compare_hashes(
         &mut self,
         root: &Root,
@@ -163,8 +164,7 @@ impl<'a> Plan<'a> {
         flow
     }
 
-    /// Makes unchanged files be read again, because their rows are damaged. The rows of files that no longer exist are
-    /// removed.
+    /// Plans to read unchanged files again, because their rows are damaged, and to remove the rows of deleted ones.
     pub(super) fn read_again(&mut self, paths: &[String]) {
         let files = &self.walked.files;
         let is_there = |path: &String| files.binary_search_by(|found| found.path.cmp(path)).is_ok();
@@ -185,25 +185,25 @@ impl<'a> Plan<'a> {
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// Makes files be read again that failed before.
+    /// Plans to read all files again that failed before.
     pub(super) fn try_again(&mut self) {
         let failed = std::mem::take(&mut self.failed).into_iter();
         self.changed.extend(failed.map(|(found, _, stored)| Changed { found, stored }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
-    /// Files that are new, changed or gone, without those that failed before and would only be tried again.
+    /// The number of new, changed and deleted files, without those that only get another try after a failure.
     pub(super) fn n_changed(&self) -> u64 {
         let is_tried_again = |changed: &&Changed<'_>| self.retried.contains_key(&changed.found.path);
         (self.changed.len() - self.changed.iter().filter(is_tried_again).count() + self.gone.len()) as u64
     }
 
-    /// Whether nothing is to be done at all.
+    /// Whether there is nothing to do.
     pub(super) fn is_settled(&self) -> bool {
         self.is_idle() && self.entries.is_empty()
     }
 
-    /// Whether nothing goes through the component.
+    /// Whether there is nothing for the component to do.
     pub(super) fn is_idle(&self) -> bool {
         self.changed.is_empty() && self.gone.is_empty()
     }

@@ -17,12 +17,12 @@ use crate::wit::{Word, types};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
-    /// Another process writes the index, and is waited for.
+    /// Another process writes the index; this one waits for it.
     Waiting {
-        /// Its process id; 0 if it did not say.
+        /// The process id of the other; 0 if it is unknown.
         pid: u32,
     },
-    /// The folder is being walked, or was.
+    /// The folder is being walked, or the walk has just ended.
     Walked {
         /// Files found so far.
         n_files: u64,
@@ -31,7 +31,7 @@ pub enum Progress {
     Read {
         /// Files read so far, including those that could not be indexed.
         n_files: u64,
-        /// Files to be read.
+        /// The number of all files to be read.
         n_of: u64,
         /// Bytes read so far.
         n_bytes: u64,
@@ -47,17 +47,17 @@ pub enum Progress {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It could not be accessed or named.
+    /// The file could not be accessed or named.
     Unreachable(Unreachable),
-    /// It could not be read or parsed.
+    /// The file could not be read or parsed, for this reason.
     Declined(Declined),
-    /// The component refused it; its earlier rows are kept.
+    /// The component refused the file, whose earlier rows are kept.
     Refused(types::Error),
-    /// The component failed on it three times; its earlier rows are kept.
+    /// The component failed on the file three times; its earlier rows are kept.
     Stopped(Stop),
-    /// The component failed to link it: it has symbols, but no edges of its own.
+    /// The component failed to link the file, which has symbols but no edges of its own.
     Quarantined(Stop),
-    /// It is too large or too deep to be parsed as a whole: the rest is missing.
+    /// The file is too large or too deeply nested to be parsed completely: the rest is missing.
     CutShort,
 }
 
@@ -107,32 +107,31 @@ impl fmt::Display for Problem {
 /// The results of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Indexed {
-    /// Unchanged files.
+    /// The number of unchanged files.
     pub n_same: u64,
-    /// Files read, including those that could not be indexed.
+    /// The number of files read, including those that could not be indexed.
     pub n_read: u64,
-    /// Bytes of these files.
+    /// The number of bytes of the files read.
     pub n_bytes: u64,
-    /// Files that are gone.
+    /// The number of files that were deleted.
     pub n_removed: u64,
     /// Files that the component skipped, by the number of its reason: see [`skip_reason`].
     pub skipped: BTreeMap<u8, u64>,
-    /// Unchanged files that are not UTF-8; those that were read are among the problems.
+    /// The number of unchanged files that are not UTF-8; those that were read are among the problems.
     pub n_not_utf8: u64,
-    /// Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path. Those that ignore
-    /// rules leave out are not among them.
+    /// Installed folders, which were not entered: the first 100, sorted by path. Ignored ones are not among them.
     pub installed: Vec<String>,
-    /// How many such folders there are.
+    /// The number of all installed folders.
     pub n_installed: u64,
     /// The patterns by which files are excluded: see [`Memory::exclude`](crate::Memory::exclude).
     pub exclude: Vec<String>,
-    /// Files that could not be indexed or linked, or not as a whole, sorted by path.
+    /// Files that could not be indexed or linked, or not completely, sorted by path.
     pub problems: Vec<(String, Problem)>,
     /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
     pub failed_before: Vec<(String, Failure)>,
-    /// The number of damaged rows that were found; rows of files were made again.
+    /// The number of damaged rows that were found; rows of files were remade.
     pub n_damaged: u64,
-    /// Why the index was made again from nothing, if it was.
+    /// Why the index was remade, if it was.
     pub remade: Option<Remade>,
     /// The generation of the store.
     pub generation: u64,
@@ -151,7 +150,8 @@ impl Indexed {
     }
 }
 
-/// The reason with a number under which files are counted; one that only a newer component knows is shown as the last.
+/// The reason with this number, under which files are counted; the last reason if only a newer component knows the
+/// number.
 #[must_use]
 pub fn skip_reason(number: u8) -> SkipReason {
     let known = SkipReason::WORDS.iter().find(|(_, reason)| *reason as u8 == number);

@@ -1,4 +1,4 @@
-//! Waiting until nobody writes the index, for who opens a memory and would write it next.
+//! Waits until no other process writes the index.
 
 use std::ops::ControlFlow;
 use std::thread;
@@ -10,15 +10,15 @@ use crate::store::holder::Life;
 use crate::store::lock::{Lock, beside};
 use crate::{Error, Memory};
 
-/// How often it is looked.
+/// The interval between two checks.
 const PAUSE: Duration = Duration::from_millis(30);
 
 impl Memory {
-    /// Waits until no other process writes the index. Another one may begin right after.
+    /// Waits until no other process writes the index. Another one may begin immediately afterwards.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] after `patience`, and at once for a holder that cannot be judged; [`Error::Stopped`] if `progress`
-    /// broke.
+    /// [`StoreError::Locked`] after `patience`, and at once if the holder of the lock cannot be identified;
+    /// [`Error::Stopped`] if `progress` broke.
     pub fn wait_until_free(
         &self,
         patience: Duration,

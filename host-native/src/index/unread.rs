@@ -1,14 +1,14 @@
-//! Files whose language is not read: how many there are of each ending, for the component to name their languages.
+//! Counts files whose language is not read, by their endings, so that the component can name the languages.
 
 use std::collections::BTreeMap;
 
 use crate::wit::memory::EndingCount;
 
-/// The name of the meta value with the counts that the component was told last.
+/// The name of the meta value with the counts that the component has.
 pub(super) const META_UNREAD: &str = "unread";
-/// The longest ending that is counted, in bytes: those of languages are shorter.
+/// The most bytes of an ending that is counted; those of languages are shorter.
 const MAX_BYTES: usize = 12;
-/// The most endings that the component takes.
+/// The most endings that the component accepts.
 const MAX_ENDINGS: usize = 100_000;
 
 /// Counts of files by their endings.
@@ -24,13 +24,13 @@ impl Unread {
         }
     }
 
-    /// The counts as they are kept, to notice when they differ.
+    /// The counts for storage, to notice changes.
     pub(super) fn encode(&self) -> Vec<u8> {
         let lines = self.0.iter().map(|(ending, n_files)| format!("{ending} {n_files}\n"));
         lines.collect::<String>().into_bytes()
     }
 
-    /// The counts as the component takes them.
+    /// The counts for the component.
     pub(super) fn counts(&self) -> Vec<EndingCount> {
         let counts = self.0.iter().take(MAX_ENDINGS);
         counts.map(|(ending, &n_files)| EndingCount { ending: ending.clone(), n_files }).collect()

@@ -22,45 +22,45 @@ const MIN_PAUSE: Duration = Duration::from_millis(300);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// A pause is this many times as long as the scan before it.
 const PAUSE_FACTOR: u32 = 20;
-/// The folder is quiet when two scans this far apart give the same result.
+/// Two scans this far apart must agree for the folder to count as quiet.
 const QUIET: Duration = Duration::from_millis(150);
 /// A folder that is never quiet is indexed after this long.
 const MAX_WAIT: Duration = Duration::from_secs(5);
-/// A change within one tick of the file system's clock after a run may leave size and time unchanged. After a tick of
-/// the coarsest clock, a run compares by hash the files it cannot distinguish otherwise.
+/// A change within one tick of the file system's clock after a run may leave size and time unchanged. After one tick of
+/// the coarsest clock another run compares such files by hash.
 const TICK: Duration = Duration::from_millis(2_100);
 /// The time after which a failed run is tried again.
 const RETRY: Duration = Duration::from_secs(5);
-/// How often the caller is asked whether to continue.
+/// The interval at which the caller is asked whether to continue.
 const ASK: Duration = Duration::from_millis(50);
 
 /// A report of a watcher.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Watched<'a> {
-    /// It is waiting.
+    /// The watcher is waiting.
     Idle,
     /// A run is in progress.
     Running(Progress),
-    /// A run has ended, after this long; also the first run, and those that found no changes.
+    /// A run has ended, after this duration. Reported also for the first run and for runs without changes.
     Ran(&'a Indexed, Duration),
-    /// A run failed. Its commits are kept, and it is tried again.
+    /// A run failed, and will be repeated; its commits are kept.
     Failed(&'a Error),
 }
 
-/// Waits for changes of a folder, without the memory that takes them in.
+/// Waits for changes of a folder, independently of the memory that indexes them.
 pub struct Changes {
     root: Root,
     bounds: Shared,
-    /// Where the index lies: one that was taken away is made again.
+    /// The folder of the index file, if there is one: a deleted index is remade.
     store: Option<PathBuf>,
     known: Option<Vec<Found>>,
-    /// After this long there is a run in any case.
+    /// The time after which a run is due in any case.
     wait: Option<Duration>,
 }
 
 impl Changes {
-    /// Waits until a run is due, and the folder is quiet; for the first one only for that. `go_on` is asked often.
+    /// Waits until a run is due and the folder is quiet; the first call waits only for quiet. `go_on` is called often.
     ///
     /// # Errors
     /// [`Error::NoFolder`] if the folder is gone.
@@ -74,8 +74,7 @@ impl Changes {
         Ok(if self.known.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    /// Takes the outcome of a run, with whether it `changed` the index; false if it failed with an error that a retry
-    /// cannot mend.
+    /// Takes the outcome of a run: whether it changed the index. Returns false after an error that a retry cannot fix.
     pub fn ran(&mut self, changed: Result<bool, &Error>) -> bool {
         self.wait = match changed {
             Ok(true) => Some(TICK),
@@ -85,7 +84,7 @@ impl Changes {
         changed.err().is_none_or(is_worth_another_try)
     }
 
-    /// Scans until two scans give the same result, or the time limit is reached. `None` if the caller wants to stop.
+    /// Scans until two scans agree, or the time limit is reached. `None` if the caller stops.
     fn quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
         let mut found = self.look()?;
@@ -101,7 +100,7 @@ impl Changes {
         }
     }
 
-    /// Scans until something differs from the known state, or it is time for a run.
+    /// Scans until something differs from the known state, or a run is due.
     fn until_changed(
         &self,
         known: &[Found],
@@ -133,20 +132,19 @@ impl Changes {
 }
 
 impl Memory {
-    /// The changes of the folder, for whoever runs [`Memory::index`] after each, and asks in between.
+    /// The changes of the folder, for a caller that runs [`Memory::index`] after each and asks questions in between.
     pub fn changes(&mut self) -> Changes {
         let bounds = self.shared_bounds();
         let store = self.place().map(|place| place.store());
         Changes { root: self.root.clone(), bounds, store, known: None, wait: None }
     }
 
-    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is called
-    /// often.
+    /// Updates the memory, and again after each change of the folder, until `tell` breaks. `tell` is called often.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] if the folder is gone; and those of [`Memory::index`] that another try does not fix. A full
-    /// disk, another process that writes for long, and a failing component do not end it, and an index that was taken
-    /// away is made again.
+    /// [`Error::NoFolder`] if the folder is gone, and errors of [`Memory::index`] that another try does not fix. A full
+    /// disk, another process that writes for long, and a failing component do not end the watch, and a deleted index is
+    /// remade.
     pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
         let mut changes = self.changes();
         while changes.wait(&mut || tell(Watched::Idle))?.is_continue() {
@@ -182,7 +180,7 @@ fn is_worth_another_try(error: &Error) -> bool {
     }
 }
 
-/// Waits, and asks meanwhile whether to continue.
+/// Waits for a duration, and asks the caller meanwhile whether to continue.
 fn pause(length: Duration, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<()> {
     let began = Instant::now();
     loop {

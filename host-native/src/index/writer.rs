@@ -20,7 +20,7 @@ use crate::wit::memory::{Change, Linked, Purpose, Quarantined};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
-/// `[1]` while there are files that are not linked.
+/// The name of the meta value that is `[1]` while some files are not linked.
 pub(super) const META_TO_LINK: &str = "to-link";
 
 /// A batch is applied when it has this many files or this much text.
@@ -28,47 +28,48 @@ const BATCH_FILES: usize = 64;
 const BATCH_BYTES: usize = 1 << 20;
 /// Bytes of rows that are collected before they are committed.
 const COMMIT_BYTES: usize = 8 << 20;
-/// The most work that a kill may lose: after this long there is a commit, even of few rows. It takes some milliseconds.
+/// The most work that a kill may lose: after this time even a few rows are committed, which takes some
+/// milliseconds.
 const COMMIT_AFTER: Duration = Duration::from_secs(2);
-/// The most files that one call of `link` links: some tens of milliseconds.
+/// The most files in one call of `link`, which then takes some tens of milliseconds.
 const SLICE: u32 = 256;
 const LINK: &str = "memory.link";
 
-/// The pending work of a run.
+/// The writing state of a run.
 pub(super) struct Writer<'a> {
     pub(super) memory: &'a mut Memory,
-    /// Whether files in the store are not linked yet, or were made by another release.
+    /// Whether files in the store are not linked yet, or another release made them.
     pub(super) to_link: bool,
     /// The value of `to_link` in the store.
-    recorded: bool,
+    stored_to_link: bool,
     /// Files that were not indexed, and why.
     pub(super) problems: Vec<(String, Problem)>,
-    /// How often each file that failed before, and is unchanged, will be tried again if it takes too long in this run.
+    /// For unchanged files that failed before, by path: the number of tries left if they take too long again.
     pub(super) retried: BTreeMap<String, u8>,
     /// The number of files to link one at a time, because a call for several was stopped.
     n_singly: u32,
-    /// The number of consecutive files for whose links there was too little memory.
+    /// The number of consecutive files whose linking ran out of memory.
     n_short: usize,
     batch: Batch,
     pending: Commit,
     pending_bytes: usize,
-    /// The end of the last commit, or the start of the run.
-    committed: Instant,
+    /// The time of the last commit, or of the start of the run.
+    last_commit: Instant,
 }
 
-/// Changes in order, each with its path and the entry to store once it is applied.
+/// Changes in order, each with the scan entry to store once it is applied.
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
-    entries: Vec<Remembered>,
+    entries: Vec<PendingEntry>,
     n_bytes: usize,
 }
 
-/// The entry to store for a file once its change is applied.
-struct Remembered {
+/// A scan entry to store once its change is applied; `None` deletes the entry.
+struct PendingEntry {
     path: String,
     entry: Option<Entry>,
-    /// Whether the store already has rows of it.
+    /// Whether the store already has rows of the file.
     stored: bool,
 }
 
@@ -78,7 +79,7 @@ impl<'a> Writer<'a> {
         Writer {
             memory,
             to_link,
-            recorded: to_link,
+            stored_to_link: to_link,
             problems: Vec::new(),
             retried: BTreeMap::new(),
             n_singly: 0,
@@ -86,33 +87,33 @@ impl<'a> Writer<'a> {
             batch: Batch::default(),
             pending,
             pending_bytes: 0,
-            committed: Instant::now(),
+            last_commit: Instant::now(),
         }
     }
 
-    /// Stores what makes the rows from here on. Until it has made all of them, the store is not complete.
+    /// Stores the mark of the release that makes the rows from here on. The store is incomplete until the run ends.
     pub(super) fn set_mark(&mut self, mark: &[u8]) {
         self.to_link = true;
         self.pending.meta.insert(META_MARK.to_owned(), mark.to_vec());
     }
 
-    /// Puts a value of the host's own with the next commit.
+    /// Stores a meta value with the next commit.
     pub(super) fn note(&mut self, name: &str, value: &[u8]) {
         self.pending.meta.insert(name.to_owned(), value.to_vec());
     }
 
-    /// Puts or deletes the entry of a file with the next commit.
+    /// Stores or deletes the scan entry of a file with the next commit.
     pub(super) fn remember(&mut self, path: &str, entry: Option<&Entry>) {
         self.pending.scanned.insert(path.to_owned(), entry.map(Entry::encode));
     }
 
-    /// Adds a change, and the entry to store when it is applied.
+    /// Adds a change, and the scan entry to store once it is applied.
     pub(super) fn push(&mut self, path: &str, change: Change, entry: Option<Entry>, stored: bool) -> Result<(), Error> {
         if let Change::Parsed(file) = &change {
             self.batch.n_bytes += file.text.len();
         }
         self.batch.changes.push(change);
-        self.batch.entries.push(Remembered { path: path.to_owned(), entry, stored });
+        self.batch.entries.push(PendingEntry { path: path.to_owned(), entry, stored });
         if self.batch.changes.len() == BATCH_FILES || self.batch.n_bytes >= BATCH_BYTES {
             self.apply()?;
         }
@@ -189,8 +190,8 @@ impl<'a> Writer<'a> {
         Ok(linked.n_to_link)
     }
 
-    /// Tells the component which files are not read, if that differs from what it was told before; in a first run
-    /// always, by which it knows that the run has ended.
+    /// Passes the counts of unread files to the component if they changed; in a first run always, which tells the
+    /// component that the run has ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
         let known = self.memory.snapshot()?.meta(META_UNREAD)?;
         let told = unread.encode();
@@ -218,8 +219,8 @@ impl<'a> Writer<'a> {
         )
     }
 
-    /// Quarantines the file that linking stopped at. If memory is short for one file after the other, they are not the
-    /// cause.
+    /// Quarantines the file at which linking stopped. If memory runs out for several files in a row, it returns the
+    /// error, because they are not the cause.
     fn quarantine(&mut self, error: GuestError) -> Result<(), Error> {
         let GuestError::Stopped { call: LINK, ref stop } = error else { return Err(Error::Guest(error)) };
         let stop = stop.clone();
@@ -240,16 +241,16 @@ impl<'a> Writer<'a> {
         self.commit()
     }
 
-    /// How often a file that took too long in this run is tried again.
+    /// In how many later runs a file that took too long in this run is tried again.
     pub(super) fn tries_left(&self, path: &str) -> u8 {
         self.retried.get(path).copied().unwrap_or(MAX_RETRIES)
     }
 
-    /// Stores that a file has no links until it changes, or until the next run if the machine may have been the cause.
+    /// Stores that a file has no links until it changes; until the next run if the machine may be the cause.
     fn remember_unlinked(&mut self, path: String, stop: Stop) -> Result<(), Error> {
         let known = self.memory.snapshot()?.scanned(&path)?;
         let entry = known.iter().find(|(known, _)| *known == path).and_then(|(_, bytes)| Entry::decode(bytes));
-        let at = Remembered { path, entry, stored: true };
+        let at = PendingEntry { path, entry, stored: true };
         match stop {
             Stop::Memory => {
                 let stale = at.entry.map(|entry| Entry { fate: Fate::Stale, ..entry });
@@ -262,7 +263,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Makes a call that changes the instance, and records its new generation.
+    /// Makes a call that changes the instance, and notes its new generation.
     fn change<T>(
         &mut self,
         call: &'static str,
@@ -278,7 +279,7 @@ impl<'a> Writer<'a> {
         result.map_err(Error::Refused)
     }
 
-    /// The instance at the generation of the pending commit, which has read what changes need. If there is none, commits and opens a
+    /// The instance at the generation of the pending commit, opened for changes. If there is none, commits and opens a
     /// new one.
     pub(super) fn opened(&mut self) -> Result<Opened, Error> {
         if let Some(opened) = self.memory.live.take(Purpose::Writing, self.pending.to) {
@@ -290,7 +291,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds the component's effects to the pending commit.
-    fn gather(&mut self, mut effects: Effects, entries: Vec<Remembered>) -> Result<(), Error> {
+    fn gather(&mut self, mut effects: Effects, entries: Vec<PendingEntry>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
         let deletes = std::mem::take(&mut effects.deletes);
         let puts = std::mem::take(&mut effects.puts).into_iter().map(|row| (row.key, row.value));
@@ -325,8 +326,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Stores that a file failed, with the hash of its bytes, and how often it is tried again before it changes.
-    fn remember_failure(&mut self, at: &Remembered, failure: Failure, tries_left: u8) {
+    /// Stores that a file failed, with the hash of its bytes, and the number of tries left before it changes.
+    fn remember_failure(&mut self, at: &PendingEntry, failure: Failure, tries_left: u8) {
         if let Some(Entry { fate: Fate::Indexed(hash), .. }) = at.entry {
             let fate = Fate::Failed { hash, failure, has_rows: at.stored, tries_left };
             let entry = at.entry.clone().map(|entry| Entry { fate, ..entry });
@@ -335,12 +336,12 @@ impl<'a> Writer<'a> {
     }
 
     fn is_due(&self) -> bool {
-        self.pending_bytes >= COMMIT_BYTES || self.committed.elapsed() >= COMMIT_AFTER
+        self.pending_bytes >= COMMIT_BYTES || self.last_commit.elapsed() >= COMMIT_AFTER
     }
 
     /// Commits everything that is pending.
     pub(super) fn commit(&mut self) -> Result<(), Error> {
-        if self.pending.is_empty() && self.to_link == self.recorded {
+        if self.pending.is_empty() && self.to_link == self.stored_to_link {
             return Ok(());
         }
         self.pending.meta.insert(META_TO_LINK.to_owned(), vec![u8::from(self.to_link)]);
@@ -353,12 +354,12 @@ impl<'a> Writer<'a> {
             return Err(error.into());
         }
         self.pending = Commit::from(pending.to);
-        self.recorded = self.to_link;
-        self.committed = Instant::now();
+        self.stored_to_link = self.to_link;
+        self.last_commit = Instant::now();
         Ok(())
     }
 
-    /// The damaged rows of the store: the paths of the files to read again, and the number of all.
+    /// The damaged rows of the store: the paths of files to read again, and the number of all damaged rows.
     pub(super) fn damaged(&mut self) -> Result<(Vec<String>, u64), Error> {
         let opened = self.opened()?;
         self.memory.live.keep(opened);

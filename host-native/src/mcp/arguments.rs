@@ -1,4 +1,4 @@
-//! Arguments of tools: their schemas, their checks, and their translation to arguments of the program.
+//! Arguments of tools: their schemas, their checks, and their translation to the command line.
 //!
 //! Defaults and limits come from the component's interface, as those of the command line do. Not here: which tools there are.
 
@@ -21,7 +21,7 @@ pub(super) struct Argument {
 
 /// The type of an argument.
 pub(super) enum ArgumentType {
-    /// A text of so many bytes at most.
+    /// A text of at most this many bytes.
     Text(usize),
     Texts,
     Count(Bounded<u32>),
@@ -30,28 +30,28 @@ pub(super) enum ArgumentType {
     Share(Bounded<f64>),
     /// Yes or no.
     Flag,
-    /// One of these words, which chooses the command; `default` is meant if none is given.
+    /// One of these words, which selects the command; `default` applies if none is given.
     Word {
         words: &'static [&'static str],
         default: Option<&'static str>,
     },
-    /// Some of these words, which the schema does not list.
+    /// Words of this list, which the schema omits.
     Known(fn() -> Vec<&'static str>),
-    /// Some of these words.
+    /// Words of this list, which the schema contains.
     Words(fn() -> Vec<&'static str>),
 }
 
 /// The form of an argument on the command line.
 pub(super) enum CommandForm {
-    /// An option, with its name there.
+    /// As an option of this name.
     Option(&'static str),
-    /// A positional argument, in the order of the tool's arguments.
+    /// As a positional argument, in the order of the tool's arguments.
     Place,
-    /// It chooses the command.
+    /// As the word that selects the command.
     Command,
 }
 
-/// The words of an enum of the interface.
+/// The accepted words of an enum of the interface.
 pub(super) fn words<W: Word>() -> Vec<&'static str> {
     W::WORDS.iter().map(|(word, _)| *word).collect()
 }
@@ -80,25 +80,25 @@ impl Argument {
         schema
     }
 
-    /// Whether its texts are names or paths, and no words of somebody.
+    /// Whether its texts are names or paths, as opposed to free text.
     pub(super) fn names_places(&self) -> bool {
         matches!(self.takes, ArgumentType::Text(NAME | PATH) | ArgumentType::Texts)
     }
 
-    /// The word of the command that the argument chooses, if it chooses one.
+    /// The word of the command that the argument selects; `None` if it selects none.
     pub(super) fn chosen(&self, given: &Map<String, Value>) -> Option<&'static str> {
         let ArgumentType::Word { words, default } = self.takes else { return None };
         let word = given.get(self.name).and_then(Value::as_str);
         words.iter().copied().find(|known| Some(*known) == word).or(default)
     }
 
-    /// The values as they are typed on the command line.
-    fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
+    /// The values as command-line arguments.
+    fn command_values(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {
             ArgumentType::Text(limit) => {
                 value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()])
             }
-            ArgumentType::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
+            ArgumentType::Texts => string_list(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
             ArgumentType::Count(of) | ArgumentType::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.min)..=u64::from(of.max)).contains(number));
@@ -114,13 +114,13 @@ impl Argument {
             }
             ArgumentType::Words(words) | ArgumentType::Known(words) => {
                 let known = words();
-                listed(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
+                string_list(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
             }
         };
-        typed.ok_or_else(|| format!("`{}` must be {}, not {}", self.name, self.wanted(), shortened(value)))
+        typed.ok_or_else(|| format!("`{}` must be {}, not {}", self.name, self.expected_form(), excerpt(value)))
     }
 
-    fn wanted(&self) -> String {
+    fn expected_form(&self) -> String {
         match &self.takes {
             ArgumentType::Text(limit) => {
                 format!("a text of 1 to {limit} bytes without control characters, and not `-`")
@@ -139,11 +139,11 @@ impl Argument {
     }
 }
 
-/// Turns the arguments of a call into those of the program, after the words of the command.
+/// Converts the arguments of a call to command-line arguments, to follow the words of the command.
 ///
 /// # Errors
-/// What is wrong with which argument, and what it may be.
-pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Vec<String>, String> {
+/// A message with the wrong argument and its valid values.
+pub(super) fn command_line(takes: &[Argument], given: &Map<String, Value>) -> Result<Vec<String>, String> {
     if let Some(unknown) = given.keys().find(|name| takes.iter().all(|argument| argument.name != name.as_str())) {
         let names: Vec<&str> = takes.iter().map(|argument| argument.name).collect();
         return Err(format!("there is no argument `{unknown}`: there are {}", names.join(", ")));
@@ -152,11 +152,11 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
     for argument in takes {
         let Some(value) = given.get(argument.name).filter(|value| !value.is_null()) else {
             if argument.is_required {
-                return Err(format!("`{}` is missing: it must be {}", argument.name, argument.wanted()));
+                return Err(format!("`{}` is missing: it must be {}", argument.name, argument.expected_form()));
             }
             continue;
         };
-        for text in argument.typed(value)? {
+        for text in argument.command_values(value)? {
             match argument.becomes {
                 CommandForm::Option(name) if matches!(argument.takes, ArgumentType::Flag) => {
                     options.extend((text == "true").then(|| as_option(name)));
@@ -174,13 +174,14 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
     Ok(options)
 }
 
-/// The program reads `-` as its standard input, which is the protocol's here.
+/// Whether a text is within the limit, and is not `-`: the command would read its standard input, which carries the
+/// protocol.
 fn fits(text: &str, limit: usize) -> bool {
     let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
     !text.trim().is_empty() && text != "-" && text.len() <= limit && text.chars().all(is_plain)
 }
 
-fn listed(value: &Value) -> Option<Vec<String>> {
+fn string_list(value: &Value) -> Option<Vec<String>> {
     // Models often give one text where a list of one is meant.
     if let Some(text) = value.as_str() {
         return Some(vec![text.to_owned()]);
@@ -189,13 +190,13 @@ fn listed(value: &Value) -> Option<Vec<String>> {
     texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
-/// A whole number that was written with a fraction of nothing.
+/// A whole number that was written with a fraction of zero; `None` for other numbers.
 fn whole(number: f64) -> Option<u64> {
     (number.fract().abs() < f64::EPSILON && (0.0..=f64::from(u32::MAX)).contains(&number)).then_some(number as u64)
 }
 
-/// The beginning of a value, for a message.
-fn shortened(value: &Value) -> String {
+/// The beginning of a value as JSON, for a message.
+fn excerpt(value: &Value) -> String {
     const MAX_CHARS: usize = 60;
     // Before it is cut: the form of what is secret may need its end.
     let text = without_secrets(&value.to_string());

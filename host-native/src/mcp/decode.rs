@@ -1,8 +1,9 @@
-//! Decodes a line: a message, nothing, or an error of the protocol to answer with, so that no client waits for a reply
-//! that never comes.
+//! Decodes a line to a message, to nothing, or to a protocol error to answer with, so that no client waits for a
+//! missing reply.
 //!
-//! The library passes over what is no JSON, and takes a request with wrong parameters for one of a method that it does not know.
-//! Notifications and answers are never answered. Not here: reading lines (`lines`), and what a tool refuses (`arguments`).
+//! The library ignores text that is not JSON, and treats a request with wrong parameters as one for an unknown method.
+//! Notifications and answers are never answered. Not here: reading lines (`lines`), and refusals of tools
+//! (`arguments`).
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientRequest, ErrorCode, JsonRpcMessage};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::lines::{Line, MAX_BYTES};
 
-/// The methods whose parameters are known here.
+/// The methods whose parameters are checked here.
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
 /// A decoded line.
@@ -27,7 +28,7 @@ pub(super) fn decode(line: &Line) -> Decoded {
     let text = match line {
         Line::Cut(text) => {
             let why = format!("a message has at most {MAX_BYTES} bytes");
-            return refused(ErrorCode::PARSE_ERROR, &why, id_in(text));
+            return error_reply(ErrorCode::PARSE_ERROR, &why, id_in(text));
         }
         Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),
     };
@@ -36,7 +37,7 @@ pub(super) fn decode(line: &Line) -> Decoded {
     }
     match serde_json::from_slice(text) {
         Ok(value) => message(text, &value),
-        Err(error) => refused(ErrorCode::PARSE_ERROR, &format!("this is no JSON: {error}"), id_in(text)),
+        Err(error) => error_reply(ErrorCode::PARSE_ERROR, &format!("this is no JSON: {error}"), id_in(text)),
     }
 }
 
@@ -47,7 +48,7 @@ fn message(text: &[u8], value: &Value) -> Decoded {
         return match read {
             Ok(message) => Decoded::Message(message.into()),
             Err(_) if is_answer => Decoded::Nothing,
-            Err(_) => invalid(value),
+            Err(_) => invalid_request(value),
         };
     };
     if value.get("id").is_none() {
@@ -55,22 +56,26 @@ fn message(text: &[u8], value: &Value) -> Decoded {
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
-            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => misused(method, id),
+            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => invalid_params(method, id),
             _ => Decoded::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         // Nothing else of a request can be wrong, also where the library takes it for another message.
-        (_, Some(id)) if value["jsonrpc"] == "2.0" => misused(method, id),
-        _ => invalid(value),
+        (_, Some(id)) if value["jsonrpc"] == "2.0" => invalid_params(method, id),
+        _ => invalid_request(value),
     }
 }
 
-/// A request with wrong parameters.
-fn misused(method: &str, id: Value) -> Decoded {
-    refused(ErrorCode::INVALID_PARAMS, &format!("`params` of {method} must be {}", wanted(method)), Some(id))
+/// The error for a request with wrong parameters.
+fn invalid_params(method: &str, id: Value) -> Decoded {
+    error_reply(
+        ErrorCode::INVALID_PARAMS,
+        &format!("`params` of {method} must be {}", expected_params(method)),
+        Some(id),
+    )
 }
 
-/// The form that a method's parameters must have.
-fn wanted(method: &str) -> &'static str {
+/// The valid form of a method's parameters, for a message.
+fn expected_params(method: &str) -> &'static str {
     match method {
         "tools/call" => "an object with a text `name`, and an object `arguments` if there are any",
         "initialize" => "an object with `protocolVersion`, `capabilities` and `clientInfo`",
@@ -78,21 +83,21 @@ fn wanted(method: &str) -> &'static str {
     }
 }
 
-fn invalid(value: &Value) -> Decoded {
+fn invalid_request(value: &Value) -> Decoded {
     let why = "Invalid request: an object with `jsonrpc` \"2.0\", `id`, a text or a whole number, and `method` is one";
-    refused(ErrorCode::INVALID_REQUEST, why, id(value))
+    error_reply(ErrorCode::INVALID_REQUEST, why, id(value))
 }
 
-fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
+fn error_reply(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
     Decoded::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 
-/// The id of a message, if it has a valid one.
+/// The id of a message; `None` if it has no valid one.
 fn id(value: &Value) -> Option<Value> {
     value.get("id").filter(|id| id.is_string() || id.is_i64()).cloned()
 }
 
-/// The id in the outermost object of a text that is no JSON, as far as it can be told: a client waits for its answer.
+/// The id in the outermost object of a text that is not JSON, if it can be found: a client waits for an answer with it.
 fn id_in(text: &[u8]) -> Option<Value> {
     let (mut depth, mut at) = (0_usize, 0);
     while let Some(byte) = text.get(at) {
@@ -115,7 +120,7 @@ fn id_in(text: &[u8]) -> Option<Value> {
     None
 }
 
-/// The place behind a string that begins at a quotation mark.
+/// The offset behind a string that begins at a quotation mark; `None` if the string does not end.
 fn end_of_string(text: &[u8], begin: usize) -> Option<usize> {
     let mut is_escaped = false;
     let end = text[begin + 1..].iter().position(|byte| {
@@ -126,7 +131,7 @@ fn end_of_string(text: &[u8], begin: usize) -> Option<usize> {
     end.map(|end| begin + end + 2)
 }
 
-/// A text or a whole number, at the beginning of a text.
+/// A string or a whole number at the beginning of a text; `None` for anything else.
 fn scalar(text: &[u8]) -> Option<Value> {
     let end = match text.first()? {
         b'"' => end_of_string(text, 0)?,

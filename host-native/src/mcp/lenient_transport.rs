@@ -1,7 +1,8 @@
-//! The transport, made patient: a line that is no message is answered where somebody waits for it, and what comes before the first
-//! request and is no request is passed over, where the library would end the session.
+//! A transport that tolerates bad lines. It answers a line that is not a message if the client waits for an answer, and
+//! ignores anything before the first request, where the library would end the session.
 //!
-//! A client that takes no answers is read no further, and one that is gone is not waited for: what it has not taken then is dropped.
+//! A client that does not read answers is not read either. A client that is gone is not waited for, and its unread
+//! answers are dropped.
 //! Not here: what a line says (`decode`), and writing (`writes`).
 
 use std::io;
@@ -19,35 +20,35 @@ use super::lines::Lines;
 use super::pending::PendingRequests;
 use super::writes::{Writes, closed};
 
-/// The most bytes of answers that wait for the client.
+/// The most bytes of answers that wait to be read.
 const MAX_WAITING: usize = 4 << 20;
-/// How long a client that says nothing any more may take nothing.
+/// How long to wait for a client that sends nothing more and reads nothing.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The time between two checks that the client's process still exists.
 const PAUSE: Duration = Duration::from_millis(250);
-/// What a client that is gone may have left unread: as much as a pipe holds.
+/// The bytes that may be unread when a client ends: the size of a pipe's buffer.
 const MAX_LEFT: usize = 1 << 20;
 
-/// Messages as lines, from the first request on.
+/// Messages as lines; those before the first request are ignored.
 pub(super) struct LenientTransport<R> {
     lines: Lines<R>,
     writes: Writes,
-    asked: PendingRequests,
+    pending: PendingRequests,
     has_begun: bool,
-    /// The process that started this one.
+    /// The process id of the parent, if known.
     parent: Option<u32>,
-    /// When it was seen that the client is gone.
-    gone: Option<Instant>,
+    /// When the client was found to be gone; `None` while it exists.
+    gone_since: Option<Instant>,
 }
 
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
-    /// Within a runtime, which writes.
+    /// Starts the transport; requires a runtime, which runs the writing task.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
-        let (lines, writes, asked) = (Lines::new(read), Writes::new(write), PendingRequests::default());
-        LenientTransport { lines, writes, asked, has_begun: false, parent: parent(), gone: None }
+        let (lines, writes, pending) = (Lines::new(read), Writes::new(write), PendingRequests::default());
+        LenientTransport { lines, writes, pending, has_begun: false, parent: parent(), gone_since: None }
     }
 
-    /// Has a message written, in which what a terminal obeys is escaped. It is written whether the result is waited for or not.
+    /// Queues a message with control characters escaped. It is written even if the result is not awaited.
     fn say(&self, message: serde_json::Result<String>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
         let waits = message.map_err(io::Error::from).and_then(|message| {
             let mut line = in_json(&message).into_owned().into_bytes();
@@ -57,7 +58,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         async move { waits?.await.map_err(|_| closed())? }
     }
 
-    /// Waits for a client that has too much to take; false where it is gone.
+    /// Waits until the client has read enough of the waiting answers; false if it is gone.
     async fn wait_for_room(&mut self) -> bool {
         if self.writes.stalled_for() < PATIENCE {
             self.writes.wait_for_progress(PAUSE).await;
@@ -67,7 +68,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         let has_ended = tokio::time::timeout(PAUSE, self.lines.look_ahead(MAX_LEFT)).await;
         if has_ended.is_ok_and(|has_ended| has_ended) || parent() != self.parent {
             // It may have begun to read only now.
-            let gone = *self.gone.get_or_insert_with(Instant::now);
+            let gone = *self.gone_since.get_or_insert_with(Instant::now);
             if gone.elapsed() >= PATIENCE {
                 self.writes.give_up();
                 return false;
@@ -78,7 +79,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     }
 }
 
-/// Waits until everything is written, or the client takes no more of it.
+/// Waits until everything is written, or the client reads no more.
 async fn finish(writes: &Writes) {
     let began = Instant::now();
     while writes.n_bytes() > 0 && !writes.is_over() {
@@ -89,7 +90,7 @@ async fn finish(writes: &Writes) {
     }
 }
 
-/// The process that started this one; another one has taken its place where it is gone.
+/// The process id of the parent; it changes when the parent ends.
 fn parent() -> Option<u32> {
     #[cfg(unix)]
     return Some(std::os::unix::process::parent_id());
@@ -104,15 +105,15 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.asked.remove_answered(&item);
+        self.pending.remove_answered(&item);
         self.say(serde_json::to_string(&item))
     }
 
-    /// The next message; none at the end, or where the client is gone. It may be given up and called again.
+    /// The next message; `None` at the end, or if the client is gone. Cancel-safe.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         while !self.writes.is_over() {
             let takes_nothing = self.writes.stalled_for() >= PATIENCE;
-            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.asked.is_full(PATIENCE) {
+            if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.pending.is_full(PATIENCE) {
                 if !self.wait_for_room().await {
                     return None;
                 }
@@ -130,7 +131,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
                 Decoded::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
-                        self.asked.add(&message, line.n_bytes());
+                        self.pending.add(&message, line.n_bytes());
                         return Some(*message);
                     }
                 }

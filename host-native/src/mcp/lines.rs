@@ -1,4 +1,4 @@
-//! Lines of a stream, none longer than a message may be. Not here: what a line says (`decode`).
+//! Reads lines of a stream, up to the greatest length of a message. Not here: decoding them (`decode`).
 
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
@@ -20,62 +20,69 @@ impl Line {
     }
 }
 
+/// Reads the lines of a stream.
 pub(super) struct Lines<R> {
     read: BufReader<R>,
-    /// Bytes that were read ahead; those before `n_taken` were taken.
-    ahead: Vec<u8>,
+    /// Bytes that were read ahead; the first `n_taken` of them were already used.
+    read_ahead: Vec<u8>,
     n_taken: usize,
     has_ended: bool,
-    /// The beginning of a line, whose end is still to come.
-    begun: Vec<u8>,
+    /// The beginning of a line whose end was not read yet.
+    partial_line: Vec<u8>,
     is_too_long: bool,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
     pub(super) fn new(read: R) -> Lines<R> {
         let (ahead, begun) = (Vec::new(), Vec::new());
-        Lines { read: BufReader::new(read), ahead, n_taken: 0, has_ended: false, begun, is_too_long: false }
+        Lines {
+            read: BufReader::new(read),
+            read_ahead: ahead,
+            n_taken: 0,
+            has_ended: false,
+            partial_line: begun,
+            is_too_long: false,
+        }
     }
 
-    /// The next line, none at the end of the stream; a line without an end is none. It may be given up and called again: what was
-    /// read of a line is kept.
+    /// The next complete line; `None` at the end of the stream. Cancel-safe: what was read of a line is kept.
     pub(super) async fn next(&mut self) -> Option<Line> {
         loop {
-            let is_ahead = self.n_taken < self.ahead.len();
+            let is_ahead = self.n_taken < self.read_ahead.len();
             let available = match is_ahead {
-                true => &self.ahead[self.n_taken..],
+                true => &self.read_ahead[self.n_taken..],
                 false if self.has_ended => return None,
                 false => self.read.fill_buf().await.ok().filter(|bytes| !bytes.is_empty())?,
             };
             let end = available.iter().position(|byte| *byte == b'\n');
             let own = &available[..end.unwrap_or(available.len())];
-            let room = MAX_BYTES.saturating_sub(self.begun.len());
+            let room = MAX_BYTES.saturating_sub(self.partial_line.len());
             self.is_too_long |= own.len() > room;
-            self.begun.extend_from_slice(&own[..own.len().min(room)]);
+            self.partial_line.extend_from_slice(&own[..own.len().min(room)]);
             let n_read = own.len() + usize::from(end.is_some());
             match is_ahead {
                 true => self.n_taken += n_read,
                 false => self.read.consume(n_read),
             }
             if end.is_some() {
-                let line = std::mem::take(&mut self.begun);
+                let line = std::mem::take(&mut self.partial_line);
                 return Some(if std::mem::take(&mut self.is_too_long) { Line::Cut(line) } else { Line::Whole(line) });
             }
         }
     }
 
-    /// Reads ahead, up to so many bytes, for [`Lines::next`]; returns whether the stream has ended. At the limit it
-    /// waits until somebody takes bytes. Like `next`, it may be given up.
+    /// Reads ahead up to `max_bytes`; returns whether the stream has ended. At the limit it waits until bytes are used.
+    /// Cancel-safe.
     pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
-        self.ahead.drain(..std::mem::take(&mut self.n_taken));
+        self.read_ahead.drain(..std::mem::take(&mut self.n_taken));
         while !self.has_ended {
-            if self.ahead.len() >= max_bytes {
+            if self.read_ahead.len() >= max_bytes {
                 std::future::pending::<()>().await;
             }
             match self.read.fill_buf().await {
                 Ok(bytes) if !bytes.is_empty() => {
                     let n_read = bytes.len();
-                    self.ahead.extend_from_slice(bytes);
+                    self.read_ahead.extend_from_slice(bytes);
                     self.read.consume(n_read);
                 }
                 _ => self.has_ended = true,

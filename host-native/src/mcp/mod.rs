@@ -1,12 +1,13 @@
 //! The command `mcp`: a server of the Model Context Protocol over the standard streams.
 //!
-//! It offers some commands of the program as tools, keeps the index right between questions, and stays within one project, and within
-//! the folders that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
+//! It offers some commands of the program as tools, keeps the index up to date between questions, and answers only
+//! about one project and within the client's folders. The standard output carries the protocol alone, and messages go
+//! to the standard error.
 //!
-//! In reading order: `list` says what is offered, `tools` how a call becomes a command and `arguments` what it takes, `server`
-//! speaks the protocol, `worker` answers one call after the other on a thread of its own, `roots` knows which folder is meant, and
-//! `lenient_transport` is the transport: it reads `lines`, says what is wrong with one that is not a message (`decode`), and waits for a
-//! client that has `asked` too much or does not take what it `writes`.
+//! In reading order: `list` has the tools, `tools` turns a call into a command and `arguments` its arguments, `server`
+//! implements the protocol, `worker` answers the calls one by one on its own thread, `roots` chooses the folder, and
+//! `lenient_transport` is the transport: it reads `lines`, answers lines that are not messages (`decode`), and limits
+//! what is `pending` and what waits in `writes`.
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
@@ -38,12 +39,12 @@ use tools::Toolset;
 pub(crate) use tools::{prefix, word_of_toolset};
 use worker::Worker;
 
-/// Serves until the standard input ends, or shows what would be served.
+/// Serves until the standard input ends, or prints the tools if asked.
 pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let toolset = Toolset::of(&given.toolset, given.prefix);
     if given.tools {
         let tools: Vec<Tool> = toolset.described();
-        output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
+        output.answer(|| tools.iter().map(tool_description).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
     given.excluding.check()?;
@@ -64,15 +65,15 @@ async fn serve(server: Server) {
     }
 }
 
-/// Says something to whoever reads the server's log.
+/// Writes a message to the server's log, the standard error.
 fn log(message: &str) {
     use std::io::Write as _;
     // If the standard error is closed, there is nowhere to report it.
     let _ = writeln!(std::io::stderr(), "scrubjay mcp: {}", scrubjay::shown::one_line(message));
 }
 
-/// A tool for people: its name, what it is for, and a line for each argument.
-fn shown(tool: &Tool) -> String {
+/// Describes a tool for people: its name, its purpose, and a line for each argument.
+fn tool_description(tool: &Tool) -> String {
     let mut text = format!("{}: {}\n", tool.name, tool.description.as_deref().unwrap_or_default());
     let required = tool.input_schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let properties = tool.input_schema.get("properties").and_then(Value::as_object).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Requests in progress: limits how many a client may have, so that one that reads no answers is not read either.
+//! Requests in progress: limits their number and size, so that a client that reads no answers is not read either.
 //!
 //! Not here: what waits to be written (`writes`).
 
@@ -14,17 +14,18 @@ const MAX_REQUESTS: usize = 64;
 /// The most bytes of requests in progress.
 const MAX_BYTES: usize = 32 << 20;
 
-/// The requests that are not answered yet.
+/// The requests of a client that are not answered yet.
 #[derive(Default)]
 pub(super) struct PendingRequests {
-    /// The number and bytes of requests by id; a client may repeat an id.
+    /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was last asked something; its answer follows whatever else it sends.
-    asks: Option<Instant>,
+    /// When the client was last sent a request; `None` once it has answered, which it does after whatever else it
+    /// sends.
+    last_request: Option<Instant>,
 }
 
 impl PendingRequests {
-    /// Adds a message of the client of `n_bytes`. A cancelled request gets no answer.
+    /// Adds a message of the client of `n_bytes`; a cancellation removes its request, which gets no answer.
     pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {
@@ -38,15 +39,15 @@ impl PendingRequests {
                     self.open.remove(id);
                 }
             }
-            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => self.asks = None,
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => self.last_request = None,
         }
     }
 
-    /// Removes the request that a message to the client answers.
+    /// Removes the request that is answered by a message to the client.
     pub(super) fn remove_answered(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
         let answered = match message {
             JsonRpcMessage::Request(_) => {
-                self.asks = Some(Instant::now());
+                self.last_request = Some(Instant::now());
                 None
             }
             JsonRpcMessage::Response(response) => Some(&response.id),
@@ -58,10 +59,10 @@ impl PendingRequests {
         }
     }
 
-    /// Whether to stop reading. While the client is asked something, it is read for up to `patience`.
+    /// Whether to stop reading. While the client has a request to answer, it is read for up to `patience`.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
         let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
-        let is_asking = self.asks.is_some_and(|asked| asked.elapsed() < patience);
+        let is_asking = self.last_request.is_some_and(|asked| asked.elapsed() < patience);
         n_bytes >= MAX_BYTES || n_requests >= MAX_REQUESTS && !is_asking
     }
 }

@@ -1,8 +1,8 @@
-//! Chooses the folder that a call is about: the program's own project, or one that the client says it works in.
+//! Chooses the folder that a call is about: the program's own project, or one of the client's folders (its roots).
 //!
-//! A client's folders are a border: nothing outside them is answered about. A home folder, what is above it and the top of a disk are no
-//! projects, unless the program was started with `--root` for one of them: desktop clients start servers anywhere. Not here: paths within
-//! a folder, which the library holds to that folder, whatever `..`, links and absolute paths say.
+//! Only the client's folders are answered about. The home folder, folders above it and the root of a disk are not
+//! projects, unless `--root` names one of them, because desktop clients start servers anywhere. Not here: paths within
+//! a folder; the library keeps those inside the folder, whatever `..`, links and absolute paths say.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use scrubjay::files::root::{Root, canonical};
 use crate::cli::{Fault, around};
 use crate::store::reach;
 
-/// Files that mark the top folder of a project that git does not track.
+/// Files that mark the top folder of a project without git.
 const MANIFESTS: [&str; 9] = [
     "package.json",
     "pyproject.toml",
@@ -27,20 +27,20 @@ const MANIFESTS: [&str; 9] = [
 /// The folder in which the program was started.
 pub(super) struct StartFolder {
     folder: PathBuf,
-    /// The project there, if any.
+    /// The project around that folder, if any.
     project: Option<PathBuf>,
 }
 
 /// The folder that a call is about.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenFolder {
     pub(super) root: PathBuf,
-    /// The client's folders that are not asked.
+    /// The client's other folders, which are not asked.
     pub(super) others: Vec<PathBuf>,
 }
 
 impl StartFolder {
-    /// The project is the folder that is given, or else the one around the working folder.
+    /// The start folder: the project is the given folder, or else the one around the working folder.
     pub(super) fn with(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
         if let Some(root) = root {
             let folder = Root::at(&root)?.path().to_owned();
@@ -54,16 +54,16 @@ impl StartFolder {
         Ok(StartFolder { project, folder })
     }
 
-    /// The folder to answer about: of the client's folders the one that a path of the question lies in, or the program's own project if
-    /// it lies in one, or else the first. A client that names no folder leaves the program its own.
+    /// The folder to answer about: of the client's folders the one with a path of the question, or else the program's
+    /// own project if it is in one of them, or else the first. The program's own project if the client names no folder.
     ///
     /// # Errors
-    /// What is wrong and what to do, for the model to tell its user.
-    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<Chosen, String> {
+    /// A message with the reason and the remedy, for the model to tell its user.
+    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
         self.chosen_below(uris, paths, reach::home().as_deref())
     }
 
-    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<Chosen, String> {
+    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<ChosenFolder, String> {
         let reachable =
             |uri: &String| folder(uri).and_then(|folder| canonical(&folder).ok()).filter(|folder| folder.is_dir());
         let all: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
@@ -79,7 +79,7 @@ impl StartFolder {
             None => return Err(too_wide(wide[0])),
         };
         let others = usable.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
-        Ok(Chosen { root, others })
+        Ok(ChosenFolder { root, others })
     }
 
     fn no_project(&self) -> String {
@@ -94,8 +94,8 @@ impl StartFolder {
     }
 }
 
-impl Chosen {
-    /// The note beside an answer that names the folders which were not asked; `None` if there are none.
+impl ChosenFolder {
+    /// The note that names the folders which were not asked; `None` if there are none.
     pub(super) fn note(&self) -> Option<String> {
         let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
         let example = self.others.first()?.join("FILE");
@@ -108,7 +108,7 @@ impl Chosen {
     }
 }
 
-/// The nearest folder with a manifest, as far as a project may reach.
+/// The nearest folder upwards with a manifest, below the home folder.
 fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
     reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)
@@ -129,19 +129,19 @@ fn too_wide(folder: &Path) -> String {
     )
 }
 
-/// The folder of a `file:` URI of this machine.
+/// The path in a `file:` URI of this machine; `None` for other URIs.
 fn folder(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    let path = decoded(path)?;
+    let path = percent_decoded(path)?;
     // `/C:/folder` is how a drive is written.
     let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
     let path = if is_drive { &path[1..] } else { path.as_str() };
     Some(PathBuf::from(path)).filter(|path| path.is_absolute())
 }
 
-/// A text without its percent signs; `None` for one that is not UTF-8 then.
-fn decoded(text: &str) -> Option<String> {
+/// A text with percent-encoding decoded; `None` if the result is not UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
@@ -155,12 +155,12 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{StartFolder, decoded};
+    use super::{StartFolder, percent_decoded};
 
     #[test]
     fn a_uri_is_a_path_with_some_bytes_spelled_out() {
-        assert_eq!(decoded("/a%20b/%C3%A9%").as_deref(), Some("/a b/é%"));
-        assert_eq!(decoded("/%FF"), None);
+        assert_eq!(percent_decoded("/a%20b/%C3%A9%").as_deref(), Some("/a b/é%"));
+        assert_eq!(percent_decoded("/%FF"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! The protocol: what is offered, and calls that are handed to the worker and back.
+//! The protocol: lists the tools, and passes calls to the worker and answers back.
 //!
-//! A question that cannot be answered is a result of its tool, which a model can read and act on; an error of the protocol
-//! is left to calls of tools that there are not.
+//! A question that cannot be answered is a result of its tool, which a model can read and act on. Only a call of an
+//! unknown tool is an error of the protocol.
 
 #![expect(deprecated, reason = "clients with a handshake still name their folders by `roots/list`")]
 
@@ -26,29 +26,29 @@ use super::tools::Toolset;
 use super::worker::{Call, Step, Worker};
 use crate::cli::Answer;
 
-/// How long a client may take to name its folders, which it knows without looking.
+/// How long a client may take to list its folders, which needs no work.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the files by itself: ask it instead of searching \
     text for definitions, callers and what a change reaches. An ambiguous name is answered with its candidates: ask again with an id.";
 
-/// The server.
+/// The server of the Model Context Protocol.
 pub(super) struct Server {
-    started: StartFolder,
+    start_folder: StartFolder,
     worker: Worker,
     tools: Toolset,
-    /// Results carry the object of `--json` beside the text.
+    /// Whether results have the object of `--json` beside the text.
     is_structured: bool,
-    /// The folders that the client works in; `None` until it was asked.
+    /// The client's folders; `None` until the client was asked.
     roots: Mutex<Option<Vec<String>>>,
 }
 
 impl Server {
-    pub(super) fn new(started: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
-        Server { started, worker, tools, is_structured, roots: Mutex::new(None) }
+    pub(super) fn new(start_folder: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
+        Server { start_folder, worker, tools, is_structured, roots: Mutex::new(None) }
     }
 
-    /// The client's folders. Protocol 2026-07-28 lets a server ask no longer: there the program's own project is meant.
+    /// The client's folders. From protocol 2026-07-28 on a server cannot ask; then the list is empty.
     async fn roots(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, String> {
         let has_handshake = context.protocol_version().is_some_and(|version| version.has_initialize());
         let names_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());
@@ -79,7 +79,7 @@ impl Server {
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
-        let mut arguments = match tool.typed(&given) {
+        let mut arguments = match tool.command_line(&given) {
             Ok(arguments) => arguments,
             Err(message) => return Ok(Answer::refusal("usage", &message)),
         };
@@ -88,7 +88,7 @@ impl Server {
             arguments.insert(1, "--json".to_owned());
         }
         let uris = self.roots(&context).await;
-        let chosen = match uris.and_then(|uris| self.started.chosen(&uris, &tool.places(&given))) {
+        let chosen = match uris.and_then(|uris| self.start_folder.chosen(&uris, &tool.places(&given))) {
             Ok(chosen) => chosen,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };
@@ -131,7 +131,8 @@ impl Server {
     }
 }
 
-/// Tells the client how far an index run is. The number only ever rises, as the protocol wants it, so it counts what was told.
+/// Sends the client the progress of an index run. The protocol requires a rising number, so it counts the
+/// notifications.
 async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &Step, n_told: f64) {
     let Some(token) = token else { return };
     let message = match step.of {

@@ -1,4 +1,5 @@
-//! A tool that an agent is offered: how a call becomes a command of the program, and what the protocol says of it.
+//! A tool that is offered to an agent: how a call becomes a command of the program, and its description in the
+//! protocol.
 //!
 //! Not here: which tools there are (`list`, which is written from `wit/tools.json`), checking arguments (`arguments`), and running
 //! a command (`worker`).
@@ -8,20 +9,20 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Argument, ArgumentType, CommandForm, typed};
+use super::arguments::{Argument, ArgumentType, CommandForm, command_line};
 use super::list::ALL;
 use crate::cli::{Misuse, Offer, as_option, misuse};
 
-/// A tool.
+/// The definition of a tool.
 pub(super) struct ToolSpec {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
-    /// The tool asks about code, so the index is updated first.
+    /// Whether the tool asks about code, so that the index is updated first.
     pub(super) is_of_code: bool,
     pub(super) effect: Effect,
-    /// The tool is offered unless others are asked for.
+    /// Whether the tool is offered by default.
     pub(super) is_default: bool,
-    /// The words of the command, behind which a word stands that an argument chooses.
+    /// The words of the command; an argument may select one more word.
     pub(super) command: &'static [&'static str],
     pub(super) arguments: &'static [Argument],
 }
@@ -35,12 +36,12 @@ pub(super) enum Effect {
 }
 
 impl ToolSpec {
-    /// The command of the program that a call means.
+    /// The command line for a call.
     ///
     /// # Errors
-    /// What is wrong with which argument.
-    pub(super) fn typed(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
-        let rest = typed(self.arguments, given)?;
+    /// A message with the wrong argument.
+    pub(super) fn command_line(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
+        let rest = command_line(self.arguments, given)?;
         let chosen = self.arguments.iter().find_map(|argument| argument.chosen(given));
         let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
         let words: Vec<String> = words.chain(rest).collect();
@@ -50,8 +51,8 @@ impl ToolSpec {
         }
     }
 
-    /// The texts of a call that name files or symbols: a path among them tells which project is meant. Other texts,
-    /// such as that of a note, do not.
+    /// The texts of a call that name files or symbols; a path among them tells which project is meant. Free text, such
+    /// as that of a note, is not among them.
     pub(super) fn places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
         let named = self.arguments.iter().filter(|argument| argument.names_places());
         let values = named.filter_map(|argument| given.get(argument.name));
@@ -59,7 +60,7 @@ impl ToolSpec {
         each.filter_map(Value::as_str).collect()
     }
 
-    /// What the command refuses, in the tool's own words.
+    /// The command's error as a message in terms of the tool's arguments.
     fn in_tool_words(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
         let is_option = wrong.argument.starts_with("--");
         let is_meant = |argument: &&Argument| match argument.becomes {
@@ -75,7 +76,7 @@ impl ToolSpec {
         wrong.in_words(name, means, &choice)
     }
 
-    /// The tool as the protocol describes it, under the name by which it is offered.
+    /// The tool's description in the protocol, under the name by which it is offered.
     pub(super) fn described(&self, name: String) -> Tool {
         let properties: Map<String, Value> =
             self.arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
@@ -97,14 +98,14 @@ impl ToolSpec {
     }
 }
 
-/// The tools that are offered, and what stands before the name of each.
+/// The offered tools, with the prefix of their names.
 pub(super) struct Toolset {
     tools: Vec<&'static ToolSpec>,
     offer: Arc<Offer>,
 }
 
 impl Toolset {
-    /// The tools of these words, each `default`, `all` or the name of a tool, in the order of the list.
+    /// The tools that these words select: each is `default`, `all` or the name of a tool. In the order of the list.
     pub(super) fn of(words: &[String], prefix: String) -> Toolset {
         let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_among(word));
         let tools: Vec<&ToolSpec> = ALL.iter().filter(is_wanted).collect();
@@ -112,23 +113,23 @@ impl Toolset {
         Toolset { tools, offer: Arc::new(Offer { prefix, names }) }
     }
 
-    /// The tools that an answer may name.
+    /// The offered tools by name, for answers that mention them.
     pub(super) fn offer(&self) -> &Arc<Offer> {
         &self.offer
     }
 
-    /// The tool of this name, as it is offered.
+    /// The tool that is offered under this name.
     pub(super) fn named(&self, name: &str) -> Option<&'static ToolSpec> {
         let plain = name.strip_prefix(self.offer.prefix.as_str())?;
         self.tools.iter().copied().find(|tool| tool.name == plain)
     }
 
-    /// The names, as they are offered.
+    /// The names under which the tools are offered.
     pub(super) fn names(&self) -> Vec<String> {
         self.tools.iter().map(|tool| self.name(tool)).collect()
     }
 
-    /// The tools as the protocol describes them.
+    /// The tools' descriptions in the protocol.
     pub(super) fn described(&self) -> Vec<Tool> {
         self.tools.iter().map(|tool| tool.described(self.name(tool))).collect()
     }
@@ -141,7 +142,7 @@ impl Toolset {
 /// Checks a word that selects tools.
 ///
 /// # Errors
-/// That there is no such tool, and which there are.
+/// A message with the valid words.
 pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
     if ALL.iter().any(|tool| tool.is_among(word)) {
         return Ok(word.to_owned());
@@ -153,14 +154,14 @@ pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
 /// Checks the prefix of tools' names: providers allow names of 64 letters, digits, `_` and `-`.
 ///
 /// # Errors
-/// What it may be.
+/// A message with the valid prefixes.
 pub(crate) fn prefix(text: &str) -> Result<String, String> {
     let is_fit = text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
     is_fit.then(|| text.to_owned()).ok_or_else(|| "letters, digits, `_` and `-`, 32 at most".to_owned())
 }
 
 impl ToolSpec {
-    /// Whether a word of `--toolset` means it.
+    /// Whether a word of `--toolset` selects this tool.
     fn is_among(&self, word: &str) -> bool {
         match word {
             "default" => self.is_default,

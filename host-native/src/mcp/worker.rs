@@ -1,4 +1,4 @@
-//! The thread that answers: one call after the other, on a memory that stays open and is brought up to date first.
+//! The thread that answers calls one by one, on an open memory that is updated before each question.
 //!
 //! Not here: the protocol (`server`), and which folder is meant (`roots`).
 
@@ -19,12 +19,12 @@ use tokio::sync::oneshot;
 
 use crate::cli::{Answer, Context, Exclusion, Offer, Staleness, answer};
 
-/// How often a client hears of progress.
+/// The least time between two progress notifications.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A call of a tool.
 pub(super) struct Call {
-    /// The command of the program.
+    /// The command line.
     pub(super) arguments: Vec<String>,
     pub(super) is_of_code: bool,
     pub(super) root: PathBuf,
@@ -41,18 +41,18 @@ pub(super) struct Step {
     pub(super) message: &'static str,
 }
 
-/// The way to the thread.
+/// A handle to the thread.
 pub(super) struct Worker(Sender<Call>);
 
 impl Worker {
-    /// Starts the thread, which ends when nobody can call it any more.
+    /// Starts the thread, which ends when the last handle is dropped.
     pub(super) fn start(offer: Arc<Offer>, excluding: Exclusion) -> io::Result<Worker> {
         let (sender, calls) = channel();
         thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer, &excluding))?;
         Ok(Worker(sender))
     }
 
-    /// Has a call answered; `false` if the thread is gone.
+    /// Passes a call to the thread; `false` if the thread has ended.
     pub(super) fn call(&self, call: Call) -> bool {
         self.0.send(call).is_ok()
     }
@@ -91,13 +91,13 @@ fn of_records(arguments: &[String], root: &Path, offer: &Offer) -> Answer {
     }
 }
 
-/// Paths are typed as from the project's folder.
+/// Changes the working folder to the project, to which the paths of a call are relative.
 fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
     std::env::set_current_dir(root)
         .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
 
-/// The answer, and whether the index is still to be brought up to date.
+/// The answer to a question about code, and whether the index still lacks changes.
 fn of_code(
     arguments: &[String],
     root: &Path,
@@ -112,12 +112,12 @@ fn of_code(
     }
     let context = match open {
         Some(context) => context,
-        None => match opened(root, excluding) {
+        None => match open_memory(root, excluding) {
             Ok(memory) => open.insert(Context::over(memory)),
             Err(error) => return (Answer::of_error(error, offer), false),
         },
     };
-    match freshened(context.memory(), monitor) {
+    match update_index(context.memory(), monitor) {
         IndexState::Current => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
         IndexState::Older { staleness, is_stale } => {
             (answer(arguments, root, Some(context), staleness, offer), is_stale)
@@ -126,16 +126,16 @@ fn of_code(
     }
 }
 
-fn opened(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
+fn open_memory(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
     let mut memory = Memory::writing(root, Write::default())?;
-    excluding.tell(&mut memory)?;
+    excluding.apply_to(&mut memory)?;
     Ok(memory)
 }
 
 /// The state of the index before a question.
 enum IndexState {
     Current,
-    /// It can be queried, but lacks some changes.
+    /// The index can be queried, but lacks some changes.
     Older {
         staleness: Staleness,
         is_stale: bool,
@@ -144,8 +144,8 @@ enum IndexState {
     Missing(Error),
 }
 
-/// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
-fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
+/// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
+fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
     let mut last = None;
     let result = memory.freshen(&Awaited::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! The queue of output to the client: lines in order, written by one task.
 //!
-//! Giving up a read or an answer loses no line, as the task goes on. It ends where nobody reads any more, or when it is given up. Not
-//! here: when that is (`lenient_transport`).
+//! A cancelled read or answer loses no line, because the task continues. The task ends when the client stops reading,
+//! or when it is given up. Not here: when that is (`lenient_transport`).
 
 use std::io;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::sync::{oneshot, watch};
 
 /// The sender side of the queue.
 pub(super) struct Writes {
-    says: UnboundedSender<QueuedLine>,
+    queue: UnboundedSender<QueuedLine>,
     state: Arc<watch::Sender<State>>,
 }
 
@@ -23,67 +23,67 @@ struct QueuedLine {
     written: oneshot::Sender<io::Result<()>>,
 }
 
-/// How far the task is.
+/// The state of the writing task.
 struct State {
     /// The bytes of lines that are not written yet.
     n_bytes: usize,
-    /// When the client last read something, or the queue became non-empty.
-    moved: Instant,
+    /// When the client last read something, or when the queue became non-empty.
+    last_progress: Instant,
     is_given_up: bool,
     /// Whether the task has ended.
     is_over: bool,
 }
 
 impl Writes {
-    /// Within a runtime, which writes.
+    /// Starts the writing task; requires a runtime.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Writes {
         let (says, said) = unbounded_channel();
-        let state = State { n_bytes: 0, moved: Instant::now(), is_given_up: false, is_over: false };
+        let state = State { n_bytes: 0, last_progress: Instant::now(), is_given_up: false, is_over: false };
         let state = Arc::new(watch::Sender::new(state));
         tokio::spawn(write_lines(write, said, Arc::clone(&state)));
         Writes { says, state }
     }
 
-    /// Has a line written, also where nobody waits for that.
+    /// Queues a line. It is written even if nobody awaits the result.
     pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
         let (written, waits) = oneshot::channel();
         let n_bytes = line.len();
-        self.says.send(QueuedLine { line, written }).map_err(|_| closed())?;
+        self.queue.send(QueuedLine { line, written }).map_err(|_| closed())?;
         self.state.send_modify(|state| {
             if state.n_bytes == 0 {
-                state.moved = Instant::now();
+                state.last_progress = Instant::now();
             }
             state.n_bytes += n_bytes;
         });
         Ok(waits)
     }
 
-    /// Bytes of lines that are not written yet.
+    /// The number of bytes that are not written yet.
     pub(super) fn n_bytes(&self) -> usize {
         self.state.borrow().n_bytes
     }
 
-    /// How long the client has read none of the waiting bytes.
+    /// For how long the client has read none of the waiting bytes.
     pub(super) fn stalled_for(&self) -> Duration {
         let state = self.state.borrow();
-        if state.n_bytes == 0 { Duration::ZERO } else { state.moved.elapsed() }
+        if state.n_bytes == 0 { Duration::ZERO } else { state.last_progress.elapsed() }
     }
 
     pub(super) fn is_over(&self) -> bool {
         self.state.borrow().is_over
     }
 
-    /// Drops the lines that are not written.
+    /// Drops the lines that are not written, and ends the task.
     pub(super) fn give_up(&self) {
         self.state.send_modify(|state| state.is_given_up = true);
     }
 
-    /// Until nothing is written any more.
+    /// Waits until the task has ended.
     pub(super) async fn over(&self) {
         let _ = self.state.subscribe().wait_for(|state| state.is_over).await;
     }
 
-    /// Waits until something is written or the task ends, for at most `at_most`.
+    /// Waits until something is written or the task ends, at most for `at_most`.
     pub(super) async fn wait_for_progress(&self, at_most: Duration) {
         let _ = tokio::time::timeout(at_most, self.state.subscribe().changed()).await;
     }
@@ -93,7 +93,7 @@ pub(super) fn closed() -> io::Error {
     io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }
 
-/// Writes lines until nobody says any more, nobody reads any more, or what is left is given up.
+/// Writes lines until the queue is closed, the client stops reading, or the rest is given up.
 async fn write_lines(
     mut write: impl AsyncWrite + Unpin,
     mut said: UnboundedReceiver<QueuedLine>,
@@ -129,7 +129,7 @@ async fn put(write: &mut (impl AsyncWrite + Unpin), mut rest: &[u8], state: &wat
             return Err(io::ErrorKind::WriteZero.into());
         }
         rest = &rest[n_taken..];
-        state.send_modify(|state| state.moved = Instant::now());
+        state.send_modify(|state| state.last_progress = Instant::now());
     }
     write.flush().await
 }

@@ -1,10 +1,10 @@
-//! Opens files that somebody else may have put there: only ordinary files, without waiting, through no link, and with a limit on
-//! what is read. What is written where it is has no other name either, as a hard link.
+//! Opens files that somebody else may have put there: only regular files, without blocking, through no link, and with a
+//! limit on what is read. A file that is written in place must not have a second name, such as a hard link.
 //!
-//! Sources, and all that lies under `.scrubjay`, `.git` and a user's own folders, are opened here, and new files are made in
-//! `writing`; files that a person names are opened in `named`. A pipe or a device in a file's place is closed as soon as it is seen
-//! what it is; opening it does not wait for a writer. What is judged is what was opened, so that nothing can be put in its place
-//! between a look and the reading. Not here: which files those are.
+//! Sources, and everything under `.scrubjay`, `.git` and the user's own folders, are opened here; `writing` makes new
+//! files, and `named` opens files that a person names. A pipe or a device is closed as soon as it is recognised;
+//! opening it does not block. The checks apply to the open file, so that no file can be exchanged between check and
+//! read. Not here: which files are opened.
 
 #[cfg(feature = "cli")]
 mod named;
@@ -26,7 +26,7 @@ pub(crate) use writing::{
     copy, create_private, folders, gone, remove, replace, replace_unsynced, sync, write, write_private,
 };
 
-/// Why a file was not opened, or a folder not entered: the source of an error of the system of the kind `InvalidInput`.
+/// Why a file was not opened or a folder not entered; the source of an `io::Error` of the kind `InvalidInput`.
 #[derive(Debug)]
 pub(crate) struct NotOrdinary {
     pub(crate) path: PathBuf,
@@ -38,7 +38,7 @@ impl NotOrdinary {
         io::Error::new(io::ErrorKind::InvalidInput, NotOrdinary { path: path.to_owned(), why })
     }
 
-    /// The refusal that an error tells of, if it does.
+    /// The refusal in an error; `None` for other errors.
     pub(crate) fn of(error: &io::Error) -> Option<&NotOrdinary> {
         error.get_ref()?.downcast_ref()
     }
@@ -57,7 +57,7 @@ const LINK: &str = "it is a link, and links are not followed";
 #[cfg(unix)]
 const SHARED: &str = "it is a hard link, and what is written to it would change another file";
 
-/// Opens an ordinary file below `root` by its name, no part of which may be a link.
+/// Opens a regular file below `root` by its name; no component may be a link.
 ///
 /// # Errors
 /// Any error of the system; [`NotOrdinary`].
@@ -65,8 +65,8 @@ pub(crate) fn below(root: &Path, name: &str) -> io::Result<File> {
     ordinary(system::below(root, name)?, &root.join(name))
 }
 
-/// Opens an ordinary file at a path, as [`below`] if it is below `root`. Elsewhere only the last part must not be a link: where a
-/// folder lies is the user's own affair.
+/// Opens a regular file at a path, as [`below`] if the path is below `root`. Elsewhere only the last component must not
+/// be a link: the user may have linked the folder.
 ///
 /// # Errors
 /// As for [`below`].
@@ -77,7 +77,7 @@ pub(crate) fn at(root: &Path, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens an ordinary file whose name must not be a link.
+/// Opens a regular file for reading; its name must not be a link.
 ///
 /// # Errors
 /// As for [`below`].
@@ -85,7 +85,7 @@ pub(crate) fn to_read(path: &Path) -> io::Result<File> {
     ordinary(system::at(path, false)?, path)
 }
 
-/// The same for writing too: what has another name elsewhere is somebody else's file.
+/// Opens a regular file for reading and writing; a file with other names is refused, since it may be somebody else's.
 ///
 /// # Errors
 /// As for [`below`].
@@ -93,7 +93,7 @@ pub(crate) fn to_write(path: &Path) -> io::Result<File> {
     unshared(system::to_write(path, false)?, path)
 }
 
-/// The same for a file that is created if there is none, for this user alone.
+/// As [`to_write`], but creates a missing file, private to this user.
 ///
 /// # Errors
 /// As for [`below`].
@@ -101,7 +101,7 @@ pub(crate) fn to_write_or_new(path: &Path) -> io::Result<File> {
     unshared(system::to_write(path, true)?, path)
 }
 
-/// Opens an ordinary file of the user's own, which may be kept behind a link.
+/// Opens a regular file of the user's own, which may be a link.
 ///
 /// # Errors
 /// As for [`below`].
@@ -123,7 +123,7 @@ pub(crate) fn read(file: &File, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first bytes of an ordinary file, `limit` of them; `None` if there is none.
+/// The first `limit` bytes of a regular file; `None` if it does not exist.
 ///
 /// # Errors
 /// As for [`below`].
@@ -138,7 +138,7 @@ pub(crate) fn beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> 
     }
 }
 
-/// The same as text; what is no UTF-8 in it is replaced.
+/// The first `limit` bytes of a regular file as text, with invalid UTF-8 replaced; `None` if it does not exist.
 ///
 /// # Errors
 /// As for [`below`].
@@ -146,7 +146,7 @@ pub(crate) fn text(path: &Path, limit: u64) -> io::Result<Option<String>> {
     Ok(beginning(path, limit)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Refuses what is no folder, as a link to one; nothing is followed to find out. What is not there is no link.
+/// Refuses anything that exists and is not a folder; a link to a folder is refused too.
 ///
 /// # Errors
 /// [`NotOrdinary`].
@@ -159,7 +159,7 @@ pub(crate) fn only_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses what is no ordinary file; nothing is followed to find out. What is not there is no other thing.
+/// Refuses anything that exists and is not a regular file; a link to a file is refused too.
 ///
 /// # Errors
 /// [`NotOrdinary`].
@@ -170,7 +170,7 @@ pub(crate) fn only_file(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses what is no folder for each folder on the way from one to another below it.
+/// Applies [`only_folder`] to each folder on the way from `base` to `folder`.
 ///
 /// # Errors
 /// [`NotOrdinary`].
@@ -185,7 +185,8 @@ fn ordinary(file: File, path: &Path) -> io::Result<File> {
     }
 }
 
-/// An ordinary file whose names are all our own: it stands beside itself for a moment while a copy of it is kept.
+/// Checks that all names of a regular file are this program's own: while a copy is kept, a file has two names for a
+/// moment.
 #[cfg(unix)]
 fn unshared(file: File, path: &Path) -> io::Result<File> {
     use std::os::unix::fs::MetadataExt as _;
@@ -209,7 +210,7 @@ fn unshared(file: File, path: &Path) -> io::Result<File> {
     ordinary(file, path)
 }
 
-/// Whether a file has more names than one.
+/// Whether a file has several names.
 #[cfg(feature = "cli")]
 pub(crate) fn is_shared(path: &Path) -> bool {
     #[cfg(unix)]
@@ -234,7 +235,7 @@ mod system {
 
     use super::{LINK, NO_FILE, NotOrdinary};
 
-    /// Opening neither waits for the other end of a pipe nor makes a terminal the program's own.
+    /// Flags with which opening neither waits for the other end of a pipe nor makes a terminal the controlling one.
     pub(super) const READING: OFlags = OFlags::CLOEXEC.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
     pub(super) fn below(root: &Path, name: &str) -> io::Result<File> {
@@ -252,7 +253,7 @@ mod system {
         openat(CWD, path, how, Mode::RUSR | Mode::WUSR).map(File::from).map_err(|error| in_words(error, path))
     }
 
-    /// Opens a folder below `root`, or `root` itself by the empty name, no part of which may be a link.
+    /// Opens a folder below `root`, or `root` itself by the empty name; no component may be a link.
     pub(crate) fn folder(root: &Path, name: &str) -> io::Result<OwnedFd> {
         match name.is_empty() {
             true => Ok(openat(CWD, root, READING | OFlags::DIRECTORY, Mode::empty())?),
@@ -260,7 +261,7 @@ mod system {
         }
     }
 
-    /// With one call, where the system has it and no link is on the way.
+    /// Opens with one call if the system supports that and no link is on the way.
     #[cfg(target_os = "linux")]
     fn open(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
         use rustix::fs::{ResolveFlags, openat2};
@@ -276,7 +277,7 @@ mod system {
         step_by_step(root, name, how)
     }
 
-    /// Opens each folder from the one before it, so that none is left for another meanwhile.
+    /// Opens each folder relative to the one before, so that none can be exchanged meanwhile.
     pub(super) fn step_by_step(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
         let mut folder = openat(CWD, root, READING | OFlags::DIRECTORY, Mode::empty())?;
         let mut parts = name.split('/').peekable();
@@ -332,7 +333,7 @@ mod system {
         options.open(path)
     }
 
-    /// A link that is opened itself is not an ordinary file.
+    /// Opens a link itself, which then is not a regular file.
     #[cfg(windows)]
     fn open_links_themselves(options: &mut OpenOptions) {
         use std::os::windows::fs::OpenOptionsExt;

@@ -1,7 +1,8 @@
-//! Opens files that a person names to be read: links are followed, and what the program was given open already is read as it is.
+//! Opens files for reading that a person names: links are followed, and files that are already open are read as they
+//! are.
 //!
-//! `/dev/stdin` and `/dev/fd/N`, by which shells hand on pipes, are waited for as the standard input is. A pipe with a name of its
-//! own is not: who writes to it may never come. Not here: `-`, which opens nothing.
+//! `/dev/stdin` and `/dev/fd/N`, by which shells pass pipes, may block as the standard input does. A named pipe may
+//! not: its writer may never come. Not here: `-`, which opens nothing.
 
 use std::fs::File;
 use std::io;
@@ -9,14 +10,15 @@ use std::path::Path;
 
 use super::of_user;
 
-/// Names of files that this process was given open, and of files without content.
+/// Prefixes of names of files that this process already has open.
 const OPEN: [&str; 3] = ["/dev/fd/", "/proc/self/fd/", "/dev/pts/"];
+/// Names of the standard input, and of special files that are safe to open.
 const ALSO: [&str; 3] = ["/dev/stdin", "/dev/null", "/dev/tty"];
 
-/// Opens a file that a person names.
+/// Opens a file that a person names, for reading.
 ///
 /// # Errors
-/// Any error of the system; `InvalidInput` for what is neither an ordinary file nor open already, and how it is read instead.
+/// Any error of the system; `InvalidInput` with advice for a special file that is not already open.
 pub(crate) fn named(path: &Path) -> io::Result<File> {
     let is_open =
         path.to_str().is_some_and(|path| ALSO.contains(&path) || OPEN.iter().any(|lead| path.starts_with(lead)));
@@ -33,7 +35,7 @@ pub(crate) fn named(path: &Path) -> io::Result<File> {
     })
 }
 
-/// Opens without waiting for who writes, and then reads as others do.
+/// Opens without waiting for a writer; reads then block as usual.
 #[cfg(unix)]
 fn waiting(path: &Path) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, fcntl_getfl, fcntl_setfl, openat};

@@ -1,7 +1,7 @@
-//! Writes files whose names somebody else may have taken: always into a new one, which then takes the other's place.
+//! Writes files whose names somebody else may have taken: always to a new file, which then replaces the old one.
 //!
-//! What has the name before is never written to, so a link is replaced and not followed. Not here: stores and locks, which are
-//! written where they are and opened as what is read is.
+//! An existing file is never written to, so a link is replaced and not followed. Not here: stores and locks, which are
+//! written in place and opened as in the parent module.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::{NotOrdinary, to_read};
 
-/// Creates a file that everybody may read whom the user's settings let.
+/// Creates a file with the default permissions.
 ///
 /// # Errors
 /// `AlreadyExists` if anything has the name; any other error of the system.
@@ -25,7 +25,7 @@ pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     created(path, 0o600)
 }
 
-/// Creates a file with this in it, durably.
+/// Creates a file with this content, durably.
 ///
 /// # Errors
 /// As for [`create`].
@@ -33,7 +33,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     filled(create(path)?, bytes)
 }
 
-/// The same that only this user can read.
+/// Creates a file with this content, durably, that only this user can read.
 ///
 /// # Errors
 /// As for [`create`].
@@ -41,8 +41,8 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     filled(create_private(path)?, bytes)
 }
 
-/// Puts a file that only this user can read in the place of another one, whole or not at all, by way of a draft, which nobody else
-/// writes.
+/// Replaces a file atomically by one that only this user can read. `draft` is the temporary name, which no other
+/// process uses.
 ///
 /// # Errors
 /// [`NotOrdinary`] if a folder has either name; any other error of the system.
@@ -59,7 +59,8 @@ pub(crate) fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()>
     replaced
 }
 
-/// The same for what may be lost when the power goes, by way of a draft that no other process has the name of.
+/// Replaces a file atomically by one that only this user can read, but not durably: a power failure may lose it. Picks
+/// a unique temporary name.
 ///
 /// # Errors
 /// As for [`replace`].
@@ -76,7 +77,7 @@ pub(crate) fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced
 }
 
-/// Copies an ordinary file to a new one that only this user can read.
+/// Copies a regular file to a new one that only this user can read.
 ///
 /// # Errors
 /// As for [`to_read`] and [`create`].
@@ -85,7 +86,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     io::copy(&mut from, &mut new).map(drop)
 }
 
-/// Removes a file, or a link and not what it leads to; nothing if there is none.
+/// Removes a file, or a link but not its target; does nothing if there is none.
 ///
 /// # Errors
 /// [`NotOrdinary`] for a folder; any other error of the system.
@@ -99,13 +100,13 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether an error says that there is nothing of this name.
+/// Whether an error says that the file does not exist.
 pub(crate) fn gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Makes a folder and, one in another, folders in it that only this user can enter. None of those may be a link; where the first one
-/// lies is the user's own affair.
+/// Creates `below` in `base`, with folders that only this user can enter. None of them may be a link; `base` itself may
+/// be, because the user may have linked it.
 ///
 /// # Errors
 /// [`NotOrdinary`] if something else has a name; any other error of the system.
@@ -126,7 +127,7 @@ pub(crate) fn folders(base: &Path, below: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
+/// Makes the names in a folder durable; does nothing on systems that cannot open folders.
 ///
 /// # Errors
 /// Any error of the system.

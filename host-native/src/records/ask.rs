@@ -1,14 +1,14 @@
 //! Questions about records, each over one snapshot of the store.
 //!
-//! The component keeps no row between calls, so an instance serves every generation; after a trap a new one is made. Not
-//! here: which view, and who may commit.
+//! The component keeps no rows between calls, so an instance serves every generation; after a trap a new one is made.
+//! Not here: which view is read, and who may commit.
 
 use std::io;
 
 use wasmtime::Store as WasmStore;
 
 use super::file::MemoryFile;
-use super::lock::{Lock, Taken};
+use super::lock::{Lock, LockAttempt};
 use super::{Records, Settings, Store, spool};
 use crate::Error;
 use crate::answer::{Model, Reply, ask_with};
@@ -21,7 +21,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::types::{Error as Refusal, Resumed};
 
-/// The most retries of a question while the file is being written; then it waits for the lock.
+/// The most retries of a question while the file is being written; after that it waits for the lock.
 const MAX_LOOKS: usize = 10;
 
 /// The component, and the instance in use.
@@ -32,7 +32,7 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// A call that needs no rows: at whatever generation the instance is.
+    /// Makes a call that needs no rows, on the instance in use, whatever its generation.
     pub(super) fn call<T>(
         &mut self,
         settings: &Settings,
@@ -46,7 +46,7 @@ impl Live {
         result.map_err(Error::Refused)
     }
 
-    /// A call over one view of the store, which is tried again if the component trapped.
+    /// Asks a question of one view of the store; retries if the component trapped.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         settings: &Settings,
@@ -57,7 +57,7 @@ impl Live {
         self.ask_with(settings, (snapshot, &mut |_| None), name, call)
     }
 
-    /// The same with a model.
+    /// As [`Live::ask`], with a model.
     pub(super) fn ask_with<R: Reply>(
         &mut self,
         settings: &Settings,
@@ -81,7 +81,7 @@ impl Live {
         }
     }
 
-    /// An instance that is open at a generation.
+    /// An instance that is open at this generation.
     fn at(&mut self, settings: &Settings, generation: u64) -> Result<(Instance, u64), Error> {
         let mut instance = match self.opened.take() {
             Some((instance, found)) if found == generation => return Ok((instance, found)),
@@ -97,7 +97,7 @@ impl Live {
 }
 
 impl Records {
-    /// Asks a question about the store as it is now, after taking in waiting batches.
+    /// Asks a question of the current store, after adding waiting batches.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         name: &'static str,
@@ -107,7 +107,7 @@ impl Records {
         self.read(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// Reads the store as it is now, after taking in waiting batches; repeats if it was written meanwhile. Of a damaged
+    /// Reads the current store, after adding waiting batches; repeats if it was written meanwhile. From a damaged
     /// store, reads what is readable.
     pub(crate) fn read<T>(
         &mut self,
@@ -177,11 +177,11 @@ impl Records {
         }
     }
 
-    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` says that there are no more; it is told
-    /// whether the file is damaged, so that more is missing than can be counted.
+    /// Verifies the whole file and reads all of it in one view, slice by slice, until `next` returns that there are no
+    /// more. `next` is told whether the file is damaged, so that more is missing than can be counted.
     ///
     /// # Errors
-    /// As for [`Records::read`]; where another program than those that keep turns has changed the file meanwhile.
+    /// As for [`Records::read`]; also if a program that does not count turns has changed the file meanwhile.
     pub(super) fn read_whole(
         &mut self,
         mut next: impl FnMut(&mut Live, &dyn Snapshot, bool) -> Result<bool, Error>,
@@ -205,14 +205,14 @@ impl Records {
         })
     }
 
-    /// Adds the batches in the spool if the lock is free, so that a reader sees what was acknowledged.
+    /// Adds the batches in the spool if the lock is free, so that readers see acknowledged records.
     fn add_spooled(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &self.store else { return Ok(()) };
         if spool::is_empty(&file.files().spool) {
             return Ok(());
         }
         match Lock::try_take(&file.files().lock) {
-            Ok(Taken::Held(_lock)) => match self.take_in(None, None) {
+            Ok(LockAttempt::Held(_lock)) => match self.take_in(None, None) {
                 // It goes on waiting: who reads mends nothing.
                 Err(Error::Store(StoreError::Damaged(_))) => {
                     self.file()?.close_damaged();
@@ -229,7 +229,7 @@ impl Records {
 /// The state of a store while it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StoreState {
-    /// Whether it is known to be damaged, so that answers may be incomplete.
+    /// Whether the store is known to be damaged, so that answers may be incomplete.
     is_damaged: bool,
     turn: u64,
 }
@@ -239,12 +239,12 @@ fn changed_meanwhile() -> Error {
     Error::Store(StoreError::Io(io::Error::new(io::ErrorKind::ResourceBusy, why)))
 }
 
-/// Waits for the lock.
+/// Waits for the lock and takes it.
 pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
-        Taken::Held(lock) => Ok(lock),
-        Taken::Busy(holder) => {
+        LockAttempt::Held(lock) => Ok(lock),
+        LockAttempt::Busy(holder) => {
             let judged = holder.as_ref().is_none_or(|holder| holder.life() != Life::Unknown);
             Err(Error::Store(StoreError::Locked { path: path.clone(), holder, judged }))
         }

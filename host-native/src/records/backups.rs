@@ -1,7 +1,7 @@
-//! The list of backups that a person made of a memory, where and when: a small file beside it, one line for each.
+//! The list of a person's backups of a memory, with places and times: a small file beside the memory, a line for each.
 //!
-//! A backup is the person's own and never touched; it is noted only so that whoever erases something can be told of it.
-//! JavaScript reads the same file. Not here: making one (`copy`).
+//! A backup is the person's own and is never changed; it is listed only so that erasing can report it. JavaScript reads
+//! the same file. Not here: making a backup (`copy`).
 
 use std::fs;
 use std::io;
@@ -13,15 +13,15 @@ use crate::open;
 
 /// The most backups in the list; older ones are dropped.
 const MAX_NOTED: usize = 100;
-/// The most bytes that are read: that many of the longest paths that systems have, each byte written as three.
+/// The most bytes that are read: enough for that many of the longest paths, with each byte written as three.
 const MAX_BYTES: u64 = 2 << 20;
 
 /// A backup that was made of a memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// Where it was written.
+    /// The path it was written to.
     pub path: PathBuf,
-    /// When it was made, in milliseconds since 1970.
+    /// When the backup was made, in milliseconds since 1970.
     pub time: i64,
     /// Whether the file still exists.
     pub is_there: bool,
@@ -44,7 +44,7 @@ pub(super) fn read_all(list: &Path) -> io::Result<Vec<Backup>> {
     Ok(read(list)?.into_iter().map(backup).collect())
 }
 
-/// The absolute path of a file.
+/// The absolute path of a file, which need not exist.
 fn absolute(path: &Path) -> io::Result<PathBuf> {
     let folder = fs::canonicalize(folder_of(path))?;
     Ok(path.file_name().map_or_else(|| folder.clone(), |name| folder.join(name)))
@@ -60,13 +60,13 @@ fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
     Ok(text.lines().filter_map(backup).collect())
 }
 
-/// Writes the list whole or not at all, for this user alone.
+/// Replaces the list atomically, private to this user.
 pub(super) fn write(list: &Path, lines: &str) -> io::Result<()> {
     open::replace(list, &unique(list, "draft"), lines.as_bytes())?;
     open::sync(folder_of(list))
 }
 
-/// A path on one line, as in an address: what is no printable letter of ASCII is written as its bytes.
+/// A path on one line, percent-encoded except for printable ASCII.
 fn escaped(path: &Path) -> String {
     let escape = |byte: u8| match byte {
         b'%' | ..=0x1f | 0x7f.. => format!("%{byte:02X}"),

@@ -1,7 +1,8 @@
-//! Taking transcripts of agents' harnesses in: what is new in a file, in batches, each kept before the place in the file is.
+//! Captures transcripts of agents' harnesses: reads what is new in a file, in batches, and stores each batch before the
+//! progress in the file.
 //!
-//! A line too long to be read is passed over here, so that no file takes more memory than a few lines. Not here: what a line says (the
-//! core), how far a file was read (`captured`), and which files there are (the program).
+//! A line that is too long is skipped here, so that no file takes more memory than a few lines. Not here: the meaning
+//! of a line (the core), how far a file was read (`captured`), and which files there are (the program).
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -18,62 +19,64 @@ use crate::wit::capture::{Harness, PackedTranscript};
 use crate::wit::records::RefusedLine;
 use crate::wit::types::{Error as Refusal, Limit};
 
-/// How much of a file is handed over at once: with more, one commit is of more.
+/// The bytes of a transcript that are passed on at once; more would make larger commits.
 const CHUNK: usize = 4 << 20;
-/// The longest line, as the interface has it.
+/// The most bytes of a line, as the interface allows.
 const MAX_LINE: usize = 8 << 20;
-/// The most that is handed over at once.
+/// The most bytes that are passed on at once.
 const MAX_CHUNK: usize = 16 << 20;
-/// The most refused lines that are told of a file; the others are counted.
+/// The most refused lines that are reported per file; the others are only counted.
 const MAX_REFUSED: usize = 100;
 
-/// Takes what was read of a transcript, if its lines were not too long, and how far that goes.
+/// Takes a packed part of a transcript, or `None` for a line that was too long, with the progress after it.
 type Take<'t> = &'t mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut Progress) -> Result<Captured, Error>;
 
-/// A file that a harness wrote.
+/// A transcript file to capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// The harness that wrote it. `None`: its first lines tell.
+    /// The harness that wrote it; `None`: its first lines tell.
     pub harness: Option<Harness>,
-    /// Where it lies.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The folder of the project when it was written: paths below it are the project's. `None`: where its session began.
+    /// The folder of the project at that time: recorded paths are relative to it. `None`: the folder in which the
+    /// session began.
     pub folder: Option<PathBuf>,
 }
 
 /// The outcome of capturing a transcript.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Captured {
-    /// Events that were added, that were known before, and that wait in the spool.
+    /// The number of events that were added.
     pub n_added: u64,
-    /// See `n_added`.
+    /// The number of events that were known before.
     pub n_known: u64,
-    /// See `n_added`.
+    /// The number of events that wait in the spool.
     pub n_waiting: u64,
-    /// Lines that were read, and their bytes.
+    /// The number of lines that were read.
     pub n_lines: u64,
-    /// See `n_lines`.
+    /// The number of bytes that were read.
     pub n_bytes: u64,
-    /// Bytes that are left: a line that is being written, or what is beyond the limit.
+    /// The number of bytes that are left: an incomplete line, or bytes beyond the limit.
     pub n_left: u64,
-    /// Lines of types that are not known.
+    /// The number of lines of unknown types.
     pub n_unknown: u64,
-    /// Lines that could not be read, or whose events could not be recorded.
+    /// The number of lines that could not be read, or whose events could not be recorded.
     pub n_refused: u64,
-    /// The first 100 of them; they are counted from where this call began to read.
+    /// The first 100 refused lines, numbered from the first line that this call read.
     pub refused: Vec<RefusedLine>,
-    /// The session of the newest line; empty: none said so.
+    /// The session of the newest line; empty if unknown.
     pub session: String,
-    /// The folder in which the session began; empty: it is not said.
+    /// The folder in which the session began; empty if unknown.
     pub folder: String,
 }
 
 impl Records {
-    /// Reads a transcript's lines, as far as they are whole, and records their events: of those that were told before the records stay
-    /// as they are. `state` is empty for the first lines, else what the call before gave with what it took; go on behind `n_bytes`.
+    /// Records the events in the complete lines of a transcript; known events are not recorded again. `state` is empty
+    /// for the first lines, else the state that the previous call returned; continue after `n_bytes`.
     ///
     /// # Errors
-    /// As for [`Records::record`], of up to 16 MiB of lines together, of which all before has been taken.
+    /// As for [`Records::record`], for up to 16 MiB of lines together. After an error, the events before it stay
+    /// recorded.
     pub fn capture_lines(
         &mut self,
         harness: Option<Harness>,
@@ -96,11 +99,12 @@ impl Records {
         }
     }
 
-    /// Takes in what is new of a transcript, at most so many bytes and some. A file that is shorter than it was, or another one of its
-    /// name, is read from its beginning. `tell` hears how many bytes each step read, and may end it: what was read is kept.
+    /// Captures what is new in a transcript, at most about `max_bytes` bytes. A file that is shorter than before, or is
+    /// another file, is read from its beginning. `tell` is called with the number of bytes of each step, and may stop
+    /// the capture; what was captured stays.
     ///
     /// # Errors
-    /// As for [`Records::record`]; [`Error::Store`] of the transcript, of which all that was taken in before stays.
+    /// As for [`Records::record`]; [`Error::Store`] of the transcript. What was captured before stays.
     pub fn capture(
         &mut self,
         transcript: &Transcript,
@@ -116,10 +120,10 @@ impl Records {
         })
     }
 
-    /// What [`Records::capture`] would take in, which changes nothing: every event counts as added.
+    /// The result that [`Records::capture`] would have, without changing anything: every event counts as added.
     ///
     /// # Errors
-    /// [`Error::Store`] of the transcript.
+    /// [`Error::Store`] for an error of the transcript.
     pub fn would_capture(
         &mut self,
         transcript: &Transcript,
@@ -134,10 +138,10 @@ impl Records {
         })
     }
 
-    /// The folder and the session of a transcript, as its beginning says, without taking anything in.
+    /// The folder and the session of a transcript according to its beginning, without recording anything.
     ///
     /// # Errors
-    /// [`Error::Store`] of the transcript; [`Error::Guest`].
+    /// [`Error::Store`] for an error of the transcript; [`Error::Guest`].
     pub fn beginning_of(&mut self, transcript: &Transcript) -> Result<(String, String), Error> {
         self.look_again()?;
         let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
@@ -163,7 +167,7 @@ impl Records {
         Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
     }
 
-    /// Reads a transcript from where it was left, and has each batch taken, and the way behind a line that is too long.
+    /// Reads a transcript from the stored progress, and passes on each part, also after a line that is too long.
     fn read_transcript(
         &mut self,
         transcript: &Transcript,
@@ -196,7 +200,7 @@ impl Records {
                     let packed = self.pack_transcript(transcript.harness, &text, &progress.state, &folder)?;
                     let n_bytes = packed.n_bytes;
                     if n_bytes > 0 {
-                        progress.follow(&packed);
+                        progress.advance(&packed);
                         let taken = take(self, Some(packed), &mut progress)?;
                         all.add(taken);
                     }
@@ -253,14 +257,14 @@ impl Captured {
         }
     }
 
-    /// The outcome of a line that is too long to be read.
+    /// The counts for a line that is too long.
     fn too_long(n_bytes: u64) -> Captured {
         let limit = Limit { what: "bytes of a line".to_owned(), actual: n_bytes, limit: MAX_LINE as u64 };
         let refused = vec![RefusedLine { line: 1, error: Refusal::TooLarge(limit) }];
         Captured { n_lines: 1, n_bytes, n_refused: 1, refused, ..Captured::default() }
     }
 
-    /// Adds what was taken in next.
+    /// Adds the counts of the next part.
     pub fn add(&mut self, next: Captured) {
         self.n_added += next.n_added;
         self.n_known += next.n_known;
@@ -283,7 +287,7 @@ impl Captured {
     }
 }
 
-/// The bytes of a transcript that are read to learn what its beginning says.
+/// The bytes at the beginning of a transcript that are read for its folder and session.
 const BEGINNING: u64 = 256 << 10;
 
 fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
@@ -291,21 +295,22 @@ fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
     Error::Store(StoreError::from(io::Error::new(error.kind(), why)))
 }
 
-/// Whole lines of a file, and at its end what is left.
+/// The complete lines of a file, and at its end also an incomplete one.
 struct Lines {
     file: File,
-    /// How much is read at once.
+    /// The bytes that are read at once.
     step: usize,
-    /// Bytes that were read and not yet taken.
+    /// Bytes that were read but not passed on yet.
     bytes: Vec<u8>,
-    /// How much is handed over at least, unless it ends before.
+    /// The least bytes to pass on, unless the file ends before.
     chunk: usize,
     is_at_end: bool,
 }
 
 enum Next {
+    /// Complete lines.
     Text(String),
-    /// The bytes of a line that is too long, with its end.
+    /// A line that is too long: its number of bytes, with its line end.
     TooLong(u64),
 }
 
@@ -332,19 +337,20 @@ impl Lines {
         }
     }
 
-    /// Drops the first `n_bytes`, which were taken.
+    /// Drops the first `n_bytes`, which were processed.
     fn took(&mut self, n_bytes: usize) {
         self.bytes.drain(..n_bytes);
         self.chunk = self.step;
     }
 
-    /// Hands over more the next time, where a message of a document is longer than what was given; false: there is no more.
+    /// Passes on more at the next call, if one message of a document is longer than the part; false if there is no
+    /// more.
     fn grow(&mut self) -> bool {
         self.chunk = (self.bytes.len() + CHUNK).min(MAX_CHUNK);
         !self.is_at_end && self.bytes.len() < self.chunk
     }
 
-    /// Passes over a line that is too long; one that does not end yet is left.
+    /// Skips a line that is too long; an incomplete one is left.
     fn pass_over(&mut self) -> io::Result<Next> {
         let mut n_bytes = 0;
         loop {
@@ -363,7 +369,7 @@ impl Lines {
     }
 }
 
-/// As text of as many bytes: each that is no UTF-8 becomes a question mark.
+/// The bytes as text of the same length: each byte of invalid UTF-8 becomes a question mark.
 fn lossy(mut bytes: Vec<u8>) -> String {
     loop {
         match String::from_utf8(bytes) {

@@ -1,9 +1,9 @@
-//! How far each transcript was taken in: a small file for each, in a folder beside the memory's.
+//! How far each transcript was captured: a small file for each, in a folder beside the memory's.
 //!
-//! Losing one costs reading that transcript again, whose events are known then; so none is synced, and one that cannot be read counts
-//! as none. A transcript that is shorter than it was, or another one at its beginning or where it was left, is read from its beginning.
-//! It holds the core's state of a transcript, with words of calls that wait for their results, and goes when the memory is erased. Not
-//! here: the reading.
+//! If a file is lost, its transcript is read again, and all events are known; so no file is synced, and an unreadable
+//! one is ignored. A transcript is read from its beginning if it became shorter, or if it differs at its beginning or
+//! before the captured end. The file holds the core's state of the transcript, including words of calls without
+//! results, and is deleted when the memory is erased. Not here: reading transcripts.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -16,7 +16,7 @@ use crate::files::hash::hash;
 use crate::open;
 use crate::wit::capture::PackedTranscript;
 
-/// An upper bound of the bytes of such a file.
+/// The most bytes of a file of progress.
 const MAX_BYTES: u64 = 8 << 20;
 /// The bytes at the beginning of a transcript, and before its captured end, that identify it.
 const PART: u64 = 1 << 10;
@@ -39,7 +39,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The progress known for a transcript, if it still is the same file; otherwise the beginning.
+    /// The stored progress of a transcript if it is still the same file; otherwise none at all.
     pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<Progress> {
         let Some(known) = read(&file_of(files, transcript))? else { return Ok(Progress::default()) };
         let is_same = transcript.metadata()?.len() >= known.n_bytes
@@ -47,15 +47,15 @@ impl Progress {
         Ok(if is_same { known } else { Progress::default() })
     }
 
-    /// Goes on behind what was read.
-    pub(super) fn follow(&mut self, read: &PackedTranscript) {
+    /// Advances the progress after a part.
+    pub(super) fn advance(&mut self, read: &PackedTranscript) {
         self.n_bytes += read.n_bytes;
         self.state.clone_from(&read.state);
         self.folder.clone_from(&read.folder);
         self.session.clone_from(&read.session);
     }
 
-    /// Notes it.
+    /// Stores the progress.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
         [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
         open::folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
@@ -68,8 +68,8 @@ impl Progress {
     }
 }
 
-/// All such files, drafts among them.
-pub(super) fn listed(files: &Files) -> io::Result<Vec<PathBuf>> {
+/// All files of progress, including drafts.
+pub(super) fn progress_files(files: &Files) -> io::Result<Vec<PathBuf>> {
     open::only_folder(&files.captured)?;
     let entries = match fs::read_dir(&files.captured) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -108,7 +108,7 @@ fn read(path: &Path) -> io::Result<Option<Progress>> {
     Ok(progress())
 }
 
-/// Hashes of the beginning and of the end of a transcript's first `n_bytes`.
+/// The hashes of the beginning and of the end of a transcript's first `n_bytes`.
 fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
     let mut file = open::of_user(transcript)?;
     let mut part = |from: u64| {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
 use super::known::VerifyScope;
-use super::lock::{Lock, Taken};
+use super::lock::{Lock, LockAttempt};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
 use crate::answer::{Effective, Reply};
@@ -18,20 +18,21 @@ use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
 use crate::wit::records::{AddReply, Added, Event, Outcome, Packed, PackedLines, RefusedLine, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
-/// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
+/// How long a writer that found the lock held waits for its batch to be added, and how long others wait for a holder
+/// that cannot be identified.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-/// How long upkeep can wait.
-const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// How often it looks.
+/// The interval between two rounds of upkeep.
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
+/// The interval between two checks of a waiting batch.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Bytes of batches that are added at once.
+/// The most bytes of batches that are added at once.
 const MAX_BYTES: usize = 24 << 20;
 
 impl Records {
-    /// Records events: all of them or, with an error, none. An event that is known already is not added again.
+    /// Records events: all of them or, after an error, none. Known events are not added again.
     ///
     /// # Errors
-    /// [`Error::Refused`] if an event is not as the interface wants it, or the memory is full; [`Error::Store`].
+    /// [`Error::Refused`] if an event is invalid or the memory is full; [`Error::Store`].
     pub fn record(&mut self, events: &[Event]) -> Result<Vec<Recorded>, Error> {
         if events.is_empty() {
             return Ok(Vec::new());
@@ -43,7 +44,8 @@ impl Records {
         Ok(self.mending(|records| records.keep(&packed))?.0)
     }
 
-    /// The same for JSON, an event a line. A line that is refused is left out alone, and told.
+    /// Records events given as JSON, one per line. A refused line does not affect the others, and is returned with the
+    /// reason.
     ///
     /// # Errors
     /// As for [`Records::record`], of all lines together; [`Error::Entropy`].
@@ -52,7 +54,7 @@ impl Records {
         self.kept(&packed, refused)
     }
 
-    /// The same, of which none is recorded where a line holds no event: then that line is given.
+    /// As [`Records::record_lines`], but records nothing if a line is not a valid event, and returns that line.
     ///
     /// # Errors
     /// As for [`Records::record_lines`].
@@ -71,8 +73,8 @@ impl Records {
         })
     }
 
-    /// Records a batch of lines, unless it is empty; returns the outcome of its events, and the lines that were
-    /// refused, in reading or now.
+    /// Records a batch of lines, unless it is empty; returns the outcome of its events and all refused lines, those
+    /// refused as text included.
     pub(super) fn kept(
         &mut self,
         packed: &Packed,
@@ -87,7 +89,7 @@ impl Records {
         Ok((taken, refused))
     }
 
-    /// Keeps a batch: in the store, or in the spool where another process has its lock.
+    /// Stores a batch: in the store, or in the spool if another process holds the lock.
     fn keep(&mut self, packed: &Packed) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         let Packed { batch, ids } = packed.clone();
         if matches!(self.store, Store::Nowhere(_)) {
@@ -98,7 +100,7 @@ impl Records {
         check_room(&files.store, max_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
-            Taken::Held(_lock) => match self.add_now(batch.clone()) {
+            LockAttempt::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
                     self.file()?.close_damaged();
                     spool::put(&files.spool, &batch).map_err(StoreError::from)?;
@@ -106,13 +108,13 @@ impl Records {
                 }
                 added => added,
             },
-            Taken::Busy(_) => {
+            LockAttempt::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
                 if self.settings.waits
                     && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
                 {
-                    return taken(outcome);
+                    return batch_outcome(outcome);
                 }
                 if spool::is_refused(&waits) {
                     return Err(Error::Refused(unknown_parent()));
@@ -123,18 +125,18 @@ impl Records {
         }
     }
 
-    /// Adds a batch with all that waits. The caller holds the lock.
+    /// Adds a batch after all waiting ones. The caller holds the lock.
     fn add_now(&mut self, batch: Vec<u8>) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), taken)
+        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), batch_outcome)
     }
 
-    /// Waits a moment until a batch in the spool was taken in; returns the outcome if this process did it.
+    /// Waits a moment until a batch in the spool is added; returns the outcome if this process added it.
     fn wait_for(&mut self, waits: &Path, lock: &Path) -> Result<Option<Outcome>, Error> {
         let began = Instant::now();
         while waits.exists() && began.elapsed() < PATIENCE {
             match Lock::try_take(lock).map_err(StoreError::from)? {
-                Taken::Held(_lock) => return self.take_in(None, Some(waits)),
-                Taken::Busy(_) => thread::sleep(PAUSE),
+                LockAttempt::Held(_lock) => return self.take_in(None, Some(waits)),
+                LockAttempt::Busy(_) => thread::sleep(PAUSE),
             }
         }
         Ok(None)
@@ -165,16 +167,16 @@ impl Records {
         Ok(Upkept { n_rewritten, n_expired, n_masked, is_done })
     }
 
-    /// Whether upkeep is due, a day after the last time that this returned true. The answer is noted at once, so that
-    /// of several processes only one does it.
+    /// Whether upkeep is due: a day after this last returned true. The answer is noted at once, so that of several
+    /// processes only one does it.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn is_upkeep_due(&self) -> io::Result<bool> {
         let Store::File(Some(file)) = &self.store else { return Ok(false) };
         let noted = file.files().store.with_extension("upkeep");
         let age = noted.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
-        let is_due = file.files().store.exists() && age.is_none_or(|age| age > A_DAY);
+        let is_due = file.files().store.exists() && age.is_none_or(|age| age > UPKEEP_INTERVAL);
         if is_due {
             open::replace_unsynced(&noted, b"")?;
         }
@@ -188,7 +190,7 @@ impl Records {
         Ok(file.compact()?)
     }
 
-    /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
+    /// Whether nothing was ever recorded, so that even the folder may be missing.
     pub(super) fn store_missing(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
@@ -197,7 +199,7 @@ impl Records {
         }
     }
 
-    /// Refuses a memory that has no store yet.
+    /// Fails if the memory has no store yet.
     pub(super) fn check_there(&mut self) -> Result<(), Error> {
         self.look_again()?;
         let path = match (&self.store, &self.place) {
@@ -219,7 +221,8 @@ impl Records {
         self.change(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// Runs a change, and commits its effects. Where nothing was ever remembered and it would write nothing, no file is made.
+    /// Runs a change, and commits its effects. If the memory has no file and the change would write nothing, no file is
+    /// made.
     pub(super) fn change<T: Effective>(
         &mut self,
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
@@ -234,8 +237,8 @@ impl Records {
         self.write(change)
     }
 
-    /// Runs a change of the store as it is now, under the lock and after all that waits in the spool, and commits its effects. The
-    /// file is made if there is none.
+    /// Runs a change of the current store and commits its effects, with the lock held and after adding all waiting
+    /// batches. Makes the file if there is none.
     pub(crate) fn write<T: Effective>(
         &mut self,
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
@@ -247,7 +250,7 @@ impl Records {
         })
     }
 
-    /// The lock, which is waited for; there is none where nothing is kept.
+    /// Waits for the lock and takes it; `None` for a memory that is not on disk.
     pub(super) fn locked(&mut self) -> Result<Option<Lock>, Error> {
         if let Store::Nowhere(_) = self.store {
             return Ok(None);
@@ -257,7 +260,7 @@ impl Records {
         Ok(Some(held(file)?))
     }
 
-    /// A change of the store as it is. The caller holds the lock.
+    /// Runs a change of the current store. The caller holds the lock.
     pub(super) fn write_held<T: Effective>(
         &mut self,
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
@@ -271,8 +274,8 @@ impl Records {
         Ok(done)
     }
 
-    /// Adds a batch and all that waits in the spool, in one commit for as much as fits into one call. The caller holds
-    /// the lock. What became of the batch, or of the one that waits under a name.
+    /// Adds all waiting batches and `own`, in as few commits as possible. The caller holds the lock. Returns the
+    /// outcome of `own`, or of the waiting batch with this name.
     pub(super) fn take_in(&mut self, own: Option<Vec<u8>>, name: Option<&Path>) -> Result<Option<Outcome>, Error> {
         let mut became = None;
         let mut own = own;
@@ -338,7 +341,7 @@ impl Records {
     }
 }
 
-/// The commit for the effects of a change.
+/// The commit with the effects of a change.
 pub(super) fn change_of(effects: &Effects) -> Commit {
     let mut change = Commit::from(effects.from_generation);
     let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));
@@ -347,7 +350,7 @@ pub(super) fn change_of(effects: &Effects) -> Commit {
     change
 }
 
-fn taken(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+fn batch_outcome(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
     match outcome {
         Outcome::Taken(batch) => {
             let state = |one: &Added| match one {
@@ -362,13 +365,13 @@ fn taken(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
     }
 }
 
-/// Why a batch that was checked before is refused when it is taken in.
+/// The error for a batch that was valid before and is refused when it is added.
 fn unknown_parent() -> Refusal {
     let why = "the process that took the event in knows no such record, or knows the event in other words".to_owned();
     Refusal::Invalid(InvalidArgument { argument: "parents".to_owned(), why })
 }
 
-/// Refuses to let a file grow past its setting.
+/// Fails if a file has reached its greatest size.
 fn check_room(store: &Path, max_bytes: Option<u64>) -> Result<(), Error> {
     let Some(limit) = max_bytes else { return Ok(()) };
     let actual = on_disk(store).unwrap_or(0);

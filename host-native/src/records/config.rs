@@ -1,8 +1,9 @@
-//! A person's settings for their memories, in a file of their own: never in a repository, whose settings would be a
+//! A person's settings for their memories, in a file of the user: never in a repository, whose settings would be a
 //! stranger's.
 //!
-//! Promises that a value that is not understood is refused, by the file and the member, because a policy would otherwise not hold. A
-//! member of another name is told and left alone: a newer release may know it. Not here: what a caller sets, which goes before it.
+//! A wrong value is an error that names the file and the member, because otherwise a policy would silently not apply.
+//! An unknown member is reported and ignored: a newer release may know it. Not here: a caller's own settings, which
+//! take precedence.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use crate::wit::records::{Owner, RecordSettings, SecretPolicy};
 use crate::wit::types::{self, InvalidArgument};
 use crate::{home, open};
 
-/// The file, in the user's folder for configuration.
+/// The name of the file, in the user's folder for configuration.
 const FILE: &str = "config.json";
 /// The most bytes of the file: its members need less than a hundredth of that.
 const MAX_BYTES: u64 = 1 << 16;
@@ -28,23 +29,24 @@ const MAX_BYTES: u64 = 1 << 16;
 pub struct Config {
     /// The policy for texts that have the form of a known kind of secret.
     pub secrets: Option<SecretPolicy>,
-    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never.
+    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0 means
+    /// never.
     pub retention_days: Option<u32>,
-    /// The most events that one principal records on a day of UTC; 0: no limit.
+    /// The most events that one principal may record in a day of UTC; 0 means no limit.
     pub max_per_day: Option<u32>,
-    /// Nothing is added to a file of this many bytes.
+    /// The size in bytes from which nothing more is added to a memory's file.
     pub memory_bytes: Option<u64>,
-    /// Folders, absolute, below which no transcript is taken in and no hook does anything.
+    /// Absolute paths of folders in and below which no transcript is captured and no hook is active.
     pub exclude_folders: Option<Vec<PathBuf>>,
-    /// Whether hooks tell agents what fits.
+    /// Whether hooks deliver records to agents.
     pub delivery: Option<bool>,
-    /// Who has memories open, where a caller names nobody: a name that records and lists have, and that nothing relies on.
+    /// The principal, if the caller names none: a name that records and lists show, and that nothing depends on.
     pub principal: Option<String>,
-    /// Members that this release does not know, in the order of the file: misspelt, or of a newer one.
+    /// Members that this release does not know, misspelt or newer, in the order of the file.
     pub unknown: Vec<String>,
 }
 
-/// The members that are known.
+/// The names of the known members.
 const MEMBERS: [&str; 7] =
     ["secrets", "retention_days", "max_per_day", "memory_bytes", "exclude_folders", "delivery", "principal"];
 
@@ -52,7 +54,7 @@ impl Config {
     /// The user's file; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Store`] if no home folder is known, or what is there cannot be reached.
+    /// [`Error::Store`] if no home folder is known, or the folder cannot be accessed.
     pub fn file() -> Result<Option<PathBuf>, Error> {
         let path = home::config().map_err(StoreError::from)?.join(FILE);
         match path.symlink_metadata() {
@@ -63,10 +65,10 @@ impl Config {
         }
     }
 
-    /// Reads the user's file; empty settings if there is none.
+    /// The settings in the user's file; empty ones if there is no file.
     ///
     /// # Errors
-    /// [`Error::Refused`] as invalid, by the file and the member that has a wrong value; [`Error::Store`].
+    /// [`Error::Refused`] as invalid, naming the file and the member with a wrong value; [`Error::Store`].
     pub fn of_user() -> Result<Config, Error> {
         match Config::file() {
             Ok(Some(path)) => Config::read(&path),
@@ -79,7 +81,7 @@ impl Config {
         }
     }
 
-    /// Reads the settings in this file.
+    /// The settings in this file.
     ///
     /// # Errors
     /// As for [`Config::of_user`].
@@ -127,7 +129,7 @@ impl Config {
         Ok(config)
     }
 
-    /// These settings, completed from `other` where they are not set.
+    /// These settings, completed by `other` for members that are not set.
     #[must_use]
     pub fn or(self, other: Config) -> Config {
         Config {
@@ -163,7 +165,7 @@ impl Config {
         self.exclude_folders.iter().flatten().any(is_below)
     }
 
-    /// How an owner's records are opened with it; what is not set has its default.
+    /// The settings to open an owner's records with; members that are not set have their defaults.
     pub fn settings(self, owner: Owner) -> Settings {
         let default = RecordSettings::default();
         let rules = RecordSettings {
@@ -177,7 +179,7 @@ impl Config {
     }
 }
 
-/// The greatest size: integers up to it are exact in every language that reads the file.
+/// The greatest size in bytes: integers up to it are exact in every language that reads the file.
 const MAX_SIZE: u64 = (1 << 53) - 1;
 
 /// The most bytes of a name.
@@ -188,7 +190,7 @@ fn folders(value: &Value) -> Option<Vec<PathBuf>> {
     value.as_array()?.iter().map(folder).collect()
 }
 
-/// A name as records have it.
+/// A name that is valid in records; `None` otherwise.
 fn name(value: &Value) -> Option<String> {
     let is_name = |name: &&str| name.len() <= MAX_NAME && !name.contains(char::is_control);
     value.as_str().filter(is_name).map(str::to_owned)
@@ -198,7 +200,7 @@ fn small(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
-/// The text of an ordinary file, to which a link may lead: the folder is the user's own.
+/// The text of a regular file, possibly through a link: the folder is the user's own.
 fn text(path: &Path) -> Result<String, Error> {
     let bytes =
         open::of_user(path).and_then(|file| open::read(&file, MAX_BYTES)).map_err(|error| match error.kind() {

@@ -1,4 +1,4 @@
-//! A copy of a memory's live rows in a new file: a backup, and the memory as it was before a newer format.
+//! Copies a memory's live rows to a new file: a backup, or the memory before a change to a newer format.
 
 use std::path::Path;
 
@@ -20,21 +20,23 @@ use crate::store::{Snapshot, StoreError};
 use crate::wit::records::RecordTotals;
 use crate::wit::types::{self, InvalidArgument, Row};
 
-/// More bytes than a key has.
+/// The most bytes read of a key, more than any key has.
 const MAX_KEY_BYTES: usize = 1_201;
-/// Bytes of rows that are looked through at once.
+/// The bytes of rows that are examined at once.
 const CARRIED_BYTES: u32 = 8 << 20;
-/// Rows that are handed over at once, of which the component takes twice as many.
+/// The rows that are passed to the component at once; it accepts twice as many.
 const MAX_ROWS: usize = 50_000;
 
 impl Records {
-    /// Copies the live rows into a new file, which is whole once this returns. Where it lies is noted beside the memory, so that
-    /// [`Records::erase`] can name it.
+    /// Copies the live rows to a new file, which is complete when this returns. Its path is noted beside the memory, so
+    /// that [`Records::erase`] can report it.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file, a damaged memory among them; [`StoreError::Missing`] where nothing was ever recorded;
+    /// [`Error::Store`] of either file, also if the memory is damaged; [`StoreError::Missing`] if nothing was ever
+    /// recorded;
     /// `AlreadyExists` if there is a file of this name.
-    /// [`Error::Refused`] as invalid where the records were opened for one tenant, because a copy has those of all.
+    /// [`Error::Refused`] as invalid if the records were opened for one tenant, because a copy contains those of all
+    /// tenants.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
         self.check_whole()?;
         self.check_there()?;
@@ -54,13 +56,13 @@ impl Records {
         Ok(file.copy_to(to)?)
     }
 
-    /// Puts a backup in the place of these records. What is there now is kept beside, under a name with the time, and what was
-    /// forgotten of it since stays forgotten; where it is damaged, as far as it can be read ([`Records::unreadable`]). How many
-    /// records of the backup that were.
+    /// Replaces these records by a backup, and returns how many records of the backup stay forgotten. The current file
+    /// is kept under a name with the time. What was forgotten in it since the backup stays forgotten; in a damaged
+    /// file, as far as it can be read ([`Records::unreadable`]).
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file, where the backup is damaged or cut short; others as for [`Records::forget`], and as for
-    /// [`Records::backup`] where they are of one tenant. Then nothing has changed.
+    /// [`Error::Store`] of either file, also if the backup is damaged or incomplete; others as for [`Records::forget`],
+    /// and as for [`Records::backup`] if opened for one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
         self.check_whole()?;
         let _lock = held(self.file()?)?;
@@ -77,8 +79,8 @@ impl Records {
         restored
     }
 
-    /// Forgets in a draft what was forgotten in the file that it replaces, and returns how many records that were. The
-    /// caller holds the lock.
+    /// Forgets in a draft what was forgotten in the file that it replaces; returns the number of records. The caller
+    /// holds the lock.
     fn keep_forgotten(&mut self, draft: &Path) -> Result<u64, Error> {
         let file = self.file()?;
         match file.verify(VerifyScope::Always, true) {
@@ -96,7 +98,7 @@ impl Records {
         }
     }
 
-    /// The same where that file is damaged: what can be read of it is salvaged into a file that is gone afterwards.
+    /// As [`Self::keep_forgotten`], if that file is damaged: reads what can be salvaged of it through a temporary file.
     fn keep_remains(&mut self, draft: &Path) -> Result<u64, Error> {
         let file = self.file()?;
         file.abandon();
@@ -129,7 +131,7 @@ impl Records {
         Ok(ids.len() as u64)
     }
 
-    /// Refuses an operation on the records of all tenants to an owner that is limited to one.
+    /// Fails if the owner is limited to one tenant, for operations on the records of all tenants.
     fn check_whole(&self) -> Result<(), Error> {
         if self.settings.owner.tenant.is_empty() {
             return Ok(());
@@ -138,8 +140,8 @@ impl Records {
         Err(Error::Refused(types::Error::Invalid(InvalidArgument { argument: "tenant".to_owned(), why })))
     }
 
-    /// Keeps the memory as it is, if the next change is the first that writes a newer format, which older releases refuse.
-    /// A copy that is there already stays: it is whole, and nothing of it can be made again. The caller holds the lock.
+    /// Copies the memory before the first change that writes a newer format, which older releases refuse. An existing
+    /// copy stays: it is complete, and cannot be made again. The caller holds the lock.
     pub(super) fn keep_older(&mut self) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let (settings, live) = (&self.settings, &mut self.live);
@@ -158,8 +160,8 @@ impl Records {
     }
 }
 
-/// Takes into a draft what the file that it is to replace knows to be forgotten, also of what the backup never held; how many
-/// rows that were. Twice: an event is taken in after its record.
+/// Imports the tombstones of the file to be replaced into a draft, also of records that the backup never had; returns
+/// how many rows changed. Passes over them twice, because the row of an event is imported after that of its record.
 fn import_tombstones(
     live: &mut Live,
     settings: &Settings,

@@ -1,8 +1,8 @@
-//! Whether a memory's file is whole: when that is verified, and what was found.
+//! Whether a memory's file is damaged: when it is verified, and the result.
 //!
-//! Each process that opens a short file verifies it, once; one of any length is verified by whoever speaks of the whole memory, and once
-//! a page that was read is not as it was written (`known`). It is done without a lock, and under it before damage is believed: who
-//! reads while another writes may see half of a change. Not here: what is done about damage (`salvage`).
+//! Each process that opens a short file verifies it once. A file of any length is verified before operations on the
+//! whole memory, and after a page failed its checksum (`known`). Verification runs without the lock, and again with it
+//! before damage is believed: a reader may see half of another process's change. Not here: repair (`salvage`).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use super::{Records, Store};
 use crate::Error;
 use crate::store::StoreError;
 
-/// The longest file that is verified by whoever opens it, in bytes: that takes about a millisecond for each MiB.
+/// The greatest length in bytes of a file that is verified on opening; that takes about a millisecond per MiB.
 pub(super) const SHORT: u64 = 4 << 20;
 
 /// The damage of a memory's file.
@@ -26,16 +26,16 @@ pub(super) const SHORT: u64 = 4 << 20;
 pub struct Damage {
     /// The file.
     pub path: PathBuf,
-    /// The damage that was found.
+    /// A description of the damage.
     pub how: String,
 }
 
-/// The damage known of a memory's file at any moment, for whoever reports it beside answers.
+/// The damage that is known of a memory's file, shared with whoever reports it beside answers.
 #[derive(Clone, Debug, Default)]
 pub struct DamageSeen(Arc<Mutex<Option<Damage>>>);
 
 impl DamageSeen {
-    /// The damage known now.
+    /// The damage that is known now; `None` if there is none.
     pub fn get(&self) -> Option<Damage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -45,33 +45,33 @@ impl DamageSeen {
     }
 }
 
-/// The state of a memory's file, without reading all of a long one.
+/// The state of a memory's file, as far as it is known without reading all of a long file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
-    /// It was verified as it is now, and is whole.
+    /// The current file was verified and is undamaged.
     Whole,
-    /// It was verified as it is now, and is damaged.
+    /// The current file was verified and is damaged.
     Damaged,
-    /// It was not verified since it was written last.
+    /// The file was not verified since its last change.
     Unverified,
 }
 
 impl Damage {
-    /// The damage in words for people, without the message of the library that reads the file.
+    /// The damage as text for people, without the library's own message.
     pub fn in_words(&self) -> &str {
         damage_in_words(&self.how)
     }
 }
 
 impl Records {
-    /// The damage known from opening or reading the file; [`Records::verify`] reads all of it. Answers from a damaged
-    /// file may be incomplete.
+    /// The damage that was found so far; [`Records::verify`] reads all of the file. Answers from a damaged file may be
+    /// incomplete.
     pub fn damage(&self) -> Option<Damage> {
         let Store::File(Some(file)) = &self.store else { return None };
         file.damage().map(|how| Damage { path: file.files().store.clone(), how: how.to_owned() })
     }
 
-    /// A handle that reports the damage known at any later time too.
+    /// A handle that also reports damage that is found later.
     pub fn damage_seen(&self) -> DamageSeen {
         self.seen.clone()
     }
@@ -81,10 +81,10 @@ impl Records {
         self.seen.set(self.damage());
     }
 
-    /// The state of the file: a short one is verified; for a long one the result of its last verification is looked up.
+    /// The state of the file: a short one is verified; for a long one the last result is returned.
     ///
     /// # Errors
-    /// [`Error::Store`], but not of damage.
+    /// [`Error::Store`], except for damage.
     pub fn look(&mut self) -> Result<Looked, Error> {
         let is_damaged = self.check()?.is_some();
         let Store::File(Some(file)) = &self.store else { return Ok(Looked::Whole) };
@@ -97,18 +97,18 @@ impl Records {
         })
     }
 
-    /// Looks at the file as opening it does: a short one is verified.
+    /// The damage of the file, after verifying a short file as opening does; `None` if none was found.
     ///
     /// # Errors
-    /// [`Error::Store`], but not of damage, which is given.
+    /// [`Error::Store`], except for damage, which is returned.
     pub fn check(&mut self) -> Result<Option<Damage>, Error> {
         self.looked_at(VerifyScope::IfShort)
     }
 
-    /// Verifies that every page of the file is as it was written, about a millisecond for each MiB.
+    /// The damage of the file, after verifying every page, about a millisecond per MiB; `None` if it is undamaged.
     ///
     /// # Errors
-    /// [`Error::Store`], but not of damage, which is given.
+    /// [`Error::Store`], except for damage, which is returned.
     pub fn verify(&mut self) -> Result<Option<Damage>, Error> {
         self.looked_at(VerifyScope::Always)
     }
@@ -125,7 +125,7 @@ impl Records {
         }
     }
 
-    /// Verifies the whole file before much is added to it, and mends it. If the settings forbid mending, additions wait
+    /// Verifies the whole file before large additions, and repairs it. If the settings forbid repair, additions wait
     /// beside it.
     pub(super) fn whole_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
@@ -134,14 +134,14 @@ impl Records {
         }
     }
 
-    /// Refuses a damaged file before an operation on all of it.
+    /// Fails if the file is damaged, before an operation on all of it.
     pub(super) fn whole(&mut self, look: VerifyScope) -> Result<(), Error> {
         let Some(Damage { how, .. }) = self.looked_at(look)? else { return Ok(()) };
         Err(Error::Store(StoreError::Damaged(how)))
     }
 }
 
-/// Verifies a file; the error names it.
+/// Verifies a file; an error names the file.
 ///
 /// # Errors
 /// [`StoreError::Damaged`]; others of reading it.
@@ -149,7 +149,7 @@ pub(super) fn verify(path: &Path) -> Result<(), StoreError> {
     plain(path).and_then(scrubjay_store::verify).map_err(|error| named(path, error.into()))
 }
 
-/// As `verify`, for a file that others may be writing.
+/// As [`verify`], for a file that others may be writing.
 pub(super) fn verify_shared(files: &Files) -> Result<(), StoreError> {
     verify(&files.store).or_else(|_| {
         let _lock = Lock::wait(&files.lock, super::change::PATIENCE);

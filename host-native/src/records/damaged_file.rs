@@ -1,7 +1,6 @@
-//! Reads what is readable of a damaged memory's file: rows that its trees lead to, and rows in pages that nothing leads
-//! to any more.
+//! Reads what is readable of a damaged memory's file: rows in its trees, and rows in pages that no tree reaches.
 //!
-//! No byte of it changes. Not here: which rows are whole, and what becomes of them.
+//! The file is not changed. Not here: which rows are undamaged, and what becomes of them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +11,10 @@ use super::file::plain;
 use crate::Error;
 use crate::store::StoreError;
 
-/// See the module.
+/// A damaged file of a memory, open for reading.
 pub(super) struct DamagedFile {
     path: PathBuf,
-    /// Nothing where no tree can be read.
+    /// The readable trees; `None` if there are none.
     trees: Option<Remains>,
 }
 
@@ -33,22 +32,22 @@ impl DamagedFile {
         Ok(DamagedFile { path: path.to_owned(), trees })
     }
 
-    /// Nothing of the last commit can be read by its trees.
+    /// Whether the trees are of an earlier commit, because those of the last one cannot be read.
     pub(super) fn is_older(&self) -> bool {
         self.trees.as_ref().is_some_and(Remains::is_older)
     }
 
-    /// Whether there is a tree that can be read. Without one everything is scattered.
+    /// Whether a tree can be read; without one, all rows are scattered.
     pub(super) fn has_trees(&self) -> bool {
         self.trees.is_some()
     }
 
-    /// Hands over the rows to which trees lead, some at a time.
+    /// Passes on the rows in the trees, some at a time.
     pub(super) fn each(&self, take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<Reading, Error> {
         self.trees.as_ref().map_or(Ok(Reading::default()), |trees| trees.each(take))
     }
 
-    /// Hands over the rows of every page, whether anything leads to it or not; returns whether these are all.
+    /// Passes on the rows in all pages, reachable or not; returns whether these are all.
     pub(super) fn each_scattered(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<bool, Error> {
         let file = plain(&self.path).map_err(StoreError::from)?;
         let mut leaves = Leaves::of(file).map_err(StoreError::from)?;

@@ -1,9 +1,9 @@
-//! Erasing: afterwards no file that is kept with the memory holds what was forgotten.
+//! Erasing: removes forgotten text from every file of a memory.
 //!
-//! In this order, so that a crash at any point leaves a whole store, and erasing again ends what is left: what waits is taken
-//! in, the records are forgotten, windows give up what they keep of what was said, the live rows take the file's place, and then
-//! copies, damaged files, drafts and refused batches are removed. Promises nothing of the free blocks of a disk, of snapshots
-//! of a file system, of the bytes of a window that a caller saved, or of a backup that a person made, which is named.
+//! The steps are ordered so that a crash at any point leaves a valid store, and erasing again completes them: waiting
+//! batches are added, records are forgotten, windows delete their bodies, the file is rewritten with live rows only,
+//! and copies, damaged files, drafts and refused batches are deleted. Not covered: free blocks of a disk, snapshots of
+//! a file system, the bytes of a window that a caller saved, and a person's backups, which are reported.
 //! Not here: which records, which the caller says.
 
 use std::path::PathBuf;
@@ -19,20 +19,20 @@ use crate::Error;
 use crate::store::{Snapshot, StoreError};
 use crate::wit::records::{ClearedWindows, Receipt};
 
-/// The outcome of erasing, also of a dry run; it repeats nothing that the records said.
+/// The outcome of erasing, or of a dry run; it repeats no text of the records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Erasure {
-    /// One for each id, or for each record of the selection.
+    /// A receipt for each id, or for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// Records beside them that were derived from them.
+    /// The number of further records, which were derived from these.
     pub n_derived: u32,
-    /// Bodies of pruned parts of windows that cannot be restored any more.
+    /// The number of bodies of pruned parts that can no longer be restored.
     pub n_bodies: u64,
-    /// Files that were written anew.
+    /// Files that were rewritten.
     pub rewritten: Vec<PathBuf>,
-    /// Files that were removed: copies, damaged files, drafts, and batches that were refused.
+    /// Files that were deleted: copies, damaged files, drafts and refused batches.
     pub removed: Vec<PathBuf>,
-    /// Backups that were made of this memory, oldest first. They are not touched, and may hold what was erased.
+    /// A person's backups of this memory, oldest first. They are not changed, and may contain what was erased.
     pub backups: Vec<Backup>,
 }
 
@@ -43,16 +43,16 @@ impl Erasure {
 }
 
 impl Records {
-    /// Forgets records, and lets nothing of what was ever forgotten remain in the files that are kept with the memory. Without
-    /// any it does the latter alone. Windows of the tenant lose the bodies that they keep for restoring, and their tasks.
+    /// Forgets records, and removes all that was ever forgotten from the files of the memory; without ids, only the
+    /// latter. Windows of the tenant lose their tasks and the bodies for restoring.
     ///
     /// # Errors
-    /// As for [`Records::forget`]. Where it ends with an error, erasing again does what is left.
+    /// As for [`Records::forget`]. After an error, erasing again completes the rest.
     pub fn erase(&mut self, ids: &[String]) -> Result<Erasure, Error> {
         self.erase_chosen(&ids.into())
     }
 
-    /// The same for what is chosen in whatever way.
+    /// As [`Records::erase`], for records chosen by ids or by a selection.
     ///
     /// # Errors
     /// As for [`Records::erase`].
@@ -88,7 +88,7 @@ impl Records {
         Ok(Erasure { backups, ..erasure })
     }
 
-    /// What [`Records::erase`] would do. Nothing is erased.
+    /// The result that [`Records::erase`] would have, without erasing anything.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -101,7 +101,7 @@ impl Records {
         Ok(Erasure { rewritten, removed, backups, ..would })
     }
 
-    /// Whether there is no folder in which anything could be left.
+    /// Whether the memory has no folder, so that no file can contain anything.
     fn is_nowhere(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().folder().exists(),
@@ -118,7 +118,7 @@ impl Records {
         Ok(self.write_held(&mut |live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
     }
 
-    /// Clears the windows of the tenant in slices; the number of bodies that are gone.
+    /// Clears the windows of the tenant in slices; returns the number of deleted bodies.
     fn clear_held(&mut self) -> Result<u64, Error> {
         let settings = self.settings.clone();
         let (mut n_bodies, mut after) = (0, Vec::new());
@@ -154,7 +154,7 @@ fn clear(live: &mut Live, settings: &Settings, snapshot: &dyn Snapshot, after: &
     })
 }
 
-/// The leftovers beside a memory's file, and a person's own backups, whatever their names.
+/// The leftovers beside a memory's file, and a person's backups, which may have any name.
 fn beside(files: &Files) -> Result<(Vec<PathBuf>, Vec<Backup>), Error> {
     let look = || {
         let backups = backups::read_all(&files.backups)?;

@@ -1,7 +1,7 @@
 //! The redb file of a memory, kept open between calls, while any number of processes write it in turn.
 //!
-//! Native processes see each other's readers and writers through redb's own locks. JavaScript sees none and is seen by
-//! none: its turns are counted in a file beside, and what was read during a turn, or is known from before one, is dropped.
+//! Native processes detect each other's readers and writers by redb's own locks. JavaScript takes no such locks;
+//! instead it counts its turns in a file beside, and whatever was read during a turn, or before one, is discarded.
 //! Not here: whose turn it is (`lock`).
 
 use std::fs;
@@ -18,30 +18,30 @@ use scrubjay_store::{
 use super::damage::{named, verify};
 use super::known::{Identity, Known, VerifyScope, identity};
 use super::leftovers::remove_of_dead;
-use super::lock::{Lock, Taken, unique};
+use super::lock::{Lock, LockAttempt, unique};
 use super::place::{Files, folder_of};
 use super::spool;
 use crate::open::{self, sync};
 use crate::store::turns::MAX_TEXT;
 use crate::store::{Commit, StoreError, on_disk};
 
-/// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
+/// The bytes of cached pages: records are read once, so caching the inner pages is enough.
 const CACHE_BYTES: usize = 4 << 20;
 
-/// The file of a memory, opened when needed.
+/// The file of a memory, opened on demand.
 pub(super) struct MemoryFile {
     files: Files,
     open: Option<Open>,
     pub(super) known: Option<Known>,
 }
 
-/// An open file, and how it was recognised.
+/// An open file, and its identity when it was opened.
 struct Open {
     database: Handle,
     identity: Option<Identity>,
     turn: u64,
-    /// Whether it was checked if the next change needs a copy of the file first.
-    is_looked_at: bool,
+    /// Whether this opening was already checked for the need of a copy before the next change.
+    is_copy_checked: bool,
 }
 
 enum Handle {
@@ -58,10 +58,11 @@ impl MemoryFile {
         &self.files
     }
 
-    /// The file as it is now, for a caller who does not hold the lock.
+    /// A view of the current file, for a caller without the lock.
     ///
     /// # Errors
-    /// [`StoreError::Missing`]; [`StoreError::Unclosed`] if a writer died, or has its turn; others of opening.
+    /// [`StoreError::Missing`]; [`StoreError::Unclosed`] if a writer died or is in its turn; others of opening the
+    /// file.
     pub(super) fn view(&mut self) -> Result<TurnView, StoreError> {
         let turn = self.turn()?;
         if is_active_turn(turn) {
@@ -84,13 +85,13 @@ impl MemoryFile {
         Ok(TurnView { view: view?, turn })
     }
 
-    /// Whether nothing that was read in this view was overwritten since by a writer that cannot see readers.
+    /// Whether nothing in this view was overwritten since by a writer that does not see readers.
     pub(super) fn unchanged(&self, seen: &TurnView) -> bool {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
-    /// Verifies all of a file whose writer died, of any length, before opening it for a question writes to it; a
-    /// damaged file stays as it is. The caller has the lock.
+    /// Verifies all of a file whose writer died, before it is opened for a question, which would write to it; a damaged
+    /// file is not changed. The caller holds the lock.
     ///
     /// # Errors
     /// As for [`MemoryFile::verify`], and of opening it.
@@ -102,7 +103,7 @@ impl MemoryFile {
         }
     }
 
-    /// The file as it is now, for a caller who holds the lock and may commit to what it sees.
+    /// A view of the current file, for a caller that holds the lock and may commit changes of it.
     pub(super) fn view_locked(&mut self) -> Result<View, StoreError> {
         let turn = self.end_turn()?;
         self.drop_stale(turn)?;
@@ -116,7 +117,7 @@ impl MemoryFile {
         }
     }
 
-    /// Commits what follows from that view. A fault of the file is final: it is opened anew by the next call.
+    /// Commits a change of the last locked view. After a fault the file is closed, and the next call opens it again.
     pub(super) fn commit(&mut self, change: &Commit) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
@@ -132,17 +133,17 @@ impl MemoryFile {
 
     /// Calls `look` once for each opening of the file.
     pub(super) fn once_per_opening<E>(&mut self, look: impl FnOnce(&mut MemoryFile) -> Result<(), E>) -> Result<(), E> {
-        if self.open.as_ref().is_some_and(|open| open.is_looked_at) {
+        if self.open.as_ref().is_some_and(|open| open.is_copy_checked) {
             return Ok(());
         }
         look(self)?;
         if let Some(open) = &mut self.open {
-            open.is_looked_at = true;
+            open.is_copy_checked = true;
         }
         Ok(())
     }
 
-    /// Copies the live rows into a new file. Nothing is written to this one, which nobody else writes meanwhile.
+    /// Copies the live rows to a new file, without writing to this one. The caller ensures that nobody writes to it.
     pub(super) fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
         check_new(to)?;
         match &self.open {
@@ -154,7 +155,7 @@ impl MemoryFile {
         }
     }
 
-    /// A copy of another file's rows beside this one, to be put in its place. One that is damaged is refused.
+    /// Makes a draft beside this file with the rows of another file, to replace this one. A damaged file is refused.
     pub(super) fn draft_of(&self, from: &Path) -> Result<PathBuf, StoreError> {
         verify(from)?;
         let draft = unique(&self.files.store, "restored");
@@ -169,7 +170,8 @@ impl MemoryFile {
         Ok(draft)
     }
 
-    /// Puts a file in the place of this one, which is kept under another name: there is one of this name at any moment.
+    /// Replaces this file by a draft, and keeps the old one under the name `kept`; a file of this name exists at any
+    /// moment.
     pub(super) fn replace(&mut self, draft: &Path, kept: &Path) -> Result<(), StoreError> {
         self.abandon();
         let path = &self.files.store;
@@ -181,7 +183,7 @@ impl MemoryFile {
         Ok(sync(self.files.folder())?)
     }
 
-    /// Replaces the file by a copy of its live rows, so that nothing that was deleted is left in it.
+    /// Replaces the file by a copy of its live rows, so that it contains no deleted data.
     pub(super) fn rewrite(&mut self) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
@@ -197,8 +199,8 @@ impl MemoryFile {
         Ok(sync(self.files.folder())?)
     }
 
-    /// The same where the file has become much larger than its rows, which then take less of the disk. It is verified first: what is
-    /// copied has new checksums, under which damage would pass for what was written.
+    /// As [`MemoryFile::rewrite`], if the file is much larger than its rows. Verifies it first: the copy has new
+    /// checksums, under which damage would go unnoticed.
     pub(super) fn compact(&mut self) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
@@ -211,7 +213,7 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Closes a file that proved damaged as it was when opened, unless more was written to it since. The caller holds
+    /// Closes a file that proved damaged and restores its head, unless more was written to it since. The caller holds
     /// the lock.
     pub(super) fn close_damaged(&mut self) {
         let Some(Open { database: Handle::Writer(_, fence), identity: opened, turn, .. }) = &self.open else {
@@ -226,7 +228,7 @@ impl MemoryFile {
         }
     }
 
-    /// Closes the file without a last write.
+    /// Closes the file without a last write to it.
     pub(super) fn abandon(&mut self) {
         if let Some(Open { database: Handle::Writer(_, fence), .. }) = &self.open {
             fence.shut();
@@ -234,7 +236,7 @@ impl MemoryFile {
         self.close_quietly();
     }
 
-    /// Closes a file that was replaced, or that a writer unseen by redb has written.
+    /// Closes the file if it was replaced, or if a writer unseen by redb has written to it.
     fn drop_stale(&mut self, turn: u64) -> Result<(), StoreError> {
         let identity = identity(&self.files.store)?;
         let Some(open) = &self.open else { return Ok(()) };
@@ -245,7 +247,7 @@ impl MemoryFile {
         Ok(())
     }
 
-    /// Closes the file and ignores errors; commits are durable already.
+    /// Closes the file and ignores errors; commits are already durable.
     pub(super) fn close_quietly(&mut self) {
         drop_quietly(self.open.take());
     }
@@ -271,7 +273,7 @@ impl MemoryFile {
             false => self.check_project(guarded(|| View::of(&database)))?,
             true => self.check_project_of_any()?,
         }
-        Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
+        Ok(Open { database: Handle::Reader(database), identity, turn, is_copy_checked: false })
     }
 
     fn open_to_write(&mut self, turn: u64) -> Result<Open, StoreError> {
@@ -299,10 +301,10 @@ impl MemoryFile {
             restore_head(path, &fence)?;
             return Err(self.with_path(fault));
         }
-        Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_looked_at: false })
+        Ok(Open { database: Handle::Writer(database, fence), identity, turn, is_copy_checked: false })
     }
 
-    /// Refuses the memory of another project, damaged or not, as far as it can be read whose it is.
+    /// Fails if this is the memory of another project, as far as a possibly damaged file tells.
     pub(super) fn check_project_of_any(&self) -> Result<(), StoreError> {
         let opened = plain(&self.files.store).and_then(scrubjay_store::open_damaged);
         let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
@@ -312,7 +314,7 @@ impl MemoryFile {
         }
     }
 
-    /// Refuses the memory of another project. A damaged file that cannot be viewed is reported when it is read.
+    /// Fails if this is the memory of another project. A damaged file without a view is reported when it is read.
     fn check_project(&self, view: Result<View, Fault>) -> Result<(), StoreError> {
         let (Some(project), Ok(view)) = (&self.files.project, view) else { return Ok(()) };
         match view.is_of(project.as_str()) {
@@ -321,7 +323,7 @@ impl MemoryFile {
         }
     }
 
-    /// A fault of the file, with its path where that is needed.
+    /// The error for a fault of the file, with its path if the error has one.
     fn with_path(&self, fault: Fault) -> StoreError {
         match fault.into() {
             StoreError::OtherProject { project, found, .. } => {
@@ -331,13 +333,13 @@ impl MemoryFile {
         }
     }
 
-    /// The number of turns; odd during one.
+    /// The counter of turns; odd during a turn.
     pub(super) fn turn(&self) -> io::Result<u64> {
         let said = open::text(&self.files.turn, MAX_TEXT)?;
         Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 
-    /// Ends the turn of a writer that died, which the caller knows who has the lock.
+    /// Ends the turn of a writer that died; the caller holds the lock, so no writer lives.
     fn end_turn(&self) -> io::Result<u64> {
         let turn = self.turn()?;
         if !is_active_turn(turn) {
@@ -358,7 +360,7 @@ impl Drop for MemoryFile {
         // Closing writes, which only the holder of the lock may do, and only to the file that it knows. Otherwise the file
         // stays as after a crash, from which it is opened in a millisecond.
         let lock = Lock::try_take(&self.files.lock);
-        let may_write = matches!(lock, Ok(Taken::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
+        let may_write = matches!(lock, Ok(LockAttempt::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
         if !may_write {
             fence.shut();
         }
@@ -366,7 +368,7 @@ impl Drop for MemoryFile {
     }
 }
 
-/// Refuses a file that exists.
+/// Fails if a file exists.
 pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
     if !path.try_exists()? {
         return Ok(());
@@ -375,7 +377,7 @@ pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::Io(io::Error::new(io::ErrorKind::AlreadyExists, why)))
 }
 
-/// Makes a file under another name first, so that a process that dies meanwhile leaves no partial file.
+/// Creates a file under a temporary name first, so that a process that dies leaves no partial file.
 pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
     let file = open::create_private(&draft)?;
@@ -394,14 +396,14 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
     }
 }
 
-/// Opens the file of another memory, which is read and never written.
+/// Opens the file of another memory for reading only.
 pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     let opened = plain(path)
         .and_then(|file| guarded(|| builder().open_read_only_with_backend(Checked::over(file)).map_err(fault)));
     opened.map_err(|error| named(path, error.into()))
 }
 
-/// As `open_other`, for a file that nobody writes. One whose writer died is opened too, without changing a byte.
+/// As [`open_other`], for a file that nobody writes. A file whose writer died is opened too, without changing a byte.
 pub(super) fn open_as_it_is(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     match open_other(path) {
         Err(StoreError::Unclosed) => {
@@ -412,7 +414,8 @@ pub(super) fn open_as_it_is(path: &Path) -> Result<ReadOnlyDatabase, StoreError>
     }
 }
 
-/// A file that is only read. A link may lead to one that a person names; of the memory's own it was looked at before.
+/// Opens a file for reading only. A link is followed: the memory's own files were checked before, others a person
+/// named.
 pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
     let file = open::of_user(path).map_err(|error| match open::NotOrdinary::of(&error) {
         // The person who named it need not remove it.
@@ -422,7 +425,7 @@ pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
     FileBackend::new(file).map_err(fault)
 }
 
-/// Opens a file to write it; what is read of it is checked, or not.
+/// Opens a file for writing; `is_checked`: each page read is checked.
 fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), StoreError> {
     let (file, fence) = (open::to_write(path)?, Fence::default());
     let file = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone())?;
@@ -447,12 +450,12 @@ fn drop_quietly<T>(open: T) {
     });
 }
 
-/// Restores the head of a closed file to that before opening, unless more was written.
+/// Restores the head of a closed file from before opening, unless more was written.
 fn restore_head(path: &Path, fence: &Fence) -> Result<(), StoreError> {
     Ok(fence.restore_head(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
-/// Opens a file that nobody else has.
+/// Opens a file that no other process has open.
 pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
     let file = open::to_write(path)?;
     guarded(|| {

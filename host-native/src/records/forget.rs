@@ -12,7 +12,7 @@ use crate::store::Snapshot;
 use crate::wit::episodes::EventsQuestion;
 use crate::wit::records::{Fate, Forgetting, Receipt, Selection};
 
-/// The most ids in one call, as the interface has it.
+/// The most ids in one call, as the interface allows.
 pub(super) const MAX_IDS: usize = 1_000;
 
 /// Selects the records to forget.
@@ -24,22 +24,22 @@ pub enum Chosen {
     Selection(Selection),
 }
 
-/// The outcome of forgetting, also of a dry run.
+/// The outcome of forgetting, or of a dry run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forgotten {
-    /// One for each id, or for each record of the selection.
+    /// A receipt for each id, or for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// Records beside them that were derived from them.
+    /// The number of further records, which were derived from these.
     pub n_derived: u32,
 }
 
 impl Chosen {
-    /// Whether nothing at all is chosen.
+    /// Whether nothing is chosen.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Chosen::Ids(ids) if ids.is_empty())
     }
 
-    /// The outcome where nothing was ever recorded.
+    /// The outcome if nothing was ever recorded: every id is unknown.
     pub(super) fn unknown(&self) -> Forgotten {
         let Chosen::Ids(ids) = self else { return Forgotten::default() };
         let receipts = ids.iter().map(|id| Receipt { id: id.clone(), fate: Fate::Unknown }).collect();
@@ -63,7 +63,7 @@ impl Records {
     /// Forgets records by their ids, with all that was derived from them.
     ///
     /// # Errors
-    /// [`Error::Refused`]; [`Error::Store`], in which [`crate::store::StoreError::Locked`] says that another process writes.
+    /// [`Error::Refused`]; [`Error::Store`] with [`crate::store::StoreError::Locked`] if another process writes.
     pub fn forget(&mut self, ids: &[String]) -> Result<Forgotten, Error> {
         self.forget_chosen(&ids.into())
     }
@@ -76,7 +76,7 @@ impl Records {
         self.forget_chosen(&Chosen::Selection(selection.clone()))
     }
 
-    /// Forgets what is chosen, with all that was derived from it, in one transaction.
+    /// Forgets the chosen records, with all that was derived from them, in one transaction.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -85,11 +85,12 @@ impl Records {
         Ok(self.change(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
     }
 
-    /// Forgets here what was forgotten in another memory, such as the one that this one replaces; returns how many
-    /// records that were. Both files are verified first.
+    /// Forgets here what was forgotten in another memory, such as one that this one replaces; returns the number of
+    /// records. Both files are verified first.
     ///
     /// # Errors
-    /// As for [`Records::forget`]; [`Error::Store`] of the other memory, where it is damaged too: it would not tell all of it.
+    /// As for [`Records::forget`]; [`Error::Store`] if the other memory is damaged, because it would not list
+    /// everything.
     pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
         other.whole(VerifyScope::Always)?;
         self.mending(|records| records.whole(VerifyScope::Always))?;
@@ -101,7 +102,7 @@ impl Records {
         Ok(ids.len() as u64)
     }
 
-    /// What [`Records::forget_chosen`] would forget. Nothing is forgotten.
+    /// The result that [`Records::forget_chosen`] would have, without forgetting anything.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -111,8 +112,8 @@ impl Records {
     }
 }
 
-/// The records of a store that were forgotten in another one. The ids in the other one are kept in memory, some 60
-/// bytes each, so that only missing ids are asked for.
+/// The records of a store that were forgotten in another one. The other store's ids are kept in memory, some 60 bytes
+/// each, so that only missing ids are looked up.
 pub(super) fn forgotten_in(
     live: &mut Live,
     settings: &Settings,
@@ -136,7 +137,7 @@ pub(super) fn forgotten_in(
     Ok(forgotten)
 }
 
-/// Hands over the ids of all records, a page at a time.
+/// Passes on the ids of all records, a page at a time.
 fn each_page(
     live: &mut Live,
     settings: &Settings,

@@ -5,10 +5,10 @@ use crate::Error;
 use crate::wit::capture::HookEvent;
 
 impl Records {
-    /// Parses the input of a hook for an event: JSON, in which `cwd` is the folder whose memory to open.
+    /// Parses the input of a hook for an event: JSON, with the folder whose memory to open in `cwd`.
     ///
     /// # Errors
-    /// [`Error::Refused`] of what is no JSON object.
+    /// [`Error::Refused`] if it is not a JSON object.
     pub fn read_hook(&mut self, input: &str, event: &str) -> Result<HookEvent, Error> {
         let settings = self.settings.clone();
         self.live.call(&settings, "capture.read-hook", |exports, store| {
@@ -16,7 +16,8 @@ impl Records {
         })
     }
 
-    /// Whether a call that adds waits a moment where another process has the lock, from now on; see [`super::Settings::waits`].
+    /// Sets whether a call that adds records waits a moment if another process holds the lock; see
+    /// [`super::Settings::waits`].
     pub fn set_waits(&mut self, waits: bool) {
         self.settings.waits = waits;
     }
@@ -24,7 +25,7 @@ impl Records {
     /// The output by which a hook passes a text to its agent.
     ///
     /// # Errors
-    /// [`Error::Refused`] of an event of more than 128 bytes.
+    /// [`Error::Refused`] for an event of more than 128 bytes.
     pub fn answer_hook(&mut self, event: &str, text: &str) -> Result<String, Error> {
         let settings = self.settings.clone();
         self.live.call(&settings, "capture.answer-hook", |exports, store| {

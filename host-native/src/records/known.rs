@@ -1,8 +1,8 @@
-//! What this process knows about damage of a memory's file.
+//! The damage of a memory's file that this process knows.
 //!
-//! A short file is verified by whoever opens it first. Of one of any length every page is held to its checksum as it is read
-//! (`scrubjay_store::Checked`), and one that is not as it was written has the whole file verified. Damage that is known stays known for
-//! as long as the file stays as it is. Not here: what is done about damage (`salvage`).
+//! A short file is verified when it is first opened. In a file of any length every page is checked against its checksum
+//! as it is read (`scrubjay_store::Checked`); a failure has the whole file verified. Known damage stays known until the
+//! file changes. Not here: repair (`salvage`).
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
 
-/// Which files are verified.
+/// When to verify a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VerifyScope {
     /// A short file that this process has not verified yet.
@@ -23,7 +23,7 @@ pub(super) enum VerifyScope {
     Always,
 }
 
-/// The known state of a file.
+/// The result of the last verification of a file.
 pub(super) struct Known {
     identity: Identity,
     stamp: Stamp,
@@ -36,12 +36,12 @@ pub(super) type Identity = (u64, u64);
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
 impl MemoryFile {
-    /// What is known to be wrong with the file.
+    /// The known damage of the file.
     pub(super) fn damage(&self) -> Option<&str> {
         self.known.as_ref()?.damage.as_deref()
     }
 
-    /// Verifies the file, if there is one.
+    /// Verifies the file if it exists and `look` requires it.
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; others of reading it.
@@ -82,11 +82,11 @@ impl MemoryFile {
         }
     }
 
-    /// Verifies the whole file after a page failed its checksum; returns whether to read again. A file known to be
-    /// damaged is not verified again.
+    /// Verifies the whole file after a page failed its checksum; returns whether to read again. A file that is known to
+    /// be damaged is not verified again.
     ///
     /// # Errors
-    /// As for [`MemoryFile::verify`], but not of damage.
+    /// As for [`MemoryFile::verify`], except for damage.
     pub(super) fn verify_after_bad_page(&mut self, is_locked: bool) -> Result<bool, StoreError> {
         if self.damage().is_some() {
             return Ok(false);
@@ -102,7 +102,7 @@ impl MemoryFile {
     }
 }
 
-/// The identity of a file and a stamp that changes when it is written; `None` if there is no file.
+/// The identity and the stamp of a file; `None` if it does not exist.
 pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some((numbers(&metadata), (metadata.len(), metadata.modified().ok())))),
@@ -111,7 +111,7 @@ pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
     }
 }
 
-/// The identity of a file, which differs for another one in its place; `None` if there is no file.
+/// The identity of a file, which changes if another file replaces it; `None` if it does not exist.
 pub(super) fn identity(path: &Path) -> io::Result<Option<Identity>> {
     Ok(state(path)?.map(|(identity, _)| identity))
 }
@@ -122,7 +122,7 @@ fn numbers(metadata: &fs::Metadata) -> Identity {
     (metadata.dev(), metadata.ino())
 }
 
-/// Creation time identifies a file here, because an open file cannot be replaced on such systems.
+/// Uses the creation time as identity, because an open file cannot be replaced on such systems.
 #[cfg(not(unix))]
 fn numbers(metadata: &fs::Metadata) -> Identity {
     let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();

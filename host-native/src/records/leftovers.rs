@@ -1,7 +1,7 @@
 //! Finds files beside a memory's file that may hold some of its content: copies, damaged files, drafts of a process
 //! that died, lists of losses, refused batches, and the progress of captures.
 //!
-//! Only what hosts name so is found, and nothing that is no ordinary file. Not here: backups, which are a person's own.
+//! Only names that hosts give are found, and only regular files. Not here: backups, which are a person's own.
 
 use std::fs;
 use std::io;
@@ -12,20 +12,20 @@ use super::{captured, spool};
 use crate::open::{self, sync};
 use crate::store::holder::{Holder, Life};
 
-/// The endings of drafts that either host makes, after the name of the original.
+/// The suffixes of drafts by either host, after the name of the original.
 const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
-/// The endings of a lock or an id that was moved aside for inspection.
+/// The suffixes of a lock or an id that was moved aside for inspection.
 const ASIDE: [&str; 2] = ["dead", "empty"];
-/// The moments at which a file is kept as it was, each followed by a number.
+/// The reasons in names of kept old files, each followed by a number.
 const MOMENTS: [&str; 3] = ["before-restore-", "before-", "damaged-"];
 
-/// The file with what was lost, after the name without its ending.
+/// The suffix of the list of losses, after the name without its extension.
 const LOSSES: &str = "losses";
 
-/// The files, by their names. The caller holds the lock, so that nobody is making one of the memory's own.
+/// The paths of leftovers. The caller holds the lock, so that nobody is making one of the memory's own.
 pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     let mut found = spool::leftover_files(&files.spool)?;
-    found.extend(captured::listed(files)?);
+    found.extend(captured::progress_files(files)?);
     let name = files.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = files.store.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = match fs::read_dir(files.folder()) {
@@ -43,8 +43,8 @@ pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Removes drafts beside a file, and locks that nobody took, which processes left when they died. A file that cannot be
-/// removed is in nobody's way.
+/// Removes drafts beside a file, and unused locks, which dead processes left. Errors are ignored: such a file does no
+/// harm.
 pub(super) fn remove_of_dead(file: &Path) {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = fs::read_dir(folder_of(file)).into_iter().flatten().filter_map(Result::ok);
@@ -56,7 +56,7 @@ pub(super) fn remove_of_dead(file: &Path) {
     }
 }
 
-/// The process that makes a file of this name, if it is a draft.
+/// The process that makes a draft of this name; `None` if the name is not a draft's.
 fn maker_of(name: &str, stem: &str) -> Option<Holder> {
     let mut parts = name.strip_prefix(stem)?.strip_prefix('.')?.split('.');
     parts.find(|part| DRAFTS.contains(part) || ASIDE.contains(part))?;
@@ -77,7 +77,7 @@ pub(super) fn remove(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathB
     Ok(paths)
 }
 
-/// Whether a file of this name holds what the memory's file has or had, or is a draft of such a one.
+/// Whether a file of this name contains data of the memory's file, old or current, or is a draft.
 fn is_left(found: &str, name: &str, stem: &str) -> bool {
     if let Some(draft) = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')) {
         return is_draft(draft);
@@ -99,7 +99,7 @@ fn is_draft(rest: &str) -> bool {
     DRAFTS.iter().any(|kind| rest.strip_prefix(kind).is_some_and(|holder| holder.starts_with('.')))
 }
 
-/// Whether a file is one of `others`, under whatever name.
+/// Whether a file is one of `others`, even under another name.
 pub(super) fn is_among(path: &Path, others: &[PathBuf]) -> bool {
     let own = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     others.iter().any(|other| *other == own || *other == path)

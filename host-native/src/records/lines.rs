@@ -1,4 +1,5 @@
-//! Whole memories as lines: out of one and into another, also out of another server's; and the records of a kind as a table.
+//! Exports and imports whole memories as lines, imports from another memory server, and exports records of one kind as
+//! a table.
 
 use std::io;
 
@@ -11,23 +12,24 @@ use crate::wit::records::{PackedImport, PackedReference, RefusedLine};
 /// The outcome of a batch of exported lines.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// One for each event, in their order.
+    /// The outcome of each event, in order.
     pub taken: Vec<Recorded>,
-    /// Lines that were left out.
+    /// Lines that were left out, with reasons.
     pub refused: Vec<RefusedLine>,
-    /// The state to pass with the lines that follow.
+    /// The state to pass with the next lines.
     pub state: String,
-    /// The trailer was read, and the lines before it are as they were written.
+    /// Whether the trailer was read, and the lines before it are complete and unchanged.
     pub is_whole: bool,
 }
 
 impl Records {
-    /// Hands over all records as lines, a slice at a time; how many were left out, because their rows are damaged. The whole file is
-    /// verified first, and read in one view. Of one that is damaged, as [`Records::damage`] says then, what can be read is handed over,
-    /// with a trailer that says so, and how much is missing beside those that were counted cannot be told.
+    /// Passes on all records as lines, a slice at a time; returns how many were left out because their rows are
+    /// damaged. The whole file is verified first and read in one view. From a damaged one, which [`Records::damage`]
+    /// reports, the readable records are passed on, with a trailer that says so; it is then unknown how many more are
+    /// missing.
     ///
     /// # Errors
-    /// As for [`Records::record`]; [`Error::Store`] with what `take` fails with.
+    /// As for [`Records::record`]; [`Error::Store`] with an error of `take`.
     pub fn export(&mut self, take: &mut dyn FnMut(&str) -> io::Result<()>) -> Result<u64, Error> {
         let (mut n_damaged, mut question) = (0, ExportLinesQuestion { after: String::new(), is_damaged: false });
         let settings = self.settings.clone();
@@ -44,9 +46,9 @@ impl Records {
         Ok(n_damaged)
     }
 
-    /// Hands over the records of a kind as comma-separated values, a slice at a time, the names of the columns first; how many
-    /// records of any kind were left out, because their rows are damaged. A table has no place to say so: it is no whole one where
-    /// any were, or where [`Records::damage`] says afterwards that the file is damaged.
+    /// Passes on the records of one kind as comma-separated values, a slice at a time, with the column names first;
+    /// returns how many records of any kind were left out because their rows are damaged. The table is incomplete if
+    /// any were left out, or if [`Records::damage`] reports damage afterwards.
     ///
     /// # Errors
     /// As for [`Records::export`].
@@ -69,14 +71,15 @@ impl Records {
         Ok(n_damaged)
     }
 
-    /// Takes in up to 1,000 lines that [`Records::export`] wrote, the last one whole. `state`: empty for the first ones, else what
-    /// the ones before gave. The records come from an import, untrusted, whatever they say of who spoke. `is_mine`: they are
-    /// this memory's owner's own, and are believed, also those that were imported before ([`State::Adopted`](super::State)). A line
-    /// that is refused is left out alone, also a trailer that does not fit. Before the first of them the whole file is verified.
+    /// Imports up to 1,000 lines that [`Records::export`] wrote; the last one must be complete. `state` is empty for
+    /// the first lines, else the state from the previous call. The records count as untrusted imports, unless
+    /// `is_mine`: then they are the owner's own and trusted, including ones imported before
+    /// ([`State::Adopted`](super::State)). A refused line, even the trailer, does not affect the others. The first call
+    /// verifies the whole file.
     ///
     /// # Errors
-    /// As for [`Records::record`], of all lines together; [`Error::Refused`] of what is called one's own where no person speaks
-    /// (`settings.owner.speaker`).
+    /// As for [`Records::record`], of all lines together; [`Error::Refused`] for `is_mine` if the speaker is not a
+    /// person (`settings.owner.speaker`).
     pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
         if state.is_empty() {
             self.whole_before_adding()?;
@@ -90,9 +93,9 @@ impl Records {
         Ok(Imported { taken, refused, state, is_whole })
     }
 
-    /// Takes in lines of the Model Context Protocol's reference memory server, at most 16 MiB, the last one whole: each observation
-    /// and each relation as a note, which is added once however often it is taken in. What became of the notes in their order,
-    /// and which lines were left out.
+    /// Imports lines of the Model Context Protocol's reference memory server, at most 16 MiB; the last one must be
+    /// complete. Each observation and each relation becomes a note, which is added once, however often it is imported.
+    /// Returns the outcome of each note, in order, and the refused lines.
     ///
     /// # Errors
     /// As for [`Records::record`].

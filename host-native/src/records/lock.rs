@@ -1,8 +1,9 @@
-//! The lock for writing a memory's file: held by whoever created the lock file, for one commit, about a millisecond.
+//! The lock for writing a memory's file: whoever creates the lock file holds it, for one commit, about a millisecond.
 //!
-//! The file is created with its contents, so that it always names its holder. One that names a dead process, one of an
-//! earlier boot of this machine, or nobody, is taken over; only a holder of another machine or process namespace cannot be
-//! judged. JavaScript keeps the same file in the same way. Not here: what to do while it is held (`spool`).
+//! The file is created with its contents, so that it always names its holder. A lock of a dead process, of an earlier
+//! boot of this machine, or of nobody is taken over; only a holder on another machine or in another process namespace
+//! cannot be checked. JavaScript uses the same file in the same way. Not here: what to do while the lock is held
+//! (`spool`).
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,9 +16,9 @@ use crate::open;
 use crate::store::holder::{Holder, Life};
 use crate::store::turns::MAX_TEXT;
 
-/// How long a holder that may let go is waited for: it may be copying the file, and others may be quicker to take the lock.
+/// How long to wait for a live holder: it may be copying the file, and others may be quicker to take the lock.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// How often a lock that is held is looked at.
+/// The interval between two checks of a held lock.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The lock, held until dropped.
@@ -28,28 +29,28 @@ pub(super) struct Lock {
 
 /// An attempt to take a lock.
 #[derive(Debug)]
-pub(super) enum Taken {
-    /// It is held by this process now.
+pub(super) enum LockAttempt {
+    /// This process now holds it.
     Held(Lock),
-    /// Another process holds it: which one, if the lock file names it.
+    /// Another process holds it; the holder, if the lock file names it.
     Busy(Option<Holder>),
 }
 
 impl Lock {
     /// Takes the lock if it is free or its holder is dead.
-    pub(super) fn try_take(path: &Path) -> io::Result<Taken> {
+    pub(super) fn try_take(path: &Path) -> io::Result<LockAttempt> {
         if create(path)? {
-            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+            return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        let Some(found) = text(path)? else { return Ok(Taken::Busy(None)) };
+        let Some(found) = text(path)? else { return Ok(LockAttempt::Busy(None)) };
         if is_dead(&found) && take_over(path, &found)? && create(path)? {
-            return Ok(Taken::Held(Lock { path: path.to_owned() }));
+            return Ok(LockAttempt::Held(Lock { path: path.to_owned() }));
         }
-        Ok(Taken::Busy(Holder::from_lines(&found)))
+        Ok(LockAttempt::Busy(Holder::from_lines(&found)))
     }
 
-    /// Waits for the lock: so long for a holder that cannot be judged, and longer for one that is known to live.
-    pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
+    /// Waits for the lock: `patience` for a holder that cannot be checked, [`MAX_WAIT`] for one that is known to live.
+    pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<LockAttempt> {
         let began = Instant::now();
         let limit = |holder: &Option<Holder>| {
             let is_unknown = holder.as_ref().is_some_and(|holder| holder.life() == Life::Unknown);
@@ -57,7 +58,7 @@ impl Lock {
         };
         loop {
             match Lock::try_take(path)? {
-                Taken::Busy(holder) if began.elapsed() < limit(&holder) => thread::sleep(PAUSE),
+                LockAttempt::Busy(holder) if began.elapsed() < limit(&holder) => thread::sleep(PAUSE),
                 taken => return Ok(taken),
             }
         }
@@ -72,7 +73,7 @@ impl Drop for Lock {
     }
 }
 
-/// Creates the lock file with its contents. False if it exists.
+/// Creates the lock file with its contents; false if it exists.
 fn create(path: &Path) -> io::Result<bool> {
     let draft = unique(path, "draft");
     let says = Holder::this_process().to_lines();
@@ -93,13 +94,13 @@ fn create(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether a lock names nobody, or a process that is dead.
+/// Whether a lock names nobody, or a dead process.
 fn is_dead(text: &str) -> bool {
     Holder::from_lines(text).is_none_or(|holder| holder.life() == Life::Dead)
 }
 
-/// Removes the lock of a dead process. Only who holds a second file may do so, because between looking and removing the
-/// lock may have become that of a living one. False if another process is at it.
+/// Removes the lock of a dead process; false if another process is doing so. Only the holder of a second file, the
+/// guard, may do so: between check and removal a live process may take the lock.
 fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
     if !create(&guard)? {
@@ -119,7 +120,7 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
     removed
 }
 
-/// Moves a dead guard aside, looks at it again, and puts a living one that was moved by mistake back.
+/// Moves a dead guard aside and checks it again; a live one that was moved by mistake is put back.
 fn clear(guard: &Path, dead: &str) -> io::Result<()> {
     let aside = unique(guard, "dead");
     match fs::rename(guard, &aside) {
@@ -129,12 +130,12 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
     if text(&aside)?.as_deref() == Some(dead) { open::remove(&aside) } else { fs::rename(&aside, guard) }
 }
 
-/// The content of a file; `None` if it does not exist. A file that we did not write is read up to a limit.
+/// The content of a file, up to a limit; `None` if it does not exist.
 fn text(path: &Path) -> io::Result<Option<String>> {
     open::text(path, MAX_TEXT)
 }
 
-/// A name beside a file that no other call and no other process has.
+/// A path beside a file that no other call and no other process uses.
 pub(super) fn unique(path: &Path, what: &str) -> PathBuf {
     static CALLS: AtomicU32 = AtomicU32::new(0);
     let n = CALLS.fetch_add(1, Ordering::Relaxed);
@@ -154,15 +155,15 @@ mod tests {
     }
 
     fn is_held(path: &Path) -> bool {
-        matches!(Lock::try_take(path).unwrap(), Taken::Held(_))
+        matches!(Lock::try_take(path).unwrap(), LockAttempt::Held(_))
     }
 
     #[test]
     fn one_at_a_time_holds_it_and_leaves_nothing() {
         let (folder, path) = lock_file();
-        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        let LockAttempt::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
         assert!(
-            matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == Holder::this_process())
+            matches!(Lock::try_take(&path).unwrap(), LockAttempt::Busy(Some(holder)) if holder == Holder::this_process())
         );
         drop(lock);
         assert!(is_held(&path));
@@ -189,24 +190,24 @@ mod tests {
         let (_folder, path) = lock_file();
         let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
         fs::write(&path, elsewhere.to_lines()).unwrap();
-        assert!(matches!(Lock::try_take(&path).unwrap(), Taken::Busy(Some(holder)) if holder == elsewhere));
+        assert!(matches!(Lock::try_take(&path).unwrap(), LockAttempt::Busy(Some(holder)) if holder == elsewhere));
     }
 
     #[test]
     fn a_living_holder_is_waited_for_longer_than_one_that_cannot_be_judged() {
         let (_folder, path) = lock_file();
         let patience = Duration::from_millis(1);
-        let Taken::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
+        let LockAttempt::Held(lock) = Lock::try_take(&path).unwrap() else { panic!("it is free") };
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(patience * 50);
                 drop(lock);
             });
-            assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Held(_)));
+            assert!(matches!(Lock::wait(&path, patience).unwrap(), LockAttempt::Held(_)));
         });
         let elsewhere = Holder { host: "another".to_owned(), ..Holder::this_process() };
         fs::write(&path, elsewhere.to_lines()).unwrap();
-        assert!(matches!(Lock::wait(&path, patience).unwrap(), Taken::Busy(Some(_))));
+        assert!(matches!(Lock::wait(&path, patience).unwrap(), LockAttempt::Busy(Some(_))));
     }
 
     #[test]
@@ -218,7 +219,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let Taken::Held(_lock) = Lock::wait(&path, Duration::from_secs(60)).unwrap() else {
+                        let LockAttempt::Held(_lock) = Lock::wait(&path, Duration::from_secs(60)).unwrap() else {
                             panic!("it was held for a minute")
                         };
                         let n: u32 = fs::read_to_string(&counter).unwrap().parse().unwrap();

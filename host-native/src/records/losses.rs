@@ -1,8 +1,8 @@
-//! The list of what was lost when a memory was salvaged: a small file beside it, a line of JSON for each time, until a
-//! person has seen it.
+//! The list of losses from salvages of a memory: a small file beside it, with a line of JSON for each salvage, until a
+//! person dismisses it.
 //!
-//! It has ids, kinds, times and the names of windows and sessions, and nothing that was said. JavaScript reads and writes the same
-//! file. Not here: what is lost (`salvage`).
+//! It contains ids, kinds, times and the names of windows and sessions, but no text of records. JavaScript reads and
+//! writes the same file. Not here: what is lost (`salvage`).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use super::salvage::Salvage;
 use crate::open;
 use crate::wit::records::Lost;
 
-/// The most salvages that are noted: the newest ones.
+/// The most salvages in the list; older ones are dropped.
 const MAX_NOTED: usize = 10;
-/// The most losses of one that are named; the others are counted.
+/// The most losses of one salvage that are listed; the others are counted.
 const MAX_NAMED: usize = 1_000;
-/// The most bytes that are read: those of as many losses, with the longest names.
+/// The most bytes that are read: enough for a full list with the longest names.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Adds a salvage to the list; returns the list before. The caller holds the lock.
+/// Adds a salvage to the list; returns the list from before. The caller holds the lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
     let before = read_all(list)?;
     let newest = &before[(before.len() + 1).saturating_sub(MAX_NOTED)..];
@@ -115,7 +115,7 @@ mod tests {
         );
     }
 
-    /// Each try at a file that cannot be replaced left a loss that did not come to be, until the true ones had fallen out.
+    /// Repeated failures to replace a file must not push the true losses out of the list.
     #[test]
     fn a_note_of_what_came_to_nothing_is_taken_back() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Merges the records of another memory's file into this one.
 //!
-//! The file is read as it is and never written: what waits beside it in a spool is not in it yet. Records go the way of exported
-//! lines, so that each is taken once, and what was forgotten here stays forgotten.
+//! The file is only read; batches in its spool are not merged. Records are imported like exported lines, so each is
+//! added once, and what was forgotten here stays forgotten.
 
 use std::path::Path;
 
@@ -21,31 +21,30 @@ use crate::wit::records::{Fate, RefusedLine};
 /// The outcome of merging another memory's records.
 #[derive(Clone, Debug, Default)]
 pub struct Merged {
-    /// Records that are new here.
+    /// The number of records that are new here.
     pub n_added: u64,
-    /// Records that were here already.
+    /// The number of records that were known here.
     pub n_known: u64,
-    /// Known records that were untrusted, as an import brought them, and that now count as the owner's own.
+    /// The number of known records that were untrusted imports, and now count as the owner's own.
     pub n_adopted: u64,
-    /// Records that were forgotten here, and stay so.
+    /// The number of records that were forgotten here, and stay so.
     pub n_forgotten: u64,
-    /// Records that wait in the spool, because another process writes.
+    /// The number of records that wait in the spool, because another process writes.
     pub n_waiting: u64,
-    /// Records that were refused, by their place among all.
+    /// Records that were refused, with their positions among all.
     pub refused: Vec<(u64, RefusedLine)>,
-    /// Records of the other memory that cannot be read.
+    /// The number of records of the other memory that cannot be read.
     pub n_damaged: u64,
 }
 
 impl Records {
-    /// Takes in the records of another memory's file: they come from an import, untrusted, whatever they say of who spoke.
-    /// `is_mine`: they are this memory's owner's own, and are believed, also those that were imported before. Both files are verified
-    /// first.
+    /// Merges the records of another memory's file. They count as untrusted imports, unless `is_mine`: then they are
+    /// the owner's own and trusted, including ones imported before. Both files are verified first.
     ///
     /// # Errors
-    /// [`Error::Refused`] of what is called one's own where no person speaks (`settings.owner.speaker`).
-    /// [`Error::Store`] of either file: a damaged one is refused before anything is taken; others as for [`Records::record`]. What
-    /// was taken in until then stays.
+    /// [`Error::Refused`] for `is_mine` if the speaker is not a person (`settings.owner.speaker`).
+    /// [`Error::Store`] of either file: a damaged one is refused before anything is merged; others as for
+    /// [`Records::record`]. What was merged before an error stays.
     pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
         verify(from)?;
         self.mending(|records| records.whole(VerifyScope::Always))?;
@@ -99,7 +98,7 @@ impl Records {
         Ok(imported.state)
     }
 
-    /// The fates that these known records would have if they were forgotten: in batches, because all that was derived
+    /// The fates that these known records would have if they were forgotten. In batches, because everything derived
     /// from them is loaded too.
     fn fates(&mut self, ids: Vec<String>) -> Result<Vec<Fate>, Error> {
         let mut fates = Vec::new();
@@ -111,5 +110,5 @@ impl Records {
     }
 }
 
-/// Records that are looked up at once.
+/// The number of records that are looked up at once.
 const MAX_KNOWN: usize = 100;

@@ -1,8 +1,8 @@
-//! The records of a memory: what was recorded, in a store of its own that any number of processes write in turn.
+//! The records of a memory: a store that any number of processes write in turn.
 //!
-//! A change takes the lock for one commit. What only adds, and finds the lock held, is written to a spool, which whoever has
-//! the lock next takes in: it is never lost and never waits long. What forgets waits for the lock. Promises that what was
-//! acknowledged is durable. Not here: the code graph, whose index lies elsewhere and never holds up a record.
+//! A change holds the lock for one commit. A writer that only adds and finds the lock held writes to a spool instead,
+//! which the next holder of the lock adds: nothing is lost, and nothing waits long. Forgetting waits for the lock. What
+//! was acknowledged is durable. Not here: the code graph, whose index is another file and never delays a record.
 
 mod file;
 mod lock;
@@ -75,21 +75,22 @@ use crate::wit::types::Anchor;
 /// How records are opened.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The owner of the records, and who speaks.
+    /// The owner of the records, with the speaker.
     pub owner: Owner,
     /// The person's settings.
     pub rules: RecordSettings,
-    /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
+    /// The size in bytes from which nothing more is added to the file; `None` for no limit.
     pub max_bytes: Option<u64>,
-    /// A call that changes a damaged memory salvages it. Otherwise what is to be recorded waits beside it until somebody else has, and
-    /// every other change is refused.
+    /// Whether a call that changes a damaged memory salvages it. If not, additions wait beside it until another process
+    /// has salvaged it, and other changes are refused.
     pub mends: bool,
-    /// A call that adds and finds the lock held waits a moment for its events to be taken in. Otherwise they wait in the spool at once.
+    /// Whether a call that adds, and finds the lock held, waits a moment until its events are added. If not, it leaves
+    /// them in the spool at once.
     pub waits: bool,
 }
 
 impl Settings {
-    /// A person's own memory, as their file in the folder for configuration sets it. An agent speaks.
+    /// The settings for a person's own memory, from the user's file of settings; the speaker is an agent.
     ///
     /// # Errors
     /// As for [`Config::of_user`].
@@ -99,7 +100,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// A person's own memory, without a limit, to which an agent speaks. Where a person types what is remembered, say so:
+    /// A person's own memory without limits; the speaker is an agent. If a person types the records, set
     /// `settings.owner.speaker = Origin::Person`.
     fn default() -> Settings {
         let (tenant, principal) = (String::new(), String::new());
@@ -116,15 +117,15 @@ pub struct Records {
     store: Store,
     salvaged: Option<Salvage>,
     seen: DamageSeen,
-    /// A round of upkeep has begun, and the whole file was verified for it.
+    /// Whether a round of upkeep has begun, so that the whole file was verified for it.
     is_in_upkeep: bool,
-    /// The user knows why the memory is a new one, if it is.
+    /// Whether the user knows why the memory is new, if it is.
     is_told: bool,
 }
 
-/// Where rows are kept.
+/// Where the rows are stored.
 enum Store {
-    /// In a file; `None` until there is one.
+    /// The rows are in a file; `None` until the file exists.
     File(Option<Box<MemoryFile>>),
     Nowhere(MemoryStore),
 }
@@ -132,53 +133,53 @@ enum Store {
 /// The outcome of recording an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// Its id; if it waits, the id that it will get unless its event is known already.
+    /// The id of the record; if the event waits, the id that it will get unless the event is known.
     pub id: String,
-    /// How it was taken.
+    /// How the event was recorded.
     pub state: State,
 }
 
 /// The outcome of one slice of upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upkept {
-    /// Records of an older format that were written in the newest one.
+    /// The number of records of an older format that were rewritten in the newest one.
     pub n_rewritten: u32,
-    /// Records that went because their time was over.
+    /// The number of records that were removed because their retention ended.
     pub n_expired: u32,
-    /// Records of older releases of which something is masked now, or was private.
+    /// The number of records of older releases in which a secret or a private text was masked.
     pub n_masked: u32,
-    /// Nothing is left to do.
+    /// Whether nothing is left to do.
     pub is_done: bool,
 }
 
-/// How an event was taken.
+/// How an event was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It is in the store. Where another process took it in from the spool, its event may have been known to that one.
+    /// The event is in the store. If another process added it from the spool, it may have been known there.
     Added,
-    /// Its event was known already: nothing was added, also if it was forgotten since.
+    /// The event was known: nothing was added, even if its record was forgotten since.
     Known,
-    /// The same, and what was imported before, untrusted, is its importer's own word from now on.
+    /// The event was known as an untrusted import, and now counts as the importer's own.
     Adopted,
-    /// It is durable in the spool, because another process holds the lock, and will be taken in by whoever has it next; or because
-    /// the memory is damaged and these settings do not mend it, and will be taken in by whoever mends it.
+    /// The event is durable in the spool, because another process holds the lock, or because the memory is damaged and
+    /// these settings do not repair it. The next process that can will add it.
     Waiting,
 }
 
-/// How the records of a memory stand on disk.
+/// The state of a memory's records on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OnDisk {
-    /// The file; `None` for records that are kept nowhere, or before the first one.
+    /// The file; `None` for records in memory only, or before the first record.
     pub path: Option<PathBuf>,
     /// The bytes of the file.
     pub n_bytes: u64,
-    /// The bytes at which nothing is added any more, by the settings.
+    /// The size in bytes from which nothing more is added, by the settings.
     pub max_bytes: Option<u64>,
-    /// The file as it was before a newer format, before a backup was put in its place, or before it was salvaged.
+    /// Copies of the file from before a newer format, before a restored backup, or before a salvage.
     pub kept: Vec<PathBuf>,
-    /// Batches that wait to be taken in.
+    /// The number of batches in the spool.
     pub n_waiting: usize,
-    /// Batches that were refused when they were taken in: each is kept, and may be looked at or removed.
+    /// Batches that were refused when they were added; they are kept and may be examined or deleted.
     pub refused: Vec<PathBuf>,
 }
 
@@ -195,8 +196,8 @@ impl State {
 }
 
 impl Records {
-    /// Opens the records of a memory. Nothing is written before the first change. Where the owner has no `roots`, they are those of
-    /// the place's project.
+    /// Opens the records of a memory. Nothing is written before the first change. An owner without `roots` gets those
+    /// of the place's project.
     ///
     /// # Errors
     /// [`Error::Store`] of the user's data folder.
@@ -226,17 +227,17 @@ impl Records {
         self.settings.mends
     }
 
-    /// Where they are kept.
+    /// The place where they are stored.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// How they were opened.
+    /// The settings with which they were opened.
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How they stand on disk.
+    /// The state of the records on disk.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -253,7 +254,7 @@ impl Records {
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
-    /// A note that is said now, as a new event of whoever speaks to the memory that records it.
+    /// A note at the current time, as a new event of the memory's speaker.
     ///
     /// # Errors
     /// [`Error::Entropy`].
@@ -261,7 +262,7 @@ impl Records {
         Ok(Event { origin: Origin::Person, ..Records::event(EventBody::Note(text.into()))? })
     }
 
-    /// Something that happens now, as a new event of an agent.
+    /// A new event at the current time, of an agent.
     ///
     /// # Errors
     /// [`Error::Entropy`].
@@ -269,7 +270,7 @@ impl Records {
         Ok(situation::begun(new_event()?, now(), Origin::Agent, body))
     }
 
-    /// Looks for a file that another process may have made since.
+    /// Checks whether another process has created the file since.
     fn look_again(&mut self) -> Result<(), Error> {
         if let Store::File(empty @ None) = &mut self.store
             && let Some(files) = Files::find(&self.place)?
@@ -279,7 +280,7 @@ impl Records {
         Ok(())
     }
 
-    /// The file; made if there is none.
+    /// The open file, which is created if it does not exist.
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let known = file.as_ref().map(|file| file.files());
@@ -292,7 +293,7 @@ impl Records {
     }
 }
 
-/// A file as it is now, for a note to speak of: relative to the root, or to another folder.
+/// An anchor for a file in its current state; `path` is relative to the root or to `folder`.
 ///
 /// # Errors
 /// [`Error::OutsideRoot`], [`Error::NotUnicode`].
@@ -303,7 +304,7 @@ pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> 
     Ok(Anchor { path, symbol: String::new(), hash, commit: String::new() })
 }
 
-/// The time of this machine, in milliseconds since 1970.
+/// The current time, in milliseconds since 1970.
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,7 +1,8 @@
-//! The records of a kind as a Parquet file: the columns of the comma-separated values, each of its type.
+//! Exports the records of one kind as a Parquet file, with the columns of the comma-separated values, each with a type.
 //!
-//! Times are milliseconds of UTC, numbers whole, and success is true or false; all else is text, in which lists and objects are
-//! JSON. What is empty is null. The file is written under another name, synced and renamed, so that there is never half of one.
+//! Times are milliseconds of UTC, counts are integers, and success is a boolean; all else is text, with lists and
+//! objects as JSON. Empty values are null. The file is written under another name, synced and renamed, so that it is
+//! never incomplete.
 //! Not here: which columns a kind has, which the component says.
 
 use std::fs::{self, File};
@@ -27,16 +28,15 @@ use crate::store::StoreError;
 use crate::wit::Word as _;
 use crate::wit::episodes::{EventKind, ExportCsvQuestion};
 
-/// The bytes of lines that become a row group: all of it is in memory at once.
+/// The bytes of lines in a row group, all of which is in memory at once.
 const GROUP_BYTES: usize = 16 << 20;
 
 impl Records {
-    /// Writes the records of a kind into a new Parquet file; how many records of any kind were left out, because their rows are
-    /// damaged. Of a memory whose file is damaged nothing is written.
+    /// Writes the records of one kind to a new Parquet file; returns how many records of any kind were left out because
+    /// their rows are damaged. Fails for a memory whose file is damaged.
     ///
     /// # Errors
-    /// As for [`Records::export`]; [`Error::Store`] where there is something of this name, it cannot be written, or the memory is
-    /// damaged.
+    /// As for [`Records::export`]; [`Error::Store`] if the file exists, cannot be written, or the memory is damaged.
     pub fn export_parquet(&mut self, kind: EventKind, to: &Path) -> Result<u64, Error> {
         let stored = |error: io::Error| Error::Store(StoreError::from(error));
         check_new(to)?;
@@ -76,18 +76,19 @@ fn type_of(name: &str) -> Type {
     }
 }
 
-/// A file that is being written.
+/// A Parquet file that is being written.
 struct Table {
     writer: SerializedFileWriter<File>,
     kind: &'static str,
     columns: Vec<(String, Type)>,
-    /// Records of the next row group, and the bytes of their lines.
+    /// The records of the next row group.
     rows: Vec<Map<String, Value>>,
+    /// The bytes of the lines of these records.
     n_bytes: usize,
 }
 
 impl Table {
-    /// `names`: those of the columns, with commas between them.
+    /// Creates the file; `names` are the names of the columns, separated by commas.
     fn create(path: &Path, kind: EventKind, names: &str) -> io::Result<Table> {
         let columns: Vec<(String, Type)> = names.split(',').map(|name| (name.to_owned(), type_of(name))).collect();
         let fields = columns.iter().map(|(name, ty)| field(name, *ty).map(Arc::new));
@@ -100,7 +101,7 @@ impl Table {
         Ok(Table { writer, kind, columns, rows: Vec::new(), n_bytes: 0 })
     }
 
-    /// Takes lines of an export, each whole.
+    /// Adds complete lines of an export.
     fn take(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             let record: Map<String, Value> = serde_json::from_str(line)?;
@@ -151,7 +152,7 @@ fn field(name: &str, ty: Type) -> Result<Field, ParquetError> {
     field.with_repetition(Repetition::OPTIONAL).build()
 }
 
-/// Writes the cells of a column, of which those without a value are null.
+/// Writes the cells of a column; cells without a value are null.
 fn write<T: DataType>(
     column: &mut SerializedColumnWriter<'_>,
     cells: impl Iterator<Item = Option<T::T>>,

@@ -1,7 +1,7 @@
-//! Where a memory lies: in the user's data folder, a folder for each project, or in a file that the caller names.
+//! The place of a memory: a folder for each project in the user's data folder, or a file that the caller names.
 //!
-//! Not in the project's own folder: cleaning a checkout or removing a worktree must not take along what cannot be made
-//! again. Folders are for the user alone, and links are refused. Not here: the file itself (`file`).
+//! Memories are not in the project's folder: cleaning a checkout or removing a worktree must not delete what cannot be
+//! remade. Folders are private to the user, and links are refused. Not here: the file itself (`file`).
 
 use std::fs;
 use std::io;
@@ -13,25 +13,25 @@ use super::registry;
 use crate::store::StoreError;
 use crate::{home, open};
 
-/// The memory's file in the folder of its project.
+/// The name of the memory's file in the folder of its project.
 pub(super) const FILE: &str = "memory.redb";
-/// The file there that says where the project was used last.
+/// The name of the file with the path where the project was last used.
 pub(super) const ROOT: &str = "root";
 /// The folder of all projects in the user's data folder.
 pub(super) const PROJECTS: &str = "projects";
-/// More bytes than a path has.
+/// The most bytes read of a path's file, more than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
-/// Where a memory is to be kept.
+/// Where a memory is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In the user's data folder, for the project that this folder belongs to.
+    /// The user's data folder, for the project that this folder belongs to.
     Project(PathBuf),
-    /// In the user's data folder, for the project with this id.
+    /// The user's data folder, for the project with this id.
     Id(ProjectId),
-    /// In this file.
+    /// This file, without a project.
     File(PathBuf),
-    /// Nowhere: it is lost when it is dropped.
+    /// Memory only: the records are lost when they are dropped.
     Nowhere,
 }
 
@@ -42,22 +42,22 @@ pub(super) struct Files {
     pub(super) project: Option<ProjectId>,
     /// The redb file.
     pub(super) store: PathBuf,
-    /// The lock of one commit.
+    /// The lock file, held for one commit.
     pub(super) lock: PathBuf,
-    /// A counter that a writer which cannot see readers makes odd for its turn.
+    /// The counter of turns, which is odd while a writer that does not see readers is writing.
     pub(super) turn: PathBuf,
-    /// Batches of writers that found the lock held.
+    /// The folder for batches of writers that found the lock held.
     pub(super) spool: PathBuf,
-    /// The list of its backups, and where they are.
+    /// The list of backups with their paths.
     pub(super) backups: PathBuf,
-    /// The list of what was lost when it was salvaged.
+    /// The list of losses from salvages.
     pub(super) losses: PathBuf,
-    /// How far each transcript was captured.
+    /// The folder with the progress of each captured transcript.
     pub(super) captured: PathBuf,
 }
 
 impl Files {
-    /// The files of a memory that is to be read; `None` if the project has none.
+    /// The files of a memory, for reading; `None` if the project has none.
     ///
     /// # Errors
     /// As for [`registry::find`]; [`StoreError::Link`].
@@ -70,8 +70,8 @@ impl Files {
         }
     }
 
-    /// The same for writing: folder and id are made if there are none. `known` has the files that were found before; `is_told`: the user
-    /// knows why the memory is a new one, if it is.
+    /// The files of a memory, for writing; creates the folder and the id if there are none. `known` are the files that
+    /// were found before; `is_told`: the user knows why the memory is new, if it is.
     pub(super) fn make(place: &Place, known: Option<&Files>, is_told: bool) -> Result<Option<Files>, StoreError> {
         let guess = known.and_then(|files| files.project.as_ref());
         let id = match place {
@@ -95,14 +95,14 @@ impl Files {
         Ok(files)
     }
 
-    /// The files of the memory with this id; no link may lead there from the data folder.
+    /// The files of the memory with this id; no component below the data folder may be a link.
     fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
         let (data, folder) = (home::data()?, folder(id)?);
         open::only_folders(&data, &folder)?;
         Ok(Files { project: Some(id.clone()), ..Files::of(&folder.join(FILE)) })
     }
 
-    /// The files of a memory whose store is this one, without a project.
+    /// The files of a memory without a project, whose store is this file.
     pub(super) fn of(store: &Path) -> Files {
         Files {
             project: None,
@@ -116,12 +116,12 @@ impl Files {
         }
     }
 
-    /// Where the file is kept as it was at some moment: its name, the moment, and its ending.
+    /// The path for an old state of the file: its name with the moment before the extension.
     pub(super) fn beside(&self, moment: &str) -> PathBuf {
         self.store.with_extension(format!("{moment}.redb"))
     }
 
-    /// The kept copies of the file, by their names.
+    /// The kept old states of the file, sorted by name.
     pub(super) fn kept(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(self.folder()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -139,12 +139,12 @@ impl Files {
         Ok(kept)
     }
 
-    /// The folder that they lie in.
+    /// The folder of the memory's files.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.store)
     }
 
-    /// Refuses what is no ordinary file: a link, a device, a pipe.
+    /// Fails if another kind of file, such as a link, a device or a pipe, has the name of one of the files or folders.
     pub(super) fn check(&self) -> io::Result<()> {
         open::only_folder(&self.spool)?;
         open::only_folder(&self.captured)?;
@@ -153,32 +153,32 @@ impl Files {
     }
 }
 
-/// The folder that a file lies in.
+/// The folder of a file.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A project that a memory is kept of.
+/// A project with a memory in the user's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownProject {
-    /// Its id.
+    /// The id of the memory.
     pub id: ProjectId,
-    /// Where the project was last; `None` for a memory that no folder has.
+    /// The last known path of the project; `None` for a memory that belongs to no folder.
     pub root: Option<PathBuf>,
-    /// Whether the folder still exists.
+    /// Whether the folder at `root` exists and still has this memory.
     pub is_there: bool,
-    /// The project's entry cannot be read, or not in full.
+    /// Whether the project's entry cannot be read completely.
     pub is_unrecorded: bool,
-    /// Bytes on disk.
+    /// The bytes of the memory on disk.
     pub n_bytes: u64,
 }
 
-/// The projects that have memories in the user's data folder, by their ids.
+/// The projects with memories in the user's data folder, sorted by id.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
-    let all = registry::all()?;
+    let all = registry::all_entries()?;
     let mut known = Vec::new();
     for kept in &all {
         let Some(id) = ProjectId::parse(&kept.id) else { continue };
@@ -191,31 +191,31 @@ pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
     Ok(known)
 }
 
-/// Removes the memory of a project with everything that belongs to it.
+/// Deletes the memory of a project, with all its files.
 ///
 /// # Errors
-/// Those of the file system; `NotFound` if there is none.
+/// Errors of the file system; `NotFound` if there is none.
 pub fn delete(id: &ProjectId) -> io::Result<()> {
     fs::remove_dir_all(folder(id)?)
 }
 
-/// The folder of a project.
+/// The absolute path of the folder of a project's memory.
 pub(super) fn folder(id: &ProjectId) -> io::Result<PathBuf> {
     Ok(home::data()?.join(below(id)))
 }
 
-/// The way from the data folder to that of a project.
+/// The path of a project's folder, relative to the user's data folder.
 fn below(id: &ProjectId) -> PathBuf {
     Path::new(PROJECTS).join(id.as_str())
 }
 
-/// The folder of all projects, to which no link leads.
+/// The folder of all projects' memories; no component of its path below the data folder may be a link.
 pub(super) fn projects() -> io::Result<PathBuf> {
     let (data, projects) = (home::data()?, home::data()?.join(PROJECTS));
     open::only_folders(&data, &projects).map(|()| projects)
 }
 
-/// Notes where a project was used last, for people who look for a memory.
+/// Stores the path where a project was last used, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT), root.to_string_lossy());
     match open::text(&file, MAX_PATH) {

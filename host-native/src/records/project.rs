@@ -1,7 +1,7 @@
-//! The id of a project's memory, and the names that its folder has.
+//! The id of a project's memory, and the paths of the project's folder.
 //!
-//! An id is 128 random bits. It stands in the user's data folder alone: nothing that lies in a project leads to one. Not here: which
-//! memory a folder has (`registry`), and what is kept of a project (`place`).
+//! An id is 128 random bits. Only the user's data folder contains it, and no file in a project refers to it. Not here:
+//! which memory a folder has (`registry`), and the files of a project's memory (`place`).
 
 use std::path::{Path, PathBuf};
 
@@ -15,35 +15,35 @@ use crate::store::StoreError;
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// Reads an id.
+    /// Parses an id; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<ProjectId> {
         let text = text.trim();
         let is_id = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_id.then(|| ProjectId(text.to_owned()))
     }
 
-    /// The digits.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Makes this the memory of the project that a folder belongs to. The project's previous memory then belongs to no
-    /// folder.
+    /// Makes this the memory of the project around a folder. The project's previous memory then belongs to no folder.
     ///
     /// # Errors
-    /// [`StoreError::Link`] if something else is in the place of one of our files; [`StoreError::Locked`]; those of the file system.
+    /// [`StoreError::Link`] if another kind of file has the name of one of ours; [`StoreError::Locked`]; errors of the
+    /// file system.
     pub fn attach(&self, root: &Path) -> Result<(), StoreError> {
         registry::attach(self, root)
     }
 
-    /// The id that releases before marks gave a project in which nothing may be written.
+    /// The id that releases without marks gave to a read-only project, derived from its path.
     pub(super) fn of_path(root: &Path) -> ProjectId {
         ProjectId(digits(&hash(root.as_os_str().as_encoded_bytes())[..16]))
     }
 }
 
-/// The names of a project's folder: as given, as the shell has it, without links and, for a worktree, that of its
-/// checkout.
+/// The paths of a project's folder: as given, as the shell has it, with links resolved, and, for a worktree, that of
+/// its checkout.
 pub fn roots(root: &Path) -> Vec<String> {
     let mut names: Vec<PathBuf> = Vec::new();
     names.extend(std::path::absolute(root).ok());
@@ -61,7 +61,7 @@ pub fn roots(root: &Path) -> Vec<String> {
     told
 }
 
-/// A folder above the working folder by the name that the shell has for it, which may lead through links.
+/// The path of a folder above the working folder as the shell has it, possibly through links.
 fn in_shell(root: &Path) -> Option<PathBuf> {
     let here = PathBuf::from(std::env::var_os("PWD")?);
     let below = here.canonicalize().ok()?.strip_prefix(root).ok()?.components().count();
@@ -69,7 +69,7 @@ fn in_shell(root: &Path) -> Option<PathBuf> {
     (root_in_shell.canonicalize().ok()? == root).then(|| root_in_shell.to_owned())
 }
 
-/// Bytes in hexadecimal digits.
+/// Bytes as hexadecimal digits.
 pub(super) fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

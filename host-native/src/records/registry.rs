@@ -1,7 +1,7 @@
-//! The entries that the user's data folder keeps about projects, and the decision which memory a folder has.
+//! The entries about projects in the user's data folder, and the decision which memory a folder has.
 //!
-//! Entries and marks are written under one lock, the mark first, so that whoever dies in between has lost nothing: what was decided
-//! follows again from what is there. Who only reads writes what is to be brought up to date too, as far as that can be done at once.
+//! Entries and marks are written under one lock, the mark first; if a process dies in between, the same decision
+//! follows from what is there. Readers also update entries, if the lock is free.
 //! Not here: the decision itself (`scrubjay_store::whose`), and what is seen of a folder (`site`).
 
 use std::fs;
@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, Plan, judge};
+use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, MemoryDecision, judge};
 
 use super::leftovers::remove_of_dead;
-use super::lock::{Lock, Taken, unique};
+use super::lock::{Lock, LockAttempt, unique};
 use super::place::{PROJECTS, ROOT, folder, projects};
 use super::project::{ProjectId, digits};
 use super::site::Site;
@@ -23,19 +23,20 @@ use crate::{home, open};
 const ENTRY: &str = "whose";
 /// The lock of all entries, in the user's data folder.
 const LOCK: &str = "whose.lock";
-/// How long a lock holder that cannot be judged is waited for.
+/// How long to wait for a lock holder that cannot be checked.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// More bytes than an entry has, and than a path.
+/// The most bytes of an entry.
 const MAX_ENTRY: u64 = 64 << 10;
 const MAX_PATH: u64 = 16 << 10;
 
-/// A decision which memory a folder has, with the folder.
+/// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
-    pub(super) plan: Plan,
+    pub(super) plan: MemoryDecision,
     site: Site,
 }
 
-/// Decides whose memory a folder has. Nothing is written. `guess` is known from before: if it is still right, no other entry is read.
+/// Decides which memory a folder has, without writing anything. `guess` is an earlier result: if it is still right, no
+/// other entry is read.
 ///
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
@@ -44,19 +45,19 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
     let fresh = Fresh { id: random()?, mark: random()? };
     let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
-    let is_right = |plan: &Plan| !plan.is_new() && plan.is_settled();
-    let plan = match guessed.map(|kept| planned(&seen, &kept, &fresh)).filter(is_right) {
+    let is_right = |plan: &MemoryDecision| !plan.is_new() && plan.is_settled();
+    let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
         Some(plan) => plan,
-        None => planned(&seen, &all()?, &fresh),
+        None => plan_for(&seen, &all_entries()?, &fresh),
     };
     let at = sites.iter().position(|site| site.seen.path == plan.path).unwrap_or(0);
     Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
-fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> Plan {
+fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> MemoryDecision {
     let mut looked = Vec::new();
     loop {
-        match judge(Facts { seen, kept, looked: &looked, fresh }) {
+        match judge(Facts { seen, kept, observed: &looked, fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
                 let there = Site::at(Path::new(&path)).map(|site| site.seen);
@@ -66,7 +67,7 @@ fn planned(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -
     }
 }
 
-/// The memory that a folder has, if it has one. What is to be brought up to date is, if nobody else is at it.
+/// The memory that a folder has; `None` if it has none. Updates its entry if the lock is free.
 ///
 /// # Errors
 /// As for [`decide`].
@@ -74,7 +75,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     let decided = decide(root, guess)?;
     let Some(id) = ProjectId::parse(&decided.plan.id).filter(|_| !decided.plan.is_new()) else { return Ok(None) };
     if !decided.plan.is_settled()
-        && let Ok(Taken::Held(_lock)) = Lock::try_take(&lock()?)
+        && let Ok(LockAttempt::Held(_lock)) = Lock::try_take(&lock()?)
     {
         // What it finds does not hang on it: a data folder may be one that is only read.
         let _ = decide(root, Some(&id)).and_then(|now| carry_out(&now));
@@ -82,14 +83,14 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     Ok(Some(id))
 }
 
-/// The same, which is made if there is none. `is_told`: its user knows why it is a new one.
+/// The memory that a folder has, which is created if there is none. `is_told`: the user knows why it is new.
 ///
 /// # Errors
 /// As for [`decide`]; [`StoreError::Locked`].
 pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool) -> Result<ProjectId, StoreError> {
     let mut decided = decide(root, guess)?;
     if !decided.plan.is_settled() {
-        let _lock = locked()?;
+        let _lock = take_lock()?;
         decided = decide(root, guess)?;
         if let Some(entry) = decided.plan.entry.as_mut().filter(|_| is_told) {
             entry.notice = None;
@@ -99,12 +100,12 @@ pub(super) fn find_or_make(root: &Path, guess: Option<&ProjectId>, is_told: bool
     ProjectId::parse(&decided.plan.id).ok_or(StoreError::Closed)
 }
 
-/// Gives a folder this memory; its previous memory then belongs to no folder.
+/// Assigns a memory to a folder; the folder's previous memory then belongs to no folder.
 ///
 /// # Errors
 /// As for [`find_or_make`].
 pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
-    let _lock = locked()?;
+    let _lock = take_lock()?;
     let Decision { mut plan, site } = decide(root, None)?;
     let had = ProjectId::parse(&plan.id).filter(|had| !plan.is_new() && had != id);
     let mark = random()?;
@@ -116,23 +117,23 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
 }
 
-/// Notes that the user has seen the notice in the entry of a folder's memory.
+/// Removes the notice from the entry of a folder's memory, because the user has seen it.
 ///
 /// # Errors
 /// As for [`find_or_make`].
-pub(super) fn was_told(root: &Path) -> Result<(), StoreError> {
+pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
     let Some(id) = find(root, None)? else { return Ok(()) };
     if kept(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
         return Ok(());
     }
-    let _lock = locked()?;
+    let _lock = take_lock()?;
     kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
-/// Reads the entry of a project.
+/// Reads the entry of a memory.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
     let folder = folder(id)?;
     let (text, is_readable) = match open::beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
@@ -149,14 +150,14 @@ pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
     Ok(kept)
 }
 
-/// Whether a memory is the one that the folder at a path has, according to all entries.
+/// Whether the folder at a path has this memory, according to all entries.
 pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
     let fresh = Fresh { id: String::new(), mark: String::new() };
-    Site::at(path).is_some_and(|site| planned(&[site.seen], all, &fresh).id == id.as_str())
+    Site::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
 }
 
 /// Reads the entries of all projects.
-pub(super) fn all() -> Result<Vec<Kept>, StoreError> {
+pub(super) fn all_entries() -> Result<Vec<Kept>, StoreError> {
     ids()?.iter().map(kept).collect()
 }
 
@@ -176,7 +177,7 @@ pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
     Ok(ids)
 }
 
-/// Does what a plan says. The caller holds the lock.
+/// Writes the mark and the entry of a decision. The caller holds the lock.
 fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     let is_marked = match &plan.mark {
         Some(mark) => site.leave(mark)?,
@@ -197,13 +198,13 @@ fn write(entry: &Entry) -> Result<(), StoreError> {
     Ok(open::replace(&file, &unique(&file, "draft"), entry.to_string().as_bytes())?)
 }
 
-fn locked() -> Result<Lock, StoreError> {
+fn take_lock() -> Result<Lock, StoreError> {
     let path = lock()?;
     open::folders(&home::data()?, Path::new(PROJECTS))?;
     remove_of_dead(&path);
     match Lock::wait(&path, PATIENCE)? {
-        Taken::Held(lock) => Ok(lock),
-        Taken::Busy(holder) => {
+        LockAttempt::Held(lock) => Ok(lock),
+        LockAttempt::Busy(holder) => {
             let judged = holder.as_ref().is_some_and(|holder| holder.life() != crate::store::holder::Life::Unknown);
             Err(StoreError::Locked { path, holder, judged })
         }
@@ -214,7 +215,7 @@ fn lock() -> io::Result<PathBuf> {
     Ok(home::data()?.join(LOCK))
 }
 
-/// 128 random bits.
+/// 128 random bits as hexadecimal digits.
 fn random() -> io::Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(io::Error::other)?;

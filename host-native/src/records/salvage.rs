@@ -1,11 +1,11 @@
-//! Salvage of a damaged memory: rows that are readable and whole are copied into a new file, the damaged one is kept
-//! beside it, and what is missing is named. Pages that nothing in the file leads to any more are read too: they have
-//! what damage hid, and what was forgotten after an older page was written that now is in place of a newer one.
+//! Salvages a damaged memory: copies readable, undamaged rows to a new file, keeps the damaged one beside it, and lists
+//! the losses. Pages that nothing in the file refers to are read too: they contain rows that damage hid, and tombstones
+//! for records in an older page that damage brought back.
 //!
-//! A call that changes something salvages, and so does whoever asks for it ([`Records::repair`]); a call that reads does not, nor
-//! does one of [`Settings::mends`](super::Settings) that forbid it. Of two at once one does, and the other uses what it made. A file
-//! of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the component
-//! says, and how a damaged file is read (`damaged_file`).
+//! A call that changes records salvages, and so does [`Records::repair`]; reading does not, nor does a change if
+//! [`Settings::mends`](super::Settings) is false. Of two processes one salvages, and the other uses the result. A file
+//! of which nothing can be read is left alone: it may not be a memory at all. Not here: which rows are undamaged, which
+//! the component decides, and how a damaged file is read (`damaged_file`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,29 +26,29 @@ use crate::store::{Commit, StoreError};
 use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
 
-/// The parts of a salvage, in order.
+/// The parts of a salvage, in their order.
 const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
 /// The outcome of salvaging a damaged memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvage {
-    /// The damaged file, which is kept until something is erased.
+    /// The path of the damaged file, which is kept until something is erased.
     pub kept: PathBuf,
-    /// When it was salvaged, in milliseconds since 1970.
+    /// The time of the salvage, in milliseconds since 1970.
     pub time: i64,
-    /// Records in the new file.
+    /// The number of records in the new file.
     pub n_records: u64,
-    /// Rows that were read but are damaged.
+    /// The number of rows that were read but are damaged.
     pub n_damaged: u64,
-    /// Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too.
+    /// The number of rows that could not be read, tombstones possibly among them; `None` if unknown.
     pub n_unread: Option<u64>,
-    /// Whether nothing of the last commit could be read, so that the new file has the state before it.
+    /// Whether nothing of the last commit could be read, so that the new file has an earlier state.
     pub is_older: bool,
-    /// The losses that something names, oldest first; for a salvage that was noted, the first 1,000.
+    /// The losses that are known by name, oldest first; in the stored list, at most 1,000.
     pub lost: Vec<Lost>,
-    /// How many forgotten records are no longer known to be: an import or a backup may bring them back.
+    /// The number of lost tombstones: an import or a backup may bring these forgotten records back.
     pub n_tombstones_lost: u64,
-    /// How much is missing: what is named, the records that the memory counted and nothing names, and those tombstones.
+    /// The number of all losses: named losses, records that were counted but not named, and lost tombstones.
     pub n_lost: u64,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Tally {
     n_damaged: u64,
     n_missing: u64,
     n_tombstones_missing: u64,
-    /// Rows that were written to the new file.
+    /// The number of rows in the new file.
     n_written: usize,
     /// Losses by kind (empty for a record), tenant and id.
     lost: BTreeMap<(String, String, String), Lost>,
@@ -67,17 +67,17 @@ pub(super) struct Tally {
 }
 
 impl Records {
-    /// The salvage that a call since the opening has done, if any.
+    /// The salvage that a call has done since the records were opened, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         self.salvaged.as_ref()
     }
 
-    /// Verifies the whole file, and salvages it if it is damaged; returns the outcome, or `None` if it is whole.
-    /// `progress` is told how many rows were read so far.
+    /// Verifies the whole file, and salvages it if it is damaged; returns the outcome, or `None` if it is undamaged.
+    /// `progress` is called with the number of rows read so far.
     ///
     /// # Errors
-    /// [`Error::Store`]: [`StoreError::Damaged`] where nothing can be read of the file, which stays as it is; [`StoreError::Missing`]
-    /// where a file was named that is not there.
+    /// [`Error::Store`]: [`StoreError::Damaged`] if nothing of the file can be read, which then stays as it is;
+    /// [`StoreError::Missing`] if a named file does not exist.
     pub fn repair(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Option<Salvage>, Error> {
         self.look_again()?;
         if let Place::File(_) = self.place {
@@ -93,7 +93,7 @@ impl Records {
         Ok(self.salvaged.clone())
     }
 
-    /// What was lost when the memory was salvaged, oldest first, until [`Records::saw_losses`].
+    /// The losses from salvages, oldest first, until [`Records::saw_losses`] is called.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -102,7 +102,7 @@ impl Records {
         Ok(losses::read_all(&file.files().losses).map_err(StoreError::from)?)
     }
 
-    /// Takes away what is noted of losses, because a person has seen it; whether anything was.
+    /// Deletes the list of losses, because a person has seen it; returns whether there was one.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -117,7 +117,7 @@ impl Records {
         Ok(true)
     }
 
-    /// Calls, and where the file is damaged salvages it and calls again.
+    /// Calls a function; if the file is damaged, salvages it and calls again.
     pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
         let result = match call(self) {
             Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends => {
@@ -129,7 +129,7 @@ impl Records {
         result
     }
 
-    /// Salvages the file where it is damaged; another process may have done so.
+    /// Salvages the file if it is damaged; another process may already have done so.
     fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
@@ -155,7 +155,7 @@ impl Records {
         mended
     }
 
-    /// Makes a new file of what can be read.
+    /// Creates a new file with the rows that can be read.
     pub(super) fn fill_draft(
         &mut self,
         draft: &Path,
@@ -185,7 +185,7 @@ impl Records {
         Ok(tally)
     }
 
-    /// Takes rows into the new file.
+    /// Adds rows to the new file.
     fn fill(
         &mut self,
         database: &Database,
@@ -214,7 +214,7 @@ impl Records {
         Ok(())
     }
 
-    /// Replaces the damaged file by the new one, keeps it, and notes the losses.
+    /// Replaces the damaged file by the new one, keeps the damaged file, and notes the losses.
     fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
@@ -228,7 +228,7 @@ impl Records {
 }
 
 impl Tally {
-    /// Counts a loss once; another kind replaces a loss known only as a `record`.
+    /// Counts a loss once. A loss known only as `record` is replaced if its kind becomes known.
     fn add_loss(&mut self, lost: Lost) {
         let is_record = lost.time.is_some();
         let kind = if is_record { String::new() } else { lost.kind.clone() };
@@ -258,7 +258,7 @@ impl Tally {
     }
 }
 
-/// A free name for the damaged file.
+/// An unused name for the damaged file.
 fn kept_name(file: &MemoryFile) -> Result<PathBuf, StoreError> {
     let mut moment = now();
     loop {
@@ -278,7 +278,7 @@ mod tests {
         Lost { kind: kind.into(), id: id.into(), time, tenant: tenant.into() }
     }
 
-    /// Windows of one name that two tenants had were one loss.
+    /// Windows of two tenants with the same name must count as two losses.
     #[test]
     fn each_loss_counts_once_and_apart_from_those_of_others() {
         let mut tally = Tally::default();

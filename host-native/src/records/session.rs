@@ -1,6 +1,6 @@
-//! Summaries of sessions that a model writes. Questions about the contexts of sessions and changes of them are generated.
+//! Summaries of sessions by a model. Other questions about and changes of sessions' contexts are generated.
 //!
-//! A model is asked between two calls, while nothing is locked, and what it said is recorded before anything else is done with it.
+//! A model is asked between two calls, with no lock held, and its answer is recorded before it is used.
 
 use super::Records;
 use crate::Error;
@@ -12,7 +12,7 @@ impl Records {
     /// and not at all if its answer for the same entries is recorded; its answer is recorded before this returns.
     ///
     /// # Errors
-    /// [`Error::Model`] with what the model failed with; as for [`Records::summary_or_request`].
+    /// [`Error::Model`] with the model's error message; those of [`Records::summary_or_request`].
     pub fn summarise_session_with(
         &mut self,
         question: &SummariseQuestion,
@@ -29,12 +29,13 @@ impl Records {
         }
     }
 
-    /// One step of [`Records::summarise_session_with`], for callers whose model is asked between two calls: the summary, which is
-    /// recorded by then, or what to ask the model first. `said`: what the model answered to the request of the step before.
+    /// One step of [`Records::summarise_session_with`], for callers that ask the model between two calls. Returns the
+    /// summary, which is then recorded, or the request for the model. `said` is the model's answer to the previous
+    /// request.
     ///
     /// # Errors
-    /// [`Error::Refused`] of an answer that is no summary, and as stale where the entries changed while the model was asked; as
-    /// for [`Records::forget`].
+    /// [`Error::Refused`] if an answer is not a summary, or as stale if the entries changed meanwhile; those of
+    /// [`Records::forget`].
     pub fn summary_or_request(
         &mut self,
         question: &SummariseQuestion,
@@ -70,12 +71,12 @@ impl Records {
     }
 }
 
-/// A model's answer, with the texts that it is about.
+/// A model's answer, with the request's texts.
 #[derive(Clone, Debug)]
 pub struct Said {
-    /// The texts of the request that it answered.
+    /// The texts of the answered request.
     pub texts: Vec<String>,
-    /// Its answer, which is checked.
+    /// The model's answer, which is checked.
     pub text: Vec<u8>,
 }
 

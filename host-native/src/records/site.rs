@@ -1,7 +1,7 @@
-//! Observes a folder that a memory may belong to: its path, its git folder, the identities of both, and the marks in
-//! them.
+//! Observes a folder that a memory may belong to: its path, its git folder, and the identities and marks of both.
 //!
-//! What a repository or an archive can bring along is opened as everything of theirs: through no link, without waiting, up to a limit.
+//! Files that a repository or an archive may contain are opened as untrusted: through no link, without blocking, up to
+//! a size limit.
 //! Not here: what follows from it, which `scrubjay_store::whose` says.
 
 use std::io;
@@ -19,23 +19,24 @@ use crate::store::StoreError;
 use crate::store::place::{FOLDER, hide_from_git};
 use crate::store::reach;
 
-/// Our files in git's folder, and in ours: the mark, and the id of releases that believed it.
+/// The names of our files in the git folder: the mark, and the id of older releases.
 const IN_GIT: [&str; 2] = ["scrubjay-mark", "scrubjay-id"];
+/// The names of our files in the program's folder: the mark, and the id of older releases.
 const IN_OURS: [&str; 2] = ["mark", "id"];
-/// More bytes than these have; a file that has as many says nothing.
+/// The most bytes of such a file; a longer one is ignored.
 const MAX_BYTES: u64 = 4_096;
 
-/// A folder, what is seen of it, and the place of its mark.
+/// An observed folder, with the path of its mark.
 pub(super) struct Site {
     pub(super) seen: Seen,
     mark: PathBuf,
 }
 
 impl Site {
-    /// A folder and those above it, as far as its project may reach; for a repository, only its top.
+    /// The folder and its ancestors within the project's reach; for a repository only its top.
     ///
     /// # Errors
-    /// [`StoreError::Link`] if something else is in the place of our files; those of the file system.
+    /// [`StoreError::Link`] if another kind of file has the name of one of ours; errors of the file system.
     pub(super) fn reached(root: &Path) -> Result<Vec<Site>, StoreError> {
         let home = reach::home();
         let reached = reach::folders(root, home.as_deref());
@@ -54,7 +55,7 @@ impl Site {
         Ok(sites)
     }
 
-    /// The site at a recorded path; `None` if there is nothing, or nothing that can be examined.
+    /// The observation at a recorded path; `None` if nothing is there, or if it cannot be examined.
     pub(super) fn at(path: &Path) -> Option<Site> {
         let root = canonical(path).ok()?;
         Site::reached(&root).ok()?.into_iter().next()
@@ -79,7 +80,7 @@ impl Site {
         Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older }, mark })
     }
 
-    /// Leaves a mark, in the place of any other. False where nothing may be written.
+    /// Writes a mark, replacing any other. False if the folder is not writable.
     ///
     /// # Errors
     /// [`StoreError::Link`]; those of the file system.
@@ -105,8 +106,8 @@ impl Site {
     }
 }
 
-/// The evidence for a folder or git folder `thing`, with its files in `folder`; `older` takes the id that an older
-/// release left there.
+/// The evidence for a folder or git folder `thing`, whose files of ours are in `folder`. An id by an older release is
+/// added to `older`.
 fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Witnesses, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.
@@ -123,7 +124,7 @@ fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<Stri
     Ok(Witnesses { identity, mark: said(names[0])? })
 }
 
-/// The identity of a folder, which no other folder has, where the system provides one.
+/// The identity of a folder, which no other folder has; `None` if the system provides none.
 #[cfg(unix)]
 fn identity(folder: &Path) -> io::Result<Option<Identity>> {
     use std::os::unix::fs::MetadataExt;
@@ -133,7 +134,7 @@ fn identity(folder: &Path) -> io::Result<Option<Identity>> {
     Ok(Identity::of(found.dev(), found.ino(), born))
 }
 
-/// Elsewhere no number lasts that every host is told.
+/// Other systems provide no lasting identity that every host can read.
 #[cfg(not(unix))]
 fn identity(_: &Path) -> io::Result<Option<Identity>> {
     Ok(None)

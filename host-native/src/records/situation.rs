@@ -1,7 +1,8 @@
-//! The situation of an event on this machine: its members that events have and questions filter by, and what is checked out.
+//! The situation of an event on this machine: the members that events have and questions filter by, and what is checked
+//! out.
 //!
-//! Git is not run. What a repository says of itself is read as everything in it: ordinary files alone, through no link, with a limit; and
-//! what is not understood is not known, and is no error. Not here: what a situation means (the core).
+//! Git is not run. Files of a repository are read as untrusted: only regular files, through no link, with a size limit.
+//! What cannot be parsed is treated as unknown, without an error. Not here: the meaning of a situation (the core).
 
 use std::path::Path;
 
@@ -13,16 +14,16 @@ use crate::shown::one_line;
 use crate::wit::records::{Event, EventBody, Origin};
 use crate::wit::{episodes, recall};
 
-/// The longest name of a reference that is read: its branch has at most 255 bytes.
+/// The most bytes of a reference's name; git limits branches to 255 bytes.
 const MAX_NAME: usize = 255 + "refs/heads/".len();
-/// The most bytes of a file of a repository that is read.
+/// The most bytes read of a file in a repository.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// How often a reference may name another one.
+/// The most symbolic references that are followed.
 const MAX_NAMED: usize = 5;
 
-/// Hands the members to a macro, behind what that is given: each with what it is of an event that is told, what it is as a filter,
-/// and how many of its characters are shown in lists.
+/// Calls a macro with the given tokens and the members of a situation. Each member has a description as a property of
+/// an event, a description as a filter, and the number of characters that lists show.
 #[macro_export]
 macro_rules! for_situation {
     ([$($then:tt)*] $given:tt) => {
@@ -45,7 +46,7 @@ macro_rules! for_situation {
     };
 }
 
-/// The names of the members, as a sentence has them: `task, session`.
+/// The names of the members as text: `task, session`.
 #[macro_export]
 macro_rules! situation_names {
     () => {
@@ -56,15 +57,15 @@ macro_rules! situation_names {
     };
 }
 
-/// What has a situation, or asks for one.
+/// A record with the members of a situation: an event, or a question's filter.
 pub trait Situated: Sized {
-    /// Each member with what it says; empty: nothing.
+    /// The name and value of each member; an empty value is unknown or no filter.
     fn situation(&self) -> Vec<(&'static str, &String)>;
 
-    /// A member, to be changed; `None` for another name.
+    /// A member's value for changing it; `None` if there is no such member.
     fn member_mut(&mut self, name: &str) -> Option<&mut String>;
 
-    /// The same with what these members say; those that say nothing change nothing.
+    /// The record with these members set; empty values change nothing.
     #[must_use]
     fn situated<'s>(mut self, said: impl IntoIterator<Item = (&'s str, String)>) -> Self {
         for (name, said) in said.into_iter().filter(|(_, said)| !said.is_empty()) {
@@ -111,7 +112,7 @@ macro_rules! begun {
     };
 }
 
-/// An event of which nothing else is said.
+/// An event with no more than these members set.
 pub fn begun(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
     for_situation! { [begun] { (event_id, time, origin, body) } }
 }
@@ -122,7 +123,7 @@ macro_rules! shown {
     };
 }
 
-/// The situation of an event in words, each member behind a comma; empty if nothing is known of it.
+/// The situation of an event as text, each member behind a comma; empty if nothing is known.
 pub fn in_words(event: &Event) -> String {
     let members = for_situation! { [shown] { event } };
     let said = members.into_iter().filter(|(_, said, _)| !said.is_empty());
@@ -130,10 +131,10 @@ pub fn in_words(event: &Event) -> String {
         .collect()
 }
 
-/// The members of a situation that a checkout gives, each with what it says; those that are not known say nothing.
+/// The members of a situation that a checkout determines, with their values; unknown values are empty.
 pub type CheckedOut = Vec<(&'static str, String)>;
 
-/// What is checked out in the repository around a folder.
+/// The members for the checkout around a folder.
 pub fn checked_out(folder: &Path) -> CheckedOut {
     let Some(repository) = git::top(folder).and_then(git::project) else { return Vec::new() };
     let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };
@@ -141,7 +142,7 @@ pub fn checked_out(folder: &Path) -> CheckedOut {
     vec![("branch", branch.to_owned()), ("commit", commit(&repository, &head).unwrap_or_default())]
 }
 
-/// The commit that `HEAD` is at: itself, or by the references that it names, each in a file of its own or packed with others.
+/// The commit at `HEAD`, which is a hash or names references; each is in a file of its own or packed.
 fn commit(repository: &git::Repository, head: &str) -> Option<String> {
     let mut said = head.to_owned();
     for _ in 0..MAX_NAMED {
@@ -151,19 +152,19 @@ fn commit(repository: &git::Repository, head: &str) -> Option<String> {
     None
 }
 
-/// What packed references say of one.
+/// The hash of a reference in a file of packed references.
 fn packed(references: &str, name: &str) -> Option<String> {
     references.lines().find_map(|line| Some(line.strip_suffix(name)?.strip_suffix(' ')?.to_owned()))
 }
 
-/// A hash as git writes it.
+/// A text as a commit's hash; `None` if it is not one.
 fn hash(said: &str) -> Option<String> {
     let said = said.trim();
     let is_hash = matches!(said.len(), 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     is_hash.then(|| said.to_owned())
 }
 
-/// The name of another reference, where one names it; only such a name as git lets one have, which leads out of no folder.
+/// The name of the reference in a symbolic reference; `None` if it is none, or if git would not allow the name.
 fn reference(said: &str) -> Option<&str> {
     let name = said.strip_prefix("ref:")?.trim();
     let is_odd = |char: char| char.is_control() || matches!(char, ' ' | '~' | '^' | ':' | '?' | '*' | '[' | '\\');
@@ -172,13 +173,13 @@ fn reference(said: &str) -> Option<&str> {
     (is_name && name.split('/').all(is_plain)).then_some(name)
 }
 
-/// The text of a file of a repository.
+/// The text of a file in a repository.
 fn text(folder: &Path, name: &str) -> Option<String> {
     let file = open::below(folder, name).ok()?;
     String::from_utf8(open::read(&file, MAX_BYTES).ok()?).ok()
 }
 
-/// Lines of JSON with events, each of which is told in this situation where it does not say another one.
+/// JSON lines of events, with these members added to events that do not set them.
 pub fn lines_in(lines: &str, here: &CheckedOut) -> String {
     let told = |line: &str| {
         let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { return line.to_owned() };
@@ -196,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// What a repository says, in its files, is checked out.
+    /// The checkout of a repository with these files.
     fn out_of(files: &[(&str, &str)]) -> CheckedOut {
         let folder = tempfile::tempdir().unwrap();
         for (name, said) in files {

@@ -1,7 +1,7 @@
-//! Batches of writers that found the lock held: a file for each, taken in by whoever holds the lock next.
+//! The spool: batches of writers that found the lock held, a file for each. The next holder of the lock adds them.
 //!
-//! A batch is durable once [`put`] returns: written, synced, renamed, and the folder synced. Its checksum is the
-//! component's. What is refused when it is taken in is kept aside, and told. Not here: the lock.
+//! A batch is durable once [`put`] returns: written, synced and renamed, with its folder synced. The component computes
+//! its checksum. A refused batch is kept under another name, and reported. Not here: the lock.
 
 use std::fs;
 use std::io;
@@ -19,16 +19,17 @@ const REFUSED_EXTENSION: &str = "refused";
 const DRAFT_EXTENSION: &str = "draft";
 /// Precedes the writer's numbers in the name of a draft.
 const WRITER_PREFIX: &str = "of";
-/// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
+/// The most bytes of a batch: 8 MiB of text, and the other fields of up to 1,000 notes.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// The most batches read at once: the component takes 1,000, and one may be the reader's own.
 const MAX_BATCHES: usize = 999;
 
-/// How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it.
+/// The most attempts to write a draft: a process that erases on another machine cannot see that its writer lives, and
+/// deletes it.
 const MAX_TRIES: usize = 3;
 
-/// Writes a batch; the path of its file.
+/// Writes a batch; returns the path of its file.
 pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let mut n_tries = 1;
     loop {
@@ -50,10 +51,10 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     Ok(whole)
 }
 
-/// The batches that wait, oldest first, until they are this many bytes or as many as fit into one call; at least one.
+/// The waiting batches, oldest first, up to `max_bytes` and to as many as fit into one call; at least one.
 pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
-    for path in listed(folder, BATCH_EXTENSION)? {
+    for path in batches_with_extension(folder, BATCH_EXTENSION)? {
         if batches.len() == MAX_BATCHES {
             break;
         }
@@ -67,46 +68,46 @@ pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBu
     Ok(batches)
 }
 
-/// How many batches wait.
+/// The number of waiting batches.
 pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
-    Ok(listed(folder, BATCH_EXTENSION)?.len())
+    Ok(batches_with_extension(folder, BATCH_EXTENSION)?.len())
 }
 
 /// Whether any batch waits.
 pub(super) fn is_empty(folder: &Path) -> bool {
-    listed(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
+    batches_with_extension(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
 
-/// Renames a batch that was refused.
+/// Renames a batch that the component refused.
 pub(super) fn refuse(path: &Path) -> io::Result<()> {
     fs::rename(path, path.with_extension(REFUSED_EXTENSION))
 }
 
-/// Whether a batch that waited was refused.
+/// Whether the batch with this path was refused.
 pub(super) fn is_refused(path: &Path) -> bool {
     path.with_extension(REFUSED_EXTENSION).exists()
 }
 
-/// The batches that were refused.
+/// The paths of refused batches.
 pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    listed(folder, REFUSED_EXTENSION)
+    batches_with_extension(folder, REFUSED_EXTENSION)
 }
 
-/// Refused batches, and drafts whose writer is dead: they may hold text but do not wait.
+/// Refused batches, and drafts of dead writers: files that may contain text but do not wait to be added.
 pub(super) fn leftover_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, REFUSED_EXTENSION)?;
     found.extend(files(folder, DRAFT_EXTENSION)?.into_iter().filter(|path| !is_being_written(path)));
     Ok(found)
 }
 
-/// Removes drafts whose writer is dead. What cannot be removed is in nobody's way.
+/// Removes drafts of dead writers. Errors are ignored: such a file does no harm.
 pub(super) fn remove_of_dead(folder: &Path) {
     for path in files(folder, DRAFT_EXTENSION).unwrap_or_default().into_iter().filter(|path| !is_being_written(path)) {
         let _ = open::remove(&path);
     }
 }
 
-/// Whether the process that a draft is named after may be writing it.
+/// Whether the process in a draft's name may still be writing it.
 fn is_being_written(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut parts = name.split('.').skip_while(|part| *part != WRITER_PREFIX).skip(1);
@@ -116,19 +117,19 @@ fn is_being_written(path: &Path) -> bool {
     Holder { pid, started, ..Holder::this_process() }.life() != Life::Dead
 }
 
-/// Removes a batch that is in the store.
+/// Removes a batch that was added to the store.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     open::remove(path)
 }
 
-/// The batches with an ending. Nothing else than we write is read: no link, no pipe, nothing huge.
-fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+/// The batches with an extension. Only regular files of a limited size are read, and no links.
+fn batches_with_extension(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, ending)?;
     found.retain(|path| path.metadata().is_ok_and(|found| found.len() <= MAX_BYTES));
     Ok(found)
 }
 
-/// The ordinary files with an ending, by their names.
+/// The regular files with an extension, sorted by name.
 fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     open::only_folder(folder)?;
     let entries = match fs::read_dir(folder) {

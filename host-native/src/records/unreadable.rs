@@ -1,7 +1,7 @@
-//! Counts what cannot be read of a damaged memory before a backup replaces it: what was forgotten since the backup
-//! stays forgotten only as far as the damaged file can be read.
+//! Counts what cannot be read of a damaged memory before a backup replaces it: only readable tombstones keep forgotten
+//! records from coming back with the backup.
 //!
-//! Nothing is changed, and nothing is kept. Not here: saving what can be read (`salvage`).
+//! Nothing is changed or stored. Not here: salvaging what can be read (`salvage`).
 
 use super::Records;
 use super::damaged_file::DamagedFile;
@@ -14,20 +14,20 @@ use crate::wit::types::Row;
 /// The part of a damaged memory that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Rows that cannot be read; `None` if their number is unknown, as when nothing can be read.
+    /// The number of rows that cannot be read; `None` if unknown, as when nothing can be read.
     pub n_unread: Option<u64>,
-    /// Rows that can be read and are not whole.
+    /// The number of rows that can be read but are damaged.
     pub n_damaged: u64,
-    /// Only what stood before the last change can be read.
+    /// Whether only the state before the last change can be read.
     pub is_older: bool,
 }
 
 impl Records {
-    /// Verifies the whole file, and where it is damaged looks how much of it cannot be read; nothing where all of it can. What was
-    /// forgotten may come back with a backup ([`Records::restore`]) as far as it cannot be read here that it was.
+    /// Verifies the whole file, and counts what cannot be read if it is damaged; `None` if it is undamaged. Forgotten
+    /// records may come back with a backup ([`Records::restore`]) if their tombstones cannot be read here.
     ///
     /// # Errors
-    /// [`Error::Store`], but not of damage.
+    /// [`Error::Store`], except for damage.
     pub fn unreadable(&mut self) -> Result<Option<Unreadable>, Error> {
         let Some(damage) = self.verify()? else { return Ok(None) };
         let damaged = match DamagedFile::of(&damage.path) {

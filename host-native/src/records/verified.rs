@@ -1,7 +1,7 @@
-//! The note of when a long memory was verified last, and the result: a small file beside it, so that a list of memories
-//! need not read them all.
+//! The result of the last verification of a long memory: a small file beside it, so that a list of memories need not
+//! read them all.
 //!
-//! It is of use only while the file is as it was then, and is believed in nothing else. Not here: verifying (`damage`).
+//! It is ignored once the file has changed, and nothing else relies on it. Not here: verifying (`damage`).
 
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -10,18 +10,18 @@ use super::known::{Identity, Stamp, state};
 use super::place::Files;
 use crate::open;
 
-/// The most bytes that are read.
+/// The most bytes read of the note.
 const MAX_BYTES: u64 = 4 << 10;
 const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
-/// Notes the result of a verification; nothing depends on it.
+/// Stores the result of a verification, ignoring errors.
 pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
     let said = if damage.is_some() { DAMAGED } else { WHOLE };
     let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
 }
 
-/// Whether the file was found damaged as it is now; `None` if it was written since the last verification.
+/// Whether the last verification found damage; `None` if the file was written since.
 pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
     let text = open::text(&note_path(store), MAX_BYTES).ok()??;
@@ -31,7 +31,7 @@ pub(super) fn last_result(store: &Path) -> Option<bool> {
     }
 }
 
-/// The path of the note.
+/// The path of the stored result.
 fn note_path(store: &Path) -> std::path::PathBuf {
     store.with_extension("verified")
 }

@@ -1,4 +1,4 @@
-//! Tells people which memory a folder has and why: in `doctor`, and once to the user of the folder.
+//! Explains which memory a folder has and why: in `doctor`, and once to the folder's user.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use super::{Place, Records, Store, registry};
 use crate::Error;
 use crate::shown;
 
-/// The memory that a folder has.
+/// The memory of a folder, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whose {
-    /// The memory; `None` until something is written.
+    /// The id of the memory; `None` until something is written.
     pub id: Option<ProjectId>,
     /// The project's folder.
     pub root: PathBuf,
@@ -23,22 +23,22 @@ pub struct Whose {
 }
 
 impl Whose {
-    /// Finds the memory of a folder, and why the folder has it. Nothing is written.
+    /// The memory of a folder, with the reason. Nothing is written.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub fn of(root: &Path) -> Result<Whose, Error> {
-        Whose::guessed(root, None)
+        Whose::with_guess(root, None)
     }
 
-    fn guessed(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
+    fn with_guess(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
         let plan = registry::decide(root, guess)?.plan;
         let id = ProjectId::parse(&plan.id).filter(|_| !plan.is_new());
         let (root, notice) = (PathBuf::from(&plan.path), plan.notice.clone());
         Ok(Whose { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
     }
 
-    /// The witnesses that agree, in words.
+    /// The evidence that agrees, as text.
     pub fn why(&self) -> String {
         let thing = match self.kind {
             Kind::Git => "git folder",
@@ -59,13 +59,13 @@ impl Whose {
         }
     }
 
-    /// A sentence for the user about another memory that something here claims; `None` if there is none.
+    /// A sentence for the user about another memory that a file here claims; `None` if there is none.
     pub fn notice(&self) -> Option<String> {
         self.notice.as_ref().map(|notice| notice.in_words(&shown::path(Path::new(&notice.path))))
     }
 
-    /// A question for a person who may know that it is that other memory, with its id; `None` if there is nothing to
-    /// ask.
+    /// A question to a person who may know that the other memory is the folder's, with that memory's id; `None` if
+    /// there is nothing to ask.
     pub fn question(&self) -> Option<(String, ProjectId)> {
         let notice = self.notice.as_ref()?;
         let question = notice.question(&shown::path(Path::new(&notice.path)))?;
@@ -74,7 +74,7 @@ impl Whose {
 }
 
 impl Records {
-    /// Which memory of a project these records are; `None` for records without a project.
+    /// The project's memory that these records are; `None` for records without a project.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -84,10 +84,10 @@ impl Records {
             Store::File(Some(file)) => file.files().project.as_ref(),
             _ => None,
         };
-        Whose::guessed(root, known).map(Some)
+        Whose::with_guess(root, known).map(Some)
     }
 
-    /// Makes a new memory for a project that has none, because its user says that no other memory is the project's.
+    /// Creates a new memory for a project, because its user says that no other memory is the project's.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -96,13 +96,13 @@ impl Records {
         self.file().map(drop)
     }
 
-    /// Notes that the user of these records was told why their memory is a new one, so that nobody tells it again.
+    /// Notes that the user knows why the memory of these records is new, so that no message repeats it.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub fn told_whose(&mut self) -> Result<(), Error> {
         self.is_told = true;
         let Place::Project(root) = &self.place else { return Ok(()) };
-        Ok(registry::was_told(root)?)
+        Ok(registry::dismiss_notice(root)?)
     }
 }

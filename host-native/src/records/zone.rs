@@ -1,9 +1,9 @@
-//! Where the machine's clocks stand beside UTC, and since when: the component has no clock, and knows no zones.
+//! The offsets of the machine's time zone from UTC over time: the component has no clock and no time zone database.
 
 use crate::wit::types::ZoneOffset;
 
-/// The offsets of the zone of this machine since 1970, as its database of zones tells them; without the feature `jiff`, which `cli`
-/// brings along, those of UTC.
+/// The offsets of this machine's time zone since 1970, from its time zone database; UTC without the feature `jiff`,
+/// which `cli` enables.
 pub fn zone() -> Vec<ZoneOffset> {
     of_machine()
 }
@@ -24,7 +24,7 @@ mod by_jiff {
     use super::ZoneOffset;
     use crate::records::now;
 
-    /// How far ahead of now offsets are listed, in milliseconds: no record is later.
+    /// How far into the future offsets are listed, in milliseconds: no record is later.
     const AHEAD: i64 = 400 * 24 * 60 * 60 * 1_000;
 
     pub(super) fn of_machine() -> Vec<ZoneOffset> {

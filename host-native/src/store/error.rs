@@ -1,4 +1,4 @@
-//! Why a store cannot be read or written: one case for each possible reaction.
+//! Errors of a store: one case for each possible reaction.
 
 use std::error::Error;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::holder::Holder;
 use crate::open::NotOrdinary;
 use crate::shown;
 
-/// A refusal by a store. Nothing has changed.
+/// An error of a store. Nothing has changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -20,44 +20,44 @@ pub enum StoreError {
         /// The path it would have.
         path: PathBuf,
     },
-    /// It was not made by this user: its stamp is not known, so it is not read. The next index run makes it again.
+    /// The store was not made by this user: its stamp is unknown, so it is not read. The next index run remakes it.
     Foreign {
-        /// Its file.
+        /// The path of its file.
         path: PathBuf,
     },
-    /// A link, or something else that is no plain file or folder, has the name of one of our own; nothing follows it.
+    /// A link, or something else than a regular file or folder, has the name of a file of ours; it is not followed.
     Link {
-        /// The link; what belongs there is made when it is gone.
+        /// The path in question; the right file is created once it is removed.
         path: PathBuf,
     },
-    /// The file in the place of a project's memory is that of another project.
+    /// The file is the memory of another project.
     OtherProject {
         /// The file.
         path: PathBuf,
-        /// The id of the project in whose place it lies.
+        /// The id of the project whose memory was expected.
         project: String,
-        /// The id of the project that the file states.
+        /// The id of the project that the file names.
         found: String,
     },
-    /// Another process is writing to it.
+    /// Another process is writing to the store.
     Locked {
-        /// The file that names the holder.
+        /// The path of the lock file.
         path: PathBuf,
         /// The holder, if the file names one.
         holder: Option<Holder>,
-        /// Whether the holder certainly lives. One of another machine or namespace of processes may have died; if so,
-        /// removing the file frees the store.
+        /// Whether the holder certainly lives. A holder on another machine or in another process namespace may have
+        /// died; then removing the lock file frees the store.
         judged: bool,
     },
-    /// It, its folder or its file system may not be written.
+    /// The store, its folder or its file system is read-only.
     ReadOnly(Option<io::Error>),
-    /// There is no space left: on the disk, for this user, or for a file of this size.
+    /// There is no space left on the disk, in the user's quota, or for a file of this size.
     DiskFull(io::Error),
-    /// Its file is damaged, as the text describes.
+    /// The store's file is damaged, as this text describes.
     Damaged(String),
     /// The last writer died, and the store must be opened for writing once before it can be read.
     Unclosed,
-    /// It was written in a format that this release does not know.
+    /// The store has a format that this release does not know.
     Format {
         /// The format of the file.
         found: u64,
@@ -71,7 +71,7 @@ pub enum StoreError {
         /// The current generation.
         found: u64,
     },
-    /// An earlier fault closed it; it must be opened again.
+    /// An earlier fault closed the store, which must be opened again.
     Closed,
     /// Any other fault of the file system.
     Io(io::Error),

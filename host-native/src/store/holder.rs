@@ -1,7 +1,7 @@
 //! The holder of a lock, as a text that every host writes and reads, and whether its process still lives.
 //!
-//! A process is judged by its number and its start, which the system never gives out twice in one boot. Never judged by
-//! time: a holder that is slow is alive. Not here: the locks.
+//! A process is identified by its id and start time, a pair that the system never reuses within one boot. Age is no
+//! criterion: a slow holder is alive. Not here: the locks.
 
 use std::fmt;
 
@@ -12,29 +12,29 @@ use super::system;
 pub struct Holder {
     /// The name of the holder's machine.
     pub host: String,
-    /// The boot of the machine; empty if the system does not tell.
+    /// The id of the machine's boot; empty if unknown.
     pub boot: String,
-    /// The namespace of its process number, because containers share a boot; empty if the system does not tell.
+    /// The process namespace, because containers share a boot; empty if unknown.
     pub space: String,
     /// The process id.
     pub pid: u32,
-    /// The start time in the system's unit; 0 if the system does not tell.
+    /// The start time in the system's unit; 0 if unknown.
     pub started: u64,
 }
 
-/// Whether a holder lives.
+/// Whether a holder's process is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
-    /// There is such a process.
+    /// The process exists.
     Alive,
-    /// There is no such process: it ended, or the machine was started again since.
+    /// The process has ended, or the machine was restarted.
     Dead,
-    /// It belongs to another machine or to another namespace of processes, which cannot be seen from here.
+    /// The process belongs to another machine or process namespace, and cannot be checked from here.
     Unknown,
 }
 
 impl Holder {
-    /// This process.
+    /// The holder that stands for this process.
     pub fn this_process() -> Holder {
         let pid = std::process::id();
         Holder {
@@ -46,7 +46,7 @@ impl Holder {
         }
     }
 
-    /// Whether it lives, as far as this process can tell.
+    /// Whether the holder is alive, as far as this process can tell.
     pub fn life(&self) -> Life {
         let here = Holder::this_process();
         if self.host != here.host {
@@ -64,14 +64,14 @@ impl Holder {
         }
     }
 
-    /// The text of it, a line `name=value` for each field.
+    /// The holder as text, with a line `name=value` for each field.
     pub fn to_lines(&self) -> String {
         let Holder { host, boot, space, pid, started } = self;
         format!("host={host}\nboot={boot}\nspace={space}\npid={pid}\nstarted={started}\n")
     }
 
-    /// The holder in a text, which may have further lines; `None` if it names none, as one that was not written to its
-    /// end before the power went.
+    /// Parses a holder from a text, which may have more lines; `None` if the text names no holder, as after a power
+    /// failure during its write.
     pub fn from_lines(text: &str) -> Option<Holder> {
         Some(Holder {
             host: field(text, "host")?.to_owned(),

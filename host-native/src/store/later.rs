@@ -1,13 +1,13 @@
-//! A snapshot that is taken lazily; most questions never need it.
+//! A snapshot that is taken on first use; most questions never need it.
 //!
-//! Promises that everything it returns is from one generation, the one it was created for. Not here: whether the store
-//! is still at it, which [`Store::is_at`] tells.
+//! Everything it returns is from the generation it was created for. Not here: whether the store is still at that
+//! generation, which [`Store::is_at`] tells.
 
 use std::cell::OnceCell;
 
 use super::{Page, Snapshot, Store, StoreError};
 
-/// A store as it was at a generation, whose snapshot is taken when needed.
+/// A store at a generation, with a snapshot that is taken on first use.
 pub(crate) struct Later<'a> {
     store: &'a dyn Store,
     generation: u64,
@@ -15,17 +15,17 @@ pub(crate) struct Later<'a> {
 }
 
 impl<'a> Later<'a> {
-    /// For a store that is at this generation.
+    /// A lazy snapshot of a store that is at this generation.
     pub(crate) fn of(store: &'a dyn Store, generation: u64) -> Later<'a> {
         Later { store, generation, taken: OnceCell::new() }
     }
 
-    /// Whether the snapshot was needed.
+    /// Whether the snapshot was taken.
     pub(crate) fn is_taken(&self) -> bool {
         self.taken.get().is_some()
     }
 
-    /// The snapshot; refused if the store was written meanwhile.
+    /// The snapshot; fails if the store was written meanwhile.
     fn taken(&self) -> Result<&dyn Snapshot, StoreError> {
         if let Some(taken) = self.taken.get() {
             return Ok(&**taken);

@@ -1,10 +1,11 @@
-//! The lock for writing an index: one process at a time, in whatever language.
+//! The lock for writing an index: held by one process at a time, of any host.
 //!
-//! A native writer holds the operating system's lock on an open file, which ends with the process however it ends; the
-//! text in the file only says who holds it. JavaScript has no such call: it creates a second file, with its identity in
-//! it. Each side takes its own, then looks for a living other. Nobody on this machine ever needs to be helped: an empty
-//! text, a process that is gone and an earlier boot are dead. Only a JavaScript writer of another machine or namespace of
-//! processes cannot be judged. Not here: that judgement ([`super::holder`]), and readers ([`super::turns`]).
+//! A native writer holds the operating system's lock on an open file, which ends with the process; the text in the file
+//! only names the holder. JavaScript has no such lock: it creates a second file with its identity. Each side takes its
+//! own lock, and then checks for a live holder of the other. On this machine a stale lock never needs manual removal:
+//! an empty text, a process that ended and an earlier boot count as dead. Only a JavaScript writer on another machine
+//! or in another process namespace cannot be checked. Not here: that check ([`super::holder`]), and readers
+//! ([`super::turns`]).
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -18,11 +19,11 @@ use super::holder::{Holder, Life};
 use super::turns::{MAX_TEXT, text};
 use crate::open;
 
-/// The interval between attempts of a waiting writer; the clock adds jitter.
+/// The interval between attempts of a waiting writer; jitter from the clock is added.
 const RETRY_PAUSE: Duration = Duration::from_millis(30);
-/// How long a writer waits for a JavaScript writer that may be about to withdraw.
+/// How long to wait for a JavaScript writer that may be about to withdraw.
 const WITHDRAWAL_WAIT: Duration = Duration::from_millis(100);
-/// The interval between checks of that writer.
+/// The interval between checks of that JavaScript writer.
 const WITHDRAWAL_POLL: Duration = Duration::from_millis(5);
 
 /// The lock, held until dropped.
@@ -56,10 +57,11 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Takes the lock as soon as its holder is done. `tell` is called while it waits, and may break.
+    /// Waits for the lock and takes it. `tell` is called while it waits, and may break.
     ///
     /// # Errors
-    /// As for [`Lock::take`], after `patience`, or at once if the holder cannot be judged; `None` if `tell` broke.
+    /// As for [`Lock::take`], after `patience`, or at once if the holder cannot be checked. Returns `None` if `tell`
+    /// broke.
     pub fn wait(
         path: &Path,
         patience: Duration,
@@ -100,13 +102,12 @@ impl Lock {
         Ok(None)
     }
 
-    /// Whether the last owner died while it held the lock.
+    /// Whether the previous holder died while it held the lock.
     pub fn after_crash(&self) -> bool {
         self.after_crash
     }
 
-    /// Fails if a living writer in JavaScript holds the lock. Removes the lock of a dead one, and returns whether there
-    /// was one.
+    /// Fails if a live JavaScript writer holds its lock. Removes the lock of a dead one; returns whether there was one.
     fn look_for_other(&self, other: &Path) -> Result<bool, StoreError> {
         let began = Instant::now();
         loop {
@@ -135,7 +136,7 @@ impl Drop for Lock {
     }
 }
 
-/// The file of a writer in JavaScript.
+/// The path of a JavaScript writer's lock file.
 pub fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".js");
@@ -146,7 +147,7 @@ fn held(path: &Path, holder: Option<Holder>) -> StoreError {
     StoreError::Locked { path: path.to_owned(), holder, judged: true }
 }
 
-/// Replaces the text of the lock's file, never by an empty one first: other hosts take that for a free lock.
+/// Replaces the text of the lock file, without emptying it first: other hosts take an empty text for a free lock.
 fn write_text(file: &mut File, lines: &str) -> io::Result<()> {
     file.rewind()?;
     file.write_all(lines.as_bytes())?;
@@ -158,7 +159,7 @@ fn read(path: &Path) -> io::Result<Option<Holder>> {
     Ok(text(path)?.as_deref().and_then(Holder::from_lines))
 }
 
-/// Whether the system's lock is held by anybody.
+/// Whether the operating system's lock is held, by any process.
 fn holder_life(path: &Path) -> io::Result<Life> {
     match open::to_write(path)?.try_lock_shared() {
         Ok(()) => Ok(Life::Dead),
@@ -167,8 +168,8 @@ fn holder_life(path: &Path) -> io::Result<Life> {
     }
 }
 
-/// Removes the lock of a JavaScript writer that died. It is moved aside before it is looked at again, because another
-/// writer may have done the same and taken the lock meanwhile; a live one that was moved by mistake is put back.
+/// Removes the lock of a dead JavaScript writer. Moves it aside and checks again, because another writer may have done
+/// the same and taken the lock meanwhile; a live lock that was moved by mistake is put back.
 fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
     let aside = other.with_extension(format!("dead.{}.{}", ours.pid, ours.started));
     match fs::rename(other, &aside) {
@@ -184,8 +185,8 @@ fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
     Err(held(other, holder))
 }
 
-/// Removes drafts of writers in JavaScript that were killed while they took the lock; a writer that is about to take it
-/// is refused anyway.
+/// Removes drafts of JavaScript writers that were killed while taking the lock; a live one that loses its draft fails
+/// to take it, as it would anyway.
 fn remove_drafts(other: &Path) {
     let lead = format!("{}.", other.file_name().unwrap_or_default().to_string_lossy());
     let entries = other.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
@@ -223,7 +224,7 @@ mod tests {
         assert!(!Lock::take(&path).unwrap().after_crash());
     }
 
-    /// After a power cut the lock's file had no content, or that of another boot, and a person had to remove it.
+    /// After a power failure the lock file may be empty or from another boot; no person must have to remove it.
     #[test]
     fn whatever_a_dead_owner_left_in_the_file_is_no_lock() {
         let (_folder, path) = lock_file();

@@ -1,4 +1,4 @@
-//! A store in memory, for tests and for hosts that keep nothing.
+//! A store in memory, for tests and for hosts that store nothing.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

@@ -1,4 +1,4 @@
-//! The store: rows that only the component interprets, and the generation they belong to.
+//! The store: rows that only the component interprets, and their generation.
 //!
 //! A store keeps bytes and never interprets them. Commits are atomic, and reads use one snapshot. Not here: who may
 //! write ([`lock`]), and the meaning of the rows.
@@ -20,7 +20,7 @@ pub mod stamps;
 pub use error::StoreError;
 pub(crate) use later::Later;
 pub use own::Remade;
-pub(crate) use own::{Begun, META_MARK, Own};
+pub(crate) use own::{META_MARK, Own, StartedRun};
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 
@@ -32,14 +32,14 @@ pub trait Store: Send {
     /// Any [`StoreError`] of reading.
     fn snapshot(&self) -> Result<Box<dyn Snapshot>, StoreError>;
 
-    /// Whether a snapshot taken now would certainly be of this generation. A store for which this costs as much as a
-    /// snapshot leaves this out.
+    /// Whether a snapshot taken now would certainly be of this generation. A store may keep the default, false, if
+    /// checking costs as much as a snapshot.
     fn is_at(&self, _generation: u64) -> bool {
         false
     }
 
-    /// Whether everything read since the last snapshot is from one commit. This may be false if a writer that cannot
-    /// see readers is active; then what was read is invalid.
+    /// Whether everything read since the last snapshot is from one commit. False if a writer that does not see readers
+    /// may have been active; then what was read is invalid.
     fn unchanged(&self) -> bool {
         true
     }
@@ -57,13 +57,13 @@ pub trait Store: Send {
     /// As for [`Store::commit`]; the store is unchanged.
     fn compact(&mut self) -> Result<(), StoreError>;
 
-    /// Opens a store again that a fault has closed. All commits are still there. No snapshot may be alive.
+    /// Reopens a store that an error has closed. All commits are still there. No snapshot may be alive.
     ///
     /// # Errors
     /// Those of opening it.
     fn reopen(&mut self) -> Result<(), StoreError>;
 
-    /// Closes the store; afterwards it is complete, whatever happens to the machine.
+    /// Closes the store; afterwards its file is complete, whatever happens to the machine.
     ///
     /// # Errors
     /// A fault of the file system.
@@ -72,10 +72,10 @@ pub trait Store: Send {
 
 /// A store at one moment.
 pub trait Snapshot {
-    /// The number of times the rows have been written.
+    /// The generation of the rows.
     fn generation(&self) -> u64;
 
-    /// The value of a row.
+    /// The value of a row; `None` if there is none.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
@@ -88,13 +88,13 @@ pub trait Snapshot {
     /// Any [`StoreError`] of reading.
     fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError>;
 
-    /// The entries of a file, or of all files below a folder, sorted by path; an empty path means all.
+    /// The scan entries of a file, or of all files below a folder, sorted by path; an empty path means all.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// A meta value that the host set.
+    /// A meta value of the host; `None` if it was never set.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.

@@ -1,9 +1,8 @@
-//! The index of a folder as a cache: read at any time, written for one run at a time, and made again whenever it is not
-//! what it should be.
+//! The index of a folder as a cache: read at any time, written by one run at a time, and remade whenever it is invalid.
 //!
-//! The lock is held for a run only, so a watch keeps nobody waiting between its runs. Nothing in an index is worth
-//! keeping: one that is damaged, of another release or of somebody else is replaced by the next run, which says so. Not
-//! here: what a run writes.
+//! The lock is held only during a run, so a watch blocks nobody between its runs. An index can always be remade: one
+//! that is damaged, of another release or of another user is replaced by the next run, which reports that. Not here:
+//! what a run writes.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -17,23 +16,22 @@ use super::stamps::{META_STAMP, Stamps};
 use super::{Store, StoreError, turns};
 use crate::open;
 
-/// The name of the meta value that says what made the rows.
+/// The name of the meta value with the mark of the release that made the rows.
 pub(crate) const META_MARK: &str = "mark";
-/// How long a run waits for another one, unless the caller says otherwise: the first index of a large repository takes
-/// minutes.
+/// How long a run waits for another one by default: the first index of a large repository takes minutes.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Why an index was made again from nothing.
+/// Why an index was remade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remade {
-    /// The caller asked for it.
+    /// The caller requested it.
     Asked,
-    /// It was not made by this user.
+    /// The index was not made by this user.
     Foreign,
-    /// It was damaged.
+    /// The index was damaged.
     Damaged,
-    /// It was made by a release whose rows differ.
+    /// The index was made by a release whose rows differ.
     Release,
 }
 
@@ -49,29 +47,29 @@ impl Remade {
     }
 }
 
-/// The index of a folder.
+/// The index of a folder, with the options of the next run.
 #[derive(Debug)]
 pub(crate) struct Own {
     root: PathBuf,
-    /// Where it was read or written last.
+    /// The place where it was last read or written.
     place: Place,
     stamps: Stamps,
-    /// Whether runs are allowed.
+    /// Whether this memory may run.
     pub(crate) writes: bool,
-    /// Whether there was no index, so that one made by another process is opened when it appears.
+    /// Whether there was no index, so that one by another process is opened when it appears.
     pub(crate) awaits: bool,
-    /// The next run verifies every page.
+    /// Whether the next run verifies every page.
     pub(crate) check: bool,
-    /// The next run makes it again.
+    /// Whether the next run remakes the index.
     pub(crate) rebuild: bool,
     /// How long a run waits for another one.
     pub(crate) patience: Duration,
-    /// Held during a run.
+    /// The lock, held during a run.
     lock: Option<Lock>,
 }
 
 /// The state at the beginning of a run.
-pub(crate) struct Begun {
+pub(crate) struct StartedRun {
     pub(crate) store: RedbStore,
     pub(crate) remade: Option<Remade>,
     /// Whether every page was verified, on demand or because the last writer died.
@@ -118,10 +116,11 @@ impl Own {
         }
     }
 
-    /// Goes on with a copy in the user's cache folder, in which what a dead writer had not committed is rolled back.
+    /// Switches to a copy in the user's cache folder, in which uncommitted changes of a dead writer are rolled back.
     ///
     /// # Errors
-    /// [`StoreError::Unclosed`] if nothing may be written there either; [`StoreError::Locked`] while another process is at it.
+    /// [`StoreError::Unclosed`] if the cache folder is not writable either; [`StoreError::Locked`] if another process
+    /// is recovering it.
     fn recover_copy(&mut self) -> Result<(), StoreError> {
         let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
         let place = Place::cached(&self.root)?.filter(|cached| *cached != self.place).ok_or(StoreError::Unclosed)?;
@@ -145,25 +144,25 @@ impl Own {
         Ok(())
     }
 
-    /// Opens it for reading, and changes nothing.
+    /// Opens the index for reading, without changing anything.
     pub(crate) fn as_it_is(&self) -> Result<RedbStore, StoreError> {
         RedbStore::reading(&self.place.store(), Some(self.stamps.clone()))
     }
 
-    /// The same, opened when it is first needed.
+    /// The index for reading, opened on first use.
     pub(crate) fn to_be_read(&self) -> RedbStore {
         RedbStore::to_be_read(&self.place.store(), Some(self.stamps.clone()))
     }
 
-    /// Whether a reader may roll back what a dead writer left.
+    /// Whether a reader may roll back uncommitted changes of a dead writer.
     pub(crate) fn may_recover(&self) -> bool {
         self.lock.is_none()
     }
 
-    /// Rolls back what a dead writer had not committed.
+    /// Rolls back uncommitted changes of a dead writer.
     ///
     /// # Errors
-    /// [`StoreError::Unclosed`] if nothing may be written there.
+    /// [`StoreError::Unclosed`] if the index is not writable.
     pub(crate) fn recover(&self) -> Result<(), StoreError> {
         let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
         let _lock = Lock::take(&self.place.lock()).map_err(readable)?;
@@ -172,7 +171,8 @@ impl Own {
         turns::end_dead_turn(&path)
     }
 
-    /// Whether the next run has been told to look at the index itself, or there is none, or another run goes on or died.
+    /// Whether a run must open the index: a check or rebuild was requested, there is no index, or another run is in
+    /// progress or died.
     pub(crate) fn must_run(&self) -> bool {
         let lock = self.place.lock();
         let is_told = self.check || self.rebuild;
@@ -180,8 +180,8 @@ impl Own {
         is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
-    /// Takes the lock for a run, and opens the index for writing, or makes it. `None` if `tell` broke, which is called
-    /// with the number of the process that is waited for.
+    /// Takes the lock for a run, and opens the index for writing, or creates it. `None` if `tell` broke, which is
+    /// called with the id of the process that holds the lock.
     ///
     /// # Errors
     /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the
@@ -190,7 +190,7 @@ impl Own {
         &mut self,
         mark: &[u8],
         tell: &mut dyn FnMut(u32) -> ControlFlow<()>,
-    ) -> Result<Option<Begun>, StoreError> {
+    ) -> Result<Option<StartedRun>, StoreError> {
         let place = Place::to_write(&self.root)?;
         place.prepare()?;
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
@@ -202,10 +202,10 @@ impl Own {
         self.place = place;
         self.lock = Some(lock);
         (self.awaits, self.check, self.rebuild) = (false, false, false);
-        Ok(Some(Begun { store, remade, was_checked }))
+        Ok(Some(StartedRun { store, remade, was_checked }))
     }
 
-    /// Makes the index again during a run; the store that was open is closed.
+    /// Recreates the index during a run. The caller has closed the store that was open.
     pub(crate) fn make_again(&self) -> Result<RedbStore, StoreError> {
         self.make(&self.place)
     }

@@ -1,8 +1,8 @@
-//! Where the index of a folder lies: in its `.scrubjay`, or in the user's cache folder if nothing may be written there.
+//! The place of a folder's index: its `.scrubjay`, or the user's cache folder if the folder is read-only.
 //!
-//! Nothing that a repository can bring along leads elsewhere: a link in the place of the folder or of a file is refused,
-//! and the search upwards ends at another user's folder, and where the project does ([`super::reach`]). Not here: whether the index is
-//! believed ([`super::stamps`]).
+//! No file of a repository can redirect it: links in place of our folder or files are refused, and the search upwards
+//! ends at another user's folder and at the project's border ([`super::reach`]). Not here: whether the index is trusted
+//! ([`super::stamps`]).
 
 use std::fs;
 use std::io;
@@ -14,29 +14,29 @@ use super::{reach, turns};
 use crate::files::hash::hash;
 use crate::{home, open};
 
-/// The folder in a project for everything that is derived from it.
+/// The name of the folder in a project for data derived from it.
 pub const FOLDER: &str = ".scrubjay";
-/// The index's file in that folder.
+/// The name of the index file in that folder.
 pub const STORE: &str = "index.redb";
-/// The lock's file in that folder.
+/// The name of the lock file in that folder.
 pub const LOCK: &str = "index.lock";
 
-/// Files of earlier releases that no release reads any more.
+/// The names of files of earlier releases that no release reads any more.
 const FORMER: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
-/// The bytes of the hash of a folder's path that name its folder in the cache.
+/// The number of bytes of a path's hash that name the folder's cache.
 const N_NAME: usize = 16;
 
 /// The folder that holds an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The project's folder, or the user's for caches.
+    /// The project's folder, or the user's cache folder.
     base: PathBuf,
-    /// The way from there, which no link leads.
+    /// The path from `base` to the folder; no component may be a link.
     below: PathBuf,
 }
 
 impl Place {
-    /// Where the index of a folder is to be read: the one that was written last, if it may lie in both places.
+    /// The place to read a folder's index from; if there may be two, the one written last.
     ///
     /// # Errors
     /// [`StoreError::Link`].
@@ -48,10 +48,10 @@ impl Place {
         Ok(if !own.holds_store() || is_older() { cached } else { own })
     }
 
-    /// Where the index of a folder is to be written.
+    /// The place to write a folder's index to.
     ///
     /// # Errors
-    /// [`StoreError::Link`]; [`StoreError::ReadOnly`] if there is no cache folder either.
+    /// [`StoreError::Link`]; [`StoreError::ReadOnly`] if no cache folder is known.
     pub fn to_write(root: &Path) -> Result<Place, StoreError> {
         let own = Place::inside(root)?;
         match own.may_be_written(root) {
@@ -60,8 +60,9 @@ impl Place {
         }
     }
 
-    /// The nearest folder from `from` upwards that has an index, of this user or of the owner of `from`. A folder with `.git` is the
-    /// last one that is asked, and the home folder and the top of a disk are asked only where the search begins there.
+    /// The nearest folder with an index, from `from` upwards, that belongs to this user or to the owner of `from`. The
+    /// search ends at the first folder with `.git`; the home folder and the root of a disk count only if it begins
+    /// there.
     pub fn search(from: &Path) -> Option<PathBuf> {
         let ours = owners(from);
         let reached = reach::folders(from, reach::home().as_deref());
@@ -89,10 +90,10 @@ impl Place {
         self.base == root
     }
 
-    /// Makes the folder, hides it from git, and removes what earlier releases left there.
+    /// Creates the folder, hides it from git, and removes files of earlier releases.
     ///
     /// # Errors
-    /// [`StoreError::Link`]; those of the file system.
+    /// [`StoreError::Link`]; errors of the file system.
     pub(crate) fn prepare(&self) -> Result<(), StoreError> {
         open::folders(&self.base, &self.below)?;
         hide_from_git(&self.folder())?;
@@ -107,14 +108,14 @@ impl Place {
         Place::checked(root, PathBuf::from(FOLDER))
     }
 
-    /// `None` if no cache folder is known.
+    /// The place in the user's cache folder; `None` if no cache folder is known.
     pub(super) fn cached(root: &Path) -> Result<Option<Place>, StoreError> {
         let name: String =
             hash(root.as_os_str().as_encoded_bytes()).iter().take(N_NAME).map(|byte| format!("{byte:02x}")).collect();
         home::cache().ok().map(|cache| Place::checked(&cache, Path::new("indexes").join(name))).transpose()
     }
 
-    /// Refuses a link, or what is no folder or file, in the place of one of ours; nothing is followed to find out.
+    /// Fails if a link or another kind of file has the name of a file or folder of ours.
     fn checked(base: &Path, below: PathBuf) -> Result<Place, StoreError> {
         let place = Place { base: base.to_owned(), below };
         open::only_folders(base, &place.folder())?;
@@ -129,7 +130,7 @@ impl Place {
         self.store().is_file()
     }
 
-    /// Whether this user may write the index there.
+    /// Whether this user may write the index at this place.
     fn may_be_written(&self, root: &Path) -> bool {
         if !self.folder().exists() {
             return may_write(root);
@@ -139,10 +140,10 @@ impl Place {
     }
 }
 
-/// Tells git to leave our folder in a project alone. What a person wrote there stays.
+/// Writes a `.gitignore` into our folder in a project, unless a person wrote one.
 ///
 /// # Errors
-/// [`StoreError::Link`]; those of the file system.
+/// [`StoreError::Link`]; errors of the file system.
 pub(crate) fn hide_from_git(folder: &Path) -> Result<(), StoreError> {
     let rules = folder.join(".gitignore");
     // It is empty if there was no room when it was written.
@@ -162,8 +163,8 @@ fn holds_index(root: &Path, ours: &[u32]) -> bool {
     is_own || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
 }
 
-/// The users whose folders are entered: this user, and the owner of the folder in which the search begins, because this
-/// user works in there.
+/// The users whose folders the search enters: this user, and the owner of the folder in which the search begins,
+/// because this user works there.
 #[cfg(unix)]
 fn owners(from: &Path) -> Vec<u32> {
     let owner = fs::metadata(from).map(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata));
@@ -183,7 +184,7 @@ fn may_write(path: &Path) -> bool {
     accessat(CWD, path, wanted, AtFlags::EACCESS).is_ok()
 }
 
-/// Owners are not told of.
+/// Other systems do not provide owners.
 #[cfg(not(unix))]
 fn owners(_: &Path) -> Vec<u32> {
     Vec::new()

@@ -1,15 +1,16 @@
-//! How far up from a folder its project may reach: what is looked for above a folder, such as an index, is looked for in these alone.
+//! How far up from a folder its project may extend: an index or a repository is searched only in these folders.
 //!
-//! The first folder with an entry `.git` is the last one: a folder, or a file as worktrees and submodules have, because what lies above is
-//! another project's. The user's home folder, what is above it, and the top of a disk are no projects, unless the search begins there;
-//! the folders that a system consists of are none at all. In Node the same (`bindings-js/src/records/reach.ts`), held to the same tables
-//! (`tests/reach.json`, `tests/system_folders.json`). Not here: what is looked for.
+//! The first folder with an entry `.git` is the last one, whether that is a folder or, as in worktrees and submodules,
+//! a file: above it is another project. The user's home folder, the folders above it and the root of a disk count only
+//! if the search begins there; folders of the system never count. The same in Node
+//! (`bindings-js/src/records/reach.ts`), tested with the same tables (`tests/reach.json`, `tests/system_folders.json`).
+//! Not here: what is searched for.
 
 use std::path::{Path, PathBuf};
 
 use crate::files::root::canonical;
 
-/// Folders of the system, without those below, since people keep projects there.
+/// Folders of the system. Folders below them may be projects.
 const SYSTEM_FOLDERS: [&str; 30] = [
     "/bin",
     "/boot",
@@ -42,17 +43,17 @@ const SYSTEM_FOLDERS: [&str; 30] = [
     "/System",
     "/private",
 ];
-/// Folders of virtual file systems, with everything below.
+/// Folders of virtual file systems; no folder below them is a project.
 const VIRTUAL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
-/// Environment variables that name such folders on Windows.
+/// Environment variables that name system folders on Windows.
 const SYSTEM_VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
-/// The user's home folder, by its canonical path.
+/// The user's home folder, as a canonical path.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute()).and_then(|home| canonical(&home).ok())
 }
 
-/// A folder and those above it, as far as its project may reach.
+/// A folder and its ancestors, as far as its project may extend.
 pub(crate) fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> {
     let mut reached = Vec::new();
     for folder in from.ancestors() {
@@ -67,12 +68,12 @@ pub(crate) fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> 
     reached
 }
 
-/// Whether a folder is the user's home folder, above it, or one of the system's.
+/// Whether a folder is the user's home folder, contains it, or is one of the system's.
 pub(crate) fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
     is_systems(folder) || home.is_some_and(|home| home.starts_with(folder))
 }
 
-/// Whether a folder is the top of a disk, or one that a system consists of: nobody's project.
+/// Whether a folder is the root of a disk, or one of the system's, and so never a project.
 pub(crate) fn is_systems(folder: &Path) -> bool {
     let is_named = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
     let is_below = || VIRTUAL_FOLDERS.iter().any(|one| folder.starts_with(one));
@@ -84,7 +85,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.to_string_lossy().eq_ignore_ascii_case(&other.to_string_lossy())
 }
 
-/// Whether a folder is the top of a repository, a worktree or a submodule.
+/// Whether a folder has an entry `.git`: the root of a repository, a worktree or a submodule.
 pub(crate) fn has_git(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
@@ -111,7 +112,7 @@ mod tests {
         }
     }
 
-    /// A repository within an indexed folder was taken for a part of it.
+    /// A repository within an indexed folder must not count as a part of it.
     #[test]
     fn a_search_upwards_ends_where_the_table_says() {
         let Value::Array(cases) = serde_json::from_str(TABLE).unwrap() else { panic!("a list") };

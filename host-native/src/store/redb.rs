@@ -23,10 +23,10 @@ use super::{Commit, Page, Snapshot, Store, StoreError};
 use crate::open;
 pub use scrubjay_store::silence_damage;
 
-/// Bytes of pages kept in memory: enough for the inner pages, as the system caches the rest.
+/// The bytes of cached pages: enough for inner pages, as the system caches the rest.
 const CACHE_BYTES: usize = 32 << 20;
 
-/// The most tries to read a store that is written meanwhile.
+/// The most attempts to read a store that is being written.
 const MAX_LOOKS: usize = 10;
 
 /// How thoroughly a file is checked when it is opened for writing.
@@ -41,7 +41,7 @@ pub enum Check {
 /// A store in a redb file.
 pub struct RedbStore {
     path: PathBuf,
-    /// The stamps of which the file must have one; `None` if the caller answers for it.
+    /// The stamps of which the file must have one; `None` if the caller vouches for the file.
     stamps: Option<Stamps>,
     file: Open,
     /// Whether it was opened for reading.
@@ -54,7 +54,7 @@ pub struct RedbStore {
 enum Open {
     Writing(Database),
     Reading(Box<Mutex<Reader>>),
-    /// It is closed, or opening it again failed.
+    /// The file is closed, or reopening it failed.
     Closed,
 }
 
@@ -64,13 +64,13 @@ struct Reader {
     front: Option<Front>,
     /// The head of the file, read before the generation.
     seen_head: Option<Head>,
-    /// The content of the file of turns at that time.
+    /// The text in the file of turns at that time.
     turn_text: Option<String>,
 }
 
 impl RedbStore {
-    /// Opens a store for reading while others may write, except during the turn of a JavaScript host, which cannot see
-    /// readers. With `stamps`, only one that has one of them.
+    /// Opens a store for reading while others may write, except during the turn of a JavaScript host, which does not
+    /// see readers. With `stamps`, the store must have one of them.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Locked`], [`StoreError::Unclosed`],
@@ -81,12 +81,12 @@ impl RedbStore {
         Ok(store)
     }
 
-    /// The same, opened when it is first needed.
+    /// A store for reading, opened on first use.
     pub fn to_be_read(path: &Path, stamps: Option<Stamps>) -> RedbStore {
         RedbStore { path: path.to_owned(), stamps, file: Open::Closed, reads: true, generation: Cell::new(None) }
     }
 
-    /// Opens a store for writing. The caller must hold the lock. With `stamps`, only one that has one of them.
+    /// Opens a store for writing. The caller must hold the lock. With `stamps`, the store must have one of them.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`],
@@ -96,7 +96,7 @@ impl RedbStore {
         Ok(RedbStore { path: path.to_owned(), stamps, file, reads: false, generation: Cell::new(None) })
     }
 
-    /// Makes a new store in the place of whatever is there. The caller must hold the lock.
+    /// Creates a new store, replacing any existing file. The caller must hold the lock.
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the file system.
@@ -114,7 +114,7 @@ impl RedbStore {
         compact::put_in_place(&new, path)
     }
 
-    /// The path of its file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -265,7 +265,7 @@ impl Reader {
         Ok(Reader { database, identity, front: Front::of(path, identity), seen_head: None, turn_text: None })
     }
 
-    /// Whether no writer that cannot see readers was active: nothing was committed at all, or no turn began or ended.
+    /// Whether no writer that does not see readers was active: nothing was committed, or no turn began or ended.
     fn was_left_alone(&self, path: &Path) -> bool {
         self.is_as_seen(path) || text(&turns::file(path)).is_ok_and(|says| says == self.turn_text)
     }
@@ -286,7 +286,7 @@ fn check_stamp(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fau
     }
 }
 
-/// A file that was opened, where it is a missing store if it is not there.
+/// The opened file; if it does not exist, the error is that the store is missing.
 fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
     file.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StoreError::Missing { path: path.to_owned() },
@@ -325,8 +325,8 @@ fn builder() -> Builder {
     builder
 }
 
-/// Reads a store when it may be read. If a turn begins meanwhile, its file may contain anything: a read that fails
-/// during a turn is tried again.
+/// Reads a store outside of turns. If a turn begins meanwhile, the file may contain anything, so a read that fails
+/// during a turn is repeated.
 fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
     let turns = turns::file(path);
     for _ in 1..MAX_LOOKS {
@@ -339,7 +339,7 @@ fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, Sto
     look(&wait_to_read(&turns)?)
 }
 
-/// The identity of a file, which differs for another one in its place.
+/// The identity of a file, which changes if another file replaces it.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {
@@ -352,7 +352,7 @@ fn numbers(metadata: &Metadata) -> Option<Identity> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// On other systems its times are used: a reader reopens a file more often than necessary.
+/// Uses the file's times on other systems, so a reader reopens a file more often than necessary.
 #[cfg(not(unix))]
 fn numbers(metadata: &Metadata) -> Option<Identity> {
     let ticks = |time: io::Result<std::time::SystemTime>| {

@@ -1,7 +1,7 @@
-//! The stamps of indexes that this user made: an index carries a random stamp, and the user's data folder knows it.
+//! Stamps: random bits in each index that this user made, which the user's data folder knows.
 //!
-//! A repository can bring along an index, with rows that say what its files do not, but no stamp that this user's folder
-//! knows. Not here: where an index lies, and what becomes of one that is not believed.
+//! A repository can contain an index with false rows, but not with a stamp that this user's data folder knows. Not
+//! here: where an index is, and what happens to one that is not trusted.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,18 @@ use crate::{home, open};
 
 /// The name of the stamp among the meta values of a store.
 pub const META_STAMP: &str = "stamp";
-/// 128 bits cannot be guessed.
+/// The number of bytes of a stamp: 128 bits cannot be guessed.
 const N_BYTES: usize = 16;
 
 /// The stamp of an index.
 pub type Stamp = [u8; N_BYTES];
 
-/// Their folder in the user's.
+/// The name of the folder of stamps, in the user's data folder.
 const FOLDER: &str = "stamps";
-/// More bytes than a path has.
+/// The most bytes read of a stamp's file, more than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
-/// The stamps that a user's data folder knows, a file for each in a folder of theirs: the data folder.
+/// The stamps that a user's data folder knows: a folder with a file for each. Holds the path of the data folder.
 #[derive(Clone, Debug)]
 pub struct Stamps(PathBuf);
 
@@ -35,14 +35,14 @@ impl Stamps {
         Ok(Stamps(home::data()?))
     }
 
-    /// Whether an index with these bytes as its stamp was made by this user.
+    /// Whether this user made an index with this stamp.
     pub fn know(&self, stamp: Option<&[u8]>) -> bool {
         let stamp = stamp.and_then(|stamp| Stamp::try_from(stamp).ok());
         let is_ours = || open::only_folders(&self.0, &self.folder()).is_ok();
         stamp.is_some_and(|stamp| is_ours() && self.file(&stamp).symlink_metadata().is_ok_and(|found| found.is_file()))
     }
 
-    /// A new stamp for an index of this folder, which the user's data folder knows from now on.
+    /// Creates a stamp for an index of this folder, and stores it in the user's data folder.
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`] or [`StoreError::Io`] of the data folder.
@@ -67,8 +67,8 @@ impl Stamps {
         }
     }
 
-    /// Forgets the stamp of an index of this folder that is no more. A copy of the folder has the stamp too, and goes
-    /// on with it if it was made there.
+    /// Forgets the stamp of a deleted index of this folder. The stamp is kept if it was made for another folder: a copy
+    /// has the stamp too.
     pub(crate) fn forget(&self, stamp: &[u8], root: &Path) {
         let Ok(stamp) = Stamp::try_from(stamp) else { return };
         let file = self.file(&stamp);

@@ -1,14 +1,14 @@
-//! What the system tells about files, and about processes: through `/proc` where there is one, otherwise only whether a
-//! process has a number.
+//! Properties of files and processes that the system provides: through `/proc` if it exists; otherwise, only whether a
+//! process with an id exists.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Bytes of disk that a file occupies: redb makes a store longer than its content.
+/// The bytes of disk that a file occupies, which may be fewer than its length.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub fn on_disk(path: &Path) -> io::Result<u64> {
     let metadata = fs::metadata(path)?;
     #[cfg(unix)]
@@ -32,23 +32,23 @@ pub(super) fn host() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
-/// The boot of this machine; empty if the system does not tell.
+/// The id of this machine's boot; empty if unknown.
 pub(super) fn boot() -> String {
     line("/proc/sys/kernel/random/boot_id")
 }
 
-/// The namespace of process numbers; empty if the system does not tell.
+/// The process namespace; empty if unknown.
 pub(super) fn space() -> String {
     fs::read_link("/proc/self/ns/pid").map(|space| space.display().to_string()).unwrap_or_default()
 }
 
-/// Whether the system hides no process from this one.
+/// Whether this process can see all processes of the machine.
 pub(super) fn can_see_processes() -> bool {
     cfg!(not(target_os = "linux")) || Path::new("/proc/1/stat").exists()
 }
 
-/// Whether a process with this number that started then is running. Where the system tells no starts, any process of the
-/// number counts.
+/// Whether the process with this id and start time is running. On systems without start times, any process with the id
+/// counts.
 pub(super) fn is_running(pid: u32, start: u64) -> bool {
     match cfg!(target_os = "linux") {
         true => started(pid).is_some_and(|found| found == start),
@@ -63,7 +63,7 @@ fn exists(pid: u32) -> bool {
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
 }
 
-/// Nothing is known of the process: it may be alive.
+/// Nothing is known about the process, so it counts as alive.
 #[cfg(not(unix))]
 fn exists(_: u32) -> bool {
     true

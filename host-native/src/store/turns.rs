@@ -1,8 +1,8 @@
-//! The turns of a writer that cannot see readers, as in JavaScript: it may overwrite pages that are being read.
+//! Turns: writes by a host that does not see readers, such as JavaScript, and may overwrite pages that are being read.
 //!
-//! Such a writer says in a file beside the store when its turn begins, before its first write, and when it ends, each
-//! turn with a random number. A reader waits for the end of a turn, and what it read is of one commit if the file says
-//! the same afterwards. Not here: who may write.
+//! Such a writer marks the beginning and the end of its turn in a file beside the store, with a random number for each
+//! turn. A reader waits for the end of a turn; what it read is from one commit if the file has the same text
+//! afterwards. Not here: who may write.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,24 +13,24 @@ use super::StoreError;
 use super::holder::{Holder, Life, field};
 use crate::open;
 
-/// How long a reader waits for the end of a turn, and how often it looks.
+/// How long a reader waits for the end of a turn.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The interval between two checks for the end of a turn.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Ten times the bytes of what names a process.
+/// The most bytes read of the file: ten times those of a holder.
 pub(crate) const MAX_TEXT: u64 = 4 << 10;
 
-/// The file of turns of a store.
+/// The path of a store's file of turns.
 pub(super) fn file(store: &Path) -> PathBuf {
     store.with_extension("turn")
 }
 
-/// The content of the file, or of a lock; `None` if it does not exist. A file that we did not write is read up to a
-/// limit.
+/// The text of the file of turns or of a lock, up to a limit; `None` if it does not exist.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
     open::text(path, MAX_TEXT)
 }
 
-/// Fails during a turn. Returns the content of the file, which every turn changes; `None` if there never was a turn.
+/// Fails during a turn. Returns the text of the file, which every turn changes; `None` if there never was a turn.
 ///
 /// # Errors
 /// [`StoreError::Locked`] with the writer; [`StoreError::Unclosed`] if it died.
@@ -46,7 +46,7 @@ pub(super) fn allow_reading(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// The same after the end of a turn, which comes soon if a file was just edited. Longer turns are not waited for.
+/// As [`allow_reading`], but waits a moment for the end of a turn; the turn of a small edit is short.
 ///
 /// # Errors
 /// As for [`allow_reading`].
@@ -60,10 +60,10 @@ pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// Ends the turn of a writer that died. The caller holds the lock, and has rolled back what was not committed.
+/// Marks the turn of a dead writer as ended. The caller holds the lock and has rolled back uncommitted changes.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub(super) fn end_dead_turn(store: &Path) -> Result<(), StoreError> {
     let path = file(store);
     if !text(&path)?.is_some_and(|text| is_turn(&text)) {

@@ -1,4 +1,5 @@
-//! Calls of a window: plain calls, questions over a snapshot, and changes, which are committed before they return.
+//! Calls of a window's component: calls without rows, questions of a snapshot, and changes, which are committed before
+//! they return.
 
 use wasmtime::Store as WasmStore;
 
@@ -16,13 +17,13 @@ use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
 /// Where the rows of a window are stored.
 pub(super) enum RowsHome {
-    /// In the instance, saved here after each change, since an instance may trap.
+    /// Only in the instance; saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
     /// In a memory store.
     Store(Box<Records>, WindowOwner),
 }
 
-/// A function of the component that may ask.
+/// A function of the component that may request rows.
 pub(super) trait Call<R>:
     Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>
 {
@@ -42,12 +43,12 @@ where
 }
 
 impl Window {
-    /// Refuses a call about a conversation that was lost with its instance.
+    /// Fails if the conversation was lost with its instance.
     pub(super) fn check_not_lost(&self) -> Result<(), Error> {
         if self.first.is_some() && !self.live.is_whole { Err(conflict()) } else { Ok(()) }
     }
 
-    /// Opens the window if it is not open.
+    /// Opens the window if it is closed.
     pub(super) fn ensure_open(&mut self) -> Result<(), Error> {
         if self.live.is_open() {
             return Ok(());
@@ -55,7 +56,8 @@ impl Window {
         self.over(|live, opening, snapshot| live.open(opening, snapshot))
     }
 
-    /// A push that begins with this message. What was lost with an instance must be pushed again as a whole.
+    /// Checks a push that begins with this message: after a conversation was lost, it must be pushed from its first
+    /// message on.
     pub(super) fn pushing(
         &mut self,
         first: u32,
@@ -76,7 +78,7 @@ impl Window {
         self.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, &[]))
     }
 
-    /// A call that needs no rows.
+    /// Makes a call that needs no rows.
     pub(super) fn plain<T>(
         &mut self,
         name: &'static str,
@@ -86,12 +88,12 @@ impl Window {
         self.live.call(name, call)
     }
 
-    /// A question.
+    /// Asks a question of the store, or of no rows for a window without one.
     pub(super) fn read<R: Reply>(&mut self, name: &'static str, call: impl Call<R>) -> Result<R::Done, Error> {
         self.over(|live, opening, snapshot| live.ask(opening, snapshot, name, &call))
     }
 
-    /// Reads over a view of the store.
+    /// Calls a function with a view of the store.
     fn over<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &Opening<'_>, &dyn crate::store::Snapshot) -> Result<T, Error>,
@@ -110,8 +112,8 @@ impl Window {
         }
     }
 
-    /// The answer of a change that needs no rows, because the window has no store or the change does not touch it;
-    /// `None` if it needs rows.
+    /// Makes a change without rows, if the window has no store or the change does not touch it; `None` if the change
+    /// needs rows.
     pub(super) fn at_once<R: Reply>(
         &mut self,
         name: &'static str,
@@ -122,7 +124,7 @@ impl Window {
         Ok(reply.split().ok())
     }
 
-    /// A change, which is durable when this returns.
+    /// Makes a change, which is durable when this returns.
     pub(super) fn change<R: Reply<Done: Effective>>(
         &mut self,
         name: &'static str,
@@ -155,7 +157,7 @@ impl Window {
         done
     }
 
-    /// A change without another answer.
+    /// Makes a change that returns nothing else.
     pub(super) fn alter(&mut self, name: &'static str, call: impl Call<WindowChangeReply>) -> Result<(), Error> {
         self.change(name, &call).map(drop)
     }

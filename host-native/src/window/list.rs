@@ -5,7 +5,7 @@ use crate::Error;
 use crate::records::{Place, Records};
 use crate::wit::window::WindowPage;
 
-/// The windows of a tenant in a memory, by name, after a name (empty: from the first), up to `limit`.
+/// The windows of a tenant in a memory: up to `limit`, by name, after the name `after` (empty: from the first).
 ///
 /// # Errors
 /// As for [`Records::windows`].
@@ -14,7 +14,7 @@ pub fn windows(place: Place, tenant: &str, limit: u32, after: &str) -> Result<Wi
 }
 
 impl Records {
-    /// The windows that are kept beside these records, by name, after a name (empty: from the first), up to `limit`.
+    /// The windows of these records: up to `limit`, by name, after the name `after` (empty: from the first).
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].

@@ -1,4 +1,4 @@
-//! The instance behind a window, opened when it is needed. Not here: which rows it sees, and who may commit.
+//! The component's instance of a window, opened on demand. Not here: which rows it reads, and who may commit.
 
 use wasmtime::Store as WasmStore;
 
@@ -12,29 +12,29 @@ use crate::store::Snapshot;
 use crate::wit::types::{Error as Refusal, SecretPolicy};
 use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
 
-/// The sources that a window is opened from.
+/// How to open a window: its settings, and the source of its rows.
 #[derive(Clone, Copy)]
 pub(super) struct Opening<'a> {
     pub(super) settings: WindowSettings,
     pub(super) from: From<'a>,
 }
 
-/// Where its rows are.
+/// The source of a window's rows.
 #[derive(Clone, Copy)]
 pub(super) enum From<'a> {
-    /// In what was saved; in nothing of a new one.
+    /// The bytes of a saved window; empty for a new one.
     Saved(&'a [u8]),
-    /// In a memory store, whose settings say what becomes of secrets.
+    /// A memory store, with its policy for secrets.
     Store(&'a WindowOwner, SecretPolicy),
 }
 
-/// The component, and the instance that holds the conversation.
+/// The component, with the instance that holds the conversation.
 pub(super) struct Live {
     guest: Option<Guest>,
     instance: Option<Instance>,
-    /// The conversation that was pushed is in the instance.
+    /// Whether the instance holds the conversation that was pushed.
     pub(super) is_whole: bool,
-    /// The instance has taken a change on that is not committed.
+    /// Whether the instance has applied a change that is not committed.
     pub(super) is_ahead: bool,
     /// The result of the last opening.
     pub(super) found: WindowOpened,
@@ -52,13 +52,13 @@ impl Live {
         self.instance.is_some()
     }
 
-    /// Lets go of the instance: the next call opens one anew.
+    /// Drops the instance: the next call opens a new one.
     pub(super) fn close(&mut self) {
         self.instance = None;
         (self.is_whole, self.is_ahead) = (false, false);
     }
 
-    /// A call of the instance that needs no rows.
+    /// Makes a call of the instance that needs no rows.
     pub(super) fn call<T>(
         &mut self,
         name: &'static str,
@@ -77,7 +77,7 @@ impl Live {
         }
     }
 
-    /// A call over a view of the store.
+    /// Makes a call of the instance with a view of the store.
     pub(super) fn ask<R: Reply>(
         &mut self,
         opening: &Opening<'_>,
@@ -95,7 +95,7 @@ impl Live {
         result
     }
 
-    /// Opens the window where it is not open, at the generation of the view.
+    /// Opens the window at the generation of the view, if it is not open.
     pub(super) fn open(&mut self, opening: &Opening<'_>, snapshot: &dyn Snapshot) -> Result<(), Error> {
         if self.is_open() {
             return match opening.from {

@@ -1,9 +1,9 @@
 //! An agent's conversation under a token budget: what is pruned, what is kept of it, and how the messages are edited.
 //!
-//! A [`Window`] is one instance of the component, alone or over a memory store. The caller keeps its messages and pushes them;
-//! the window says how to edit them. Promises that what a prune takes away is durable in the store before the edits are handed
-//! over, so that a crash in between loses nothing; that a refused call has changed nothing; and that edits are only ever given
-//! for the whole conversation: where the instance is lost, because it trapped or another process changed the window, calls are
+//! A [`Window`] is one instance of the component, alone or with a memory store. The caller keeps its messages and
+//! pushes them; the window returns the edits to make. What a prune removes is durable in the store before the edits are
+//! returned, so that a crash in between loses nothing. A refused call changes nothing. Edits are only returned for the
+//! whole conversation: if the instance is lost, because it trapped or another process changed the window, calls are
 //! refused with a conflict until the messages are pushed again from the first one on.
 //! Not here: who is pruned, which formats there are, what a stub says: the component.
 
@@ -14,7 +14,7 @@ mod taken;
 
 pub use self::list::windows;
 
-/// Attempts at a change where other processes change the same window: each of them lets one of them through.
+/// The most attempts at a change if other processes change the same window; in each round one of them succeeds.
 const MAX_TRIES: u32 = 10;
 
 use serde_json::value::RawValue;
@@ -32,7 +32,7 @@ use crate::wit::window::{
     WindowSettings, WindowStatus,
 };
 
-/// A conversation under a budget. See the module.
+/// A conversation under a token budget. See the module.
 ///
 /// ```
 /// use scrubjay::window::Window;
@@ -50,61 +50,63 @@ pub struct Window {
     live: Live,
     home: RowsHome,
     settings: WindowSettings,
-    /// The time, where it is not the system's.
+    /// The current time for calls, in milliseconds since 1970; `None` for the system's.
     clock: Option<i64>,
-    /// The number of the first message that was pushed; none before the first push.
+    /// The number of the first message that was pushed; `None` before the first push.
     first: Option<u32>,
-    /// The conversation that the instance holds, where `take` has pushed it.
+    /// The conversation in the instance, if `take` pushed it.
     taken: Option<Taken>,
 }
 
 /// The outcome of a prune.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
-    /// The edits of everything that is pruned, now and before, in the order of the conversation.
+    /// The edits for everything that is pruned, now or earlier, in the order of the conversation.
     pub edits: Vec<Edit>,
-    /// Parts that were pruned now.
+    /// The number of parts that were pruned now.
     pub n_pruned: u32,
-    /// Tokens before, held to what the provider counted.
+    /// The tokens before the prune, corrected by the provider's count.
     pub tokens_before: u64,
-    /// And after.
+    /// The tokens after the prune, corrected likewise.
     pub tokens_after: u64,
-    /// The first message that was changed now: what stands before it can be read from the prompt cache.
+    /// The first message that was changed now, if any: those before it can be read from the prompt cache.
     pub first_changed: Option<u32>,
-    /// What this prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it.
+    /// The tokens that this prune is expected to save, at the price without a cache; below 0 if the budget required a
+    /// loss.
     pub expected_saving: f64,
-    /// The number of its snapshot; 0 where nothing was pruned now.
+    /// The number of its snapshot; 0 if nothing was pruned now.
     pub snapshot: u32,
 }
 
 impl From<&str> for WindowOwner {
-    /// The window of this name, of a memory that has only one tenant.
+    /// The window of this name, in a memory with only one tenant.
     fn from(name: &str) -> WindowOwner {
         WindowOwner { tenant: String::new(), principal: String::new(), name: name.to_owned() }
     }
 }
 
 impl Window {
-    /// A window that is kept nowhere but by [`Window::save`].
+    /// A window that is stored only by [`Window::save`].
     ///
     /// # Errors
-    /// [`Error::Refused`] of a setting; [`Error::Guest`].
+    /// [`Error::Refused`] for an invalid setting; [`Error::Guest`].
     pub fn new(settings: WindowSettings) -> Result<Window, Error> {
         Window::load(settings, &[])
     }
 
-    /// A window that was saved.
+    /// Loads a window from the bytes of [`Window::save`].
     ///
     /// # Errors
-    /// [`Error::Refused`] of a setting, of damaged bytes, or those of a newer release; [`Error::Guest`].
+    /// [`Error::Refused`] for an invalid setting, or for bytes that are damaged or of a newer release;
+    /// [`Error::Guest`].
     pub fn load(settings: WindowSettings, saved: &[u8]) -> Result<Window, Error> {
         Window::opened(settings, RowsHome::Alone(saved.to_vec()))
     }
 
-    /// A window of a memory store, which is shared with other processes. Nothing is written before the first prune.
+    /// Opens a window of a memory store, which other processes may share. Nothing is written before the first prune.
     ///
     /// # Errors
-    /// [`Error::Refused`] of a setting or a name; [`Error::Store`]; [`Error::Guest`].
+    /// [`Error::Refused`] for an invalid setting or name; [`Error::Store`]; [`Error::Guest`].
     pub fn open(place: Place, owner: WindowOwner, settings: WindowSettings) -> Result<Window, Error> {
         let records = records_of(place, &owner.tenant, &owner.principal)?;
         Window::opened(settings, RowsHome::Store(Box::new(records), owner))
@@ -116,12 +118,12 @@ impl Window {
         Ok(window)
     }
 
-    /// The result of opening.
+    /// The result of opening the window.
     pub fn found(&self) -> WindowOpened {
         self.live.found
     }
 
-    /// The salvage of a damaged memory that a call since the opening has done, if any.
+    /// The salvage of a damaged memory that a call has done since the window was opened, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         match &self.home {
             RowsHome::Alone(_) => None,
@@ -129,7 +131,8 @@ impl Window {
         }
     }
 
-    /// Sets the time that calls are told, in milliseconds since 1970, for what happened before; `None`: the system's.
+    /// Sets the current time for calls, in milliseconds since 1970, to replay past conversations; `None` for the
+    /// system's.
     pub fn set_clock(&mut self, now: Option<i64>) {
         self.clock = now;
     }
@@ -138,11 +141,11 @@ impl Window {
         self.clock.unwrap_or_else(records::now)
     }
 
-    /// Takes parts in, in the order of the conversation: new ones, or from a message on that was pushed before; then what is
-    /// known is compared, and where it differs, the rest is taken in anew.
+    /// Adds parts in the order of the conversation: new ones, or again from an earlier message on. Known parts are
+    /// compared; from the first that differs, all are replaced.
     ///
     /// # Errors
-    /// [`Error::Refused`] names the message: nothing is taken in then. [`Error::Guest`].
+    /// [`Error::Refused`], which names the message; then nothing is added. [`Error::Guest`].
     pub fn push(&mut self, items: &[NewItem]) -> Result<Pushed, Error> {
         let Some(first) = items.first().map(|item| item.message) else { return self.nothing_pushed() };
         self.pushing(first, |window| {
@@ -150,7 +153,8 @@ impl Window {
         })
     }
 
-    /// The same for messages of a format, as JSON: a list, of which the first has the number `first`, or a whole request.
+    /// As [`Window::push`], for messages of a format as JSON: a list, whose first message has the number `first`, or a
+    /// whole request.
     ///
     /// # Errors
     /// As for [`Window::push`].
@@ -163,18 +167,19 @@ impl Window {
         })
     }
 
-    /// Prunes where the budget demands it, or where a cold prompt cache makes it cheap, and gives all edits in any case. Called
-    /// before each request, after everything was pushed.
+    /// Prunes if the budget requires it, or if a cold prompt cache makes it cheap; returns all edits in any case. To be
+    /// called before each request, after all messages were pushed.
     ///
     /// # Errors
-    /// [`Error::Refused`]: with the floor where the most tokens cannot be met, which changes nothing; with a conflict where
+    /// [`Error::Refused`]: with the floor if the budget cannot be met, which changes nothing; with a conflict if
     /// another process changed the window: push again from the first message on. [`Error::Store`]; [`Error::Guest`].
     pub fn prune(&mut self) -> Result<Pruned, Error> {
         let now = self.now();
         self.pruned(calls::call(|exports, store, back| exports.scrubjay_memory_window().call_prune(store, now, back)))
     }
 
-    /// The same where the request is sent in any case: what may be pruned is, though the most tokens are not met by that.
+    /// As [`Window::prune`], for a request that is sent in any case: prunes all it can, even if that does not meet the
+    /// budget.
     ///
     /// # Errors
     /// As for [`Window::prune`], without the floor.
@@ -201,18 +206,19 @@ impl Window {
         Ok(Pruned { edits, n_pruned, tokens_before, tokens_after, first_changed, expected_saving, snapshot })
     }
 
-    /// Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message.
+    /// Messages as JSON with edits applied; unedited parts keep their bytes. `first` is the number of the first
+    /// message.
     ///
     /// # Errors
-    /// [`Error::Refused`] of an edit that does not fit; [`Error::Guest`].
+    /// [`Error::Refused`] for an edit that does not fit; [`Error::Guest`].
     pub fn edit_messages(&mut self, messages: &str, first: u32, edits: &[Edit]) -> Result<String, Error> {
         self.plain("window.edit-messages", |exports, store| {
             exports.scrubjay_memory_window().call_edit_messages(store, messages, first, edits)
         })
     }
 
-    /// Pushes all messages of a conversation, prunes, and gives the messages as they are to be sent. Where another process was first,
-    /// it does so again.
+    /// Pushes all messages of a conversation, prunes, and returns the messages to send. Repeats this if another process
+    /// changed the window meanwhile.
     ///
     /// # Errors
     /// As for [`Window::push`] and [`Window::prune`].
@@ -222,7 +228,7 @@ impl Window {
         Ok((edited, pruned))
     }
 
-    /// The same where the request is sent in any case, as by [`Window::prune_anyway`].
+    /// As [`Window::fit`], for a request that is sent in any case, as by [`Window::prune_anyway`].
     ///
     /// # Errors
     /// As for [`Window::fit`], without the floor.
@@ -232,7 +238,8 @@ impl Window {
         Ok((edited, pruned))
     }
 
-    /// Pushes all messages of a conversation and prunes: as [`Window::fit`], for a caller that makes the edits itself.
+    /// Pushes all messages of a conversation and prunes, as [`Window::fit`], for a caller that applies the edits
+    /// itself.
     ///
     /// # Errors
     /// As for [`Window::fit`].
@@ -243,7 +250,7 @@ impl Window {
         })
     }
 
-    /// The same where the request is sent in any case, as by [`Window::prune_anyway`].
+    /// As [`Window::take`], for a request that is sent in any case, as by [`Window::prune_anyway`].
     ///
     /// # Errors
     /// As for [`Window::fit_anyway`].
@@ -254,7 +261,7 @@ impl Window {
         })
     }
 
-    /// Pushes what of a conversation is not known.
+    /// Pushes the messages of a conversation that the instance does not have.
     fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
         let (taken, each) = Taken::of(format, messages).unzip();
         let before = self.taken.take().filter(|_| self.live.is_whole);
@@ -267,7 +274,7 @@ impl Window {
         Ok(())
     }
 
-    /// Pushes the messages that follow the known ones.
+    /// Pushes the messages after the known ones.
     fn push_new(&mut self, format: MessageFormat, messages: &[&RawValue], first: u32) -> Result<(), Error> {
         if messages.is_empty() {
             return Ok(());
@@ -287,11 +294,12 @@ impl Window {
         Ok(())
     }
 
-    /// The content of a part by its id, pruned or not: its text, and the bytes of its value. Changes nothing: to have
-    /// the part back in the conversation, append it.
+    /// The content of a part by its id, pruned or not: its text, and the bytes of its value. Changes nothing: to bring
+    /// the part back into the conversation, append it.
     ///
     /// # Errors
-    /// [`Error::Refused`]: unknown, or expired where they are no longer kept; [`Error::Store`]; [`Error::Guest`].
+    /// [`Error::Refused`]: as unknown, or as expired if the content is no longer stored; [`Error::Store`];
+    /// [`Error::Guest`].
     pub fn restore(&mut self, id: &str) -> Result<Restored, Error> {
         let now = self.now();
         self.read(
@@ -300,7 +308,7 @@ impl Window {
         )
     }
 
-    /// The newest part whose text is this, as long as it can be read in the conversation as it is edited.
+    /// The newest part whose text is `content`, if the edited conversation still shows it.
     ///
     /// # Errors
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
@@ -311,8 +319,8 @@ impl Window {
         })
     }
 
-    /// Holds the total to what the provider counted: the input tokens of the last request that [`Window::prune`] was called
-    /// for, cached ones included. Where that request is not known, as another process made it, nothing is changed.
+    /// Corrects the token counts by the provider's: the input tokens, including cached ones, of the last request for
+    /// which [`Window::prune`] was called. Ignored if another process made that request.
     ///
     /// # Errors
     /// [`Error::Guest`].
@@ -323,7 +331,7 @@ impl Window {
         })
     }
 
-    /// Sets how relevant something else holds parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.
+    /// Sets the relevance of parts, from 0.0 to 1.0, by which their values are multiplied. Unknown ids are ignored.
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Guest`].
@@ -334,10 +342,10 @@ impl Window {
         })
     }
 
-    /// Pins parts, which then never leave, or lets go of them.
+    /// Pins parts, which then are never pruned, or unpins them.
     ///
     /// # Errors
-    /// [`Error::Refused`]: unknown names the first id that no part has, else as for [`Window::prune`]; [`Error::Store`].
+    /// [`Error::Refused`]: as unknown for the first id without a part, else as for [`Window::prune`]; [`Error::Store`].
     pub fn pin(&mut self, ids: &[String], is_pinned: bool) -> Result<(), Error> {
         let now = self.now();
         self.alter("window.pin", |exports, store, back| {
@@ -345,7 +353,7 @@ impl Window {
         })
     }
 
-    /// Says which task the conversation is about from now on; empty: none. Makes a snapshot.
+    /// Sets the task of the conversation; empty for none. Makes a snapshot.
     ///
     /// # Errors
     /// As for [`Window::pin`].
@@ -356,7 +364,7 @@ impl Window {
         })
     }
 
-    /// Makes a snapshot.
+    /// Stores a snapshot of the window.
     ///
     /// # Errors
     /// As for [`Window::pin`].
@@ -367,7 +375,7 @@ impl Window {
         })
     }
 
-    /// Ends the window: nothing of it can be restored. What it taught stays.
+    /// Ends the window: nothing of it can be restored any more. Its learnings stay.
     ///
     /// # Errors
     /// As for [`Window::pin`].
@@ -379,7 +387,7 @@ impl Window {
         Ok(())
     }
 
-    /// How the window stands.
+    /// The state of the window: tokens, parts and limits.
     ///
     /// # Errors
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
@@ -388,7 +396,7 @@ impl Window {
         self.plain("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
     }
 
-    /// Snapshots, newest first, those before a number (0: all), up to `limit`.
+    /// The snapshots, newest first, up to `limit`; only those before the number `before`, or all for 0.
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
@@ -401,7 +409,7 @@ impl Window {
         )
     }
 
-    /// The snapshot of a number, or of the newest prune; `None` where it is not kept.
+    /// The snapshot with a number, or of the newest prune; `None` if it is not stored.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
@@ -415,7 +423,7 @@ impl Window {
         Ok(page.snapshots.into_iter().next())
     }
 
-    /// The judgement of a part in the newest snapshot that has one, by the part's id; `None` if no snapshot has.
+    /// The fate and value of a part in the newest snapshot that has the part; `None` if none has.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
@@ -427,10 +435,10 @@ impl Window {
         Ok(explained.explanation)
     }
 
-    /// The snapshot that a prune would make now with this most tokens, with the number 0.
+    /// The snapshot that a prune with this budget would make now; its number is 0.
     ///
     /// # Errors
-    /// As for [`Window::prune`]. Nothing is changed in any case.
+    /// As for [`Window::prune`]. Nothing is ever changed.
     pub fn what_if(&mut self, max_tokens: u32) -> Result<SnapshotOfWindow, Error> {
         self.check_not_lost()?;
         let now = self.now();
@@ -439,10 +447,10 @@ impl Window {
         })
     }
 
-    /// The differences between two snapshots; `newer` `None`: the newest.
+    /// The differences between two snapshots; `None` for `newer` means the newest.
     ///
     /// # Errors
-    /// [`Error::Refused`] of a number of which none is kept; as for [`Window::snapshots`].
+    /// [`Error::Refused`] for the number of a missing snapshot; as for [`Window::snapshots`].
     pub fn compare_snapshots(&mut self, older: u32, newer: Option<u32>) -> Result<SnapshotComparison, Error> {
         self.read(
             "window.compare-snapshots",
@@ -452,10 +460,10 @@ impl Window {
         )
     }
 
-    /// The edits as they were at a snapshot, for the conversation as it was sent then. The window stays as it is.
+    /// The edits at the time of a snapshot, for the conversation as it was sent then. Does not change the window.
     ///
     /// # Errors
-    /// As for [`Window::compare_snapshots`]; with a conflict, as for [`Window::prune`].
+    /// As for [`Window::compare_snapshots`]; also with a conflict, as for [`Window::prune`].
     pub fn recover_snapshot(&mut self, number: u32) -> Result<RecoveredWindow, Error> {
         self.check_not_lost()?;
         self.read(
@@ -466,7 +474,7 @@ impl Window {
         )
     }
 
-    /// The lessons of parts that were pruned, newest first, up to `limit`.
+    /// The learnings from pruned parts, newest first, up to `limit`.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
@@ -477,7 +485,7 @@ impl Window {
         )
     }
 
-    /// The content of a window without a store, for [`Window::load`]; for a window of a store empty, because the store
+    /// The content of a window without a store, for [`Window::load`]; empty for a window with a store, which already
     /// has it.
     ///
     /// # Errors
@@ -491,11 +499,11 @@ impl Window {
     }
 }
 
-/// Makes a change of a window, and makes it again where another process has changed the window meanwhile; each attempt pushes what the
-/// window is to know of.
+/// Makes a change of a window, and repeats it if another process changed the window meanwhile. The change must push the
+/// messages that the window needs.
 ///
 /// # Errors
-/// Those of the change; [`Error::Refused`] with a conflict where others were first ten times.
+/// Those of the change; [`Error::Refused`] with a conflict if others changed the window ten times.
 pub fn again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 1..MAX_TRIES {
         match change() {
@@ -506,7 +514,7 @@ pub fn again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error
     change()
 }
 
-/// The records of a memory store in which windows are.
+/// The records of the memory store that contains the window.
 fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
     let (tenant, principal) = (tenant.to_owned(), principal.to_owned());
     let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() };
@@ -517,7 +525,7 @@ fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Er
     Records::open(place, config.settings(owner))
 }
 
-/// The error of a window whose conversation was lost with its instance.
+/// The error if a window's conversation was lost with its instance.
 fn conflict() -> Error {
     Error::Refused(Refusal::Conflict)
 }

@@ -1,7 +1,7 @@
-//! The messages of a conversation that were pushed last, so that the next request pushes only the new ones.
+//! The messages that were pushed last, so that the next request pushes only new ones.
 //!
-//! A message is known by a hash of its JSON: one that its caller changed in place is another one, and with it all that follow are
-//! pushed again. Not here: what the component makes of them.
+//! A message is identified by a hash of its JSON: if its caller changed it in place, it and all that follow are pushed
+//! again. Not here: how the component handles that.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -10,21 +10,21 @@ use serde_json::value::RawValue;
 
 use crate::wit::window::MessageFormat;
 
-/// The members of a request that hold its messages.
+/// The names of the member of a request that contains its messages.
 const MESSAGES: [&str; 2] = ["messages", "input"];
 
-/// See the module.
+/// The hashes of a pushed conversation.
 #[derive(Debug)]
 pub(super) struct Taken {
     format: MessageFormat,
-    /// The hash of the members beside the messages in a whole request.
+    /// The hash of a request's members other than its messages.
     beside: u64,
     messages: Vec<u64>,
 }
 
 impl Taken {
-    /// A conversation, with the JSON of each message; none of what is neither a list nor a request with one, which the component
-    /// refuses or reads in its own way.
+    /// The hashes of a conversation, with the JSON of each message; `None` if the JSON is neither a list nor a request
+    /// with a list, which the component refuses or parses in its own way.
     pub(super) fn of(format: MessageFormat, json: &str) -> Option<(Taken, Vec<&RawValue>)> {
         let (messages, beside) = match serde_json::from_str::<Vec<&RawValue>>(json) {
             Ok(messages) => (messages, 0),
@@ -39,7 +39,7 @@ impl Taken {
         Some((Taken { format, beside, messages: hashes }, messages))
     }
 
-    /// The number of messages in `before` if this conversation continues it in full; `None` otherwise.
+    /// The number of messages in `before` if this conversation begins with all of them; `None` otherwise.
     pub(super) fn goes_on_from(&self, before: &Taken) -> Option<usize> {
         let is_longer = self.messages.starts_with(&before.messages);
         let is_same = self.format == before.format && self.beside == before.beside;

@@ -1,5 +1,5 @@
-//! The records of the component's interfaces, as generated from its WIT, the words of its enumerations, and the limits of the
-//! numbers that questions take. The lists of all of them (`lists`) are for hosts that give them another form.
+//! The records of the component's interfaces, generated from its WIT, the words of its enumerations, and the limits of
+//! questions' numbers. Macros with the complete lists (`lists`) are for hosts that convert them.
 
 pub mod limits;
 mod lists;
@@ -8,7 +8,7 @@ pub use crate::guest::bindings::exports::scrubjay::memory::{
     capture, delivery, episodes, graph, memory, prepare, recall, records, session, types, window,
 };
 
-/// An enumeration of the interface: each case has a word, which is its name there in snake_case.
+/// An enumeration of the interface: the word of each case is its name in snake_case.
 pub trait Word: Copy + PartialEq + 'static {
     /// Every case with its word, in the order of the interface.
     const WORDS: &'static [(&'static str, Self)];
@@ -18,24 +18,24 @@ pub trait Word: Copy + PartialEq + 'static {
         Self::WORDS.iter().find(|(_, case)| *case == self).map_or("", |(word, _)| word)
     }
 
-    /// The case of a word.
+    /// The case with this word; `None` if there is none.
     fn named(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, case)| *case)
     }
 }
 
-/// A number that a question takes.
+/// The default and the range of a number in a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounded<N> {
-    /// What it is where it is not given.
+    /// The value if the number is not given.
     pub default: N,
-    /// The least that it may be.
+    /// The least valid value.
     pub min: N,
-    /// The greatest that it may be.
+    /// The greatest valid value.
     pub max: N,
 }
 
-/// Gives enumerations their words.
+/// Implements [`Word`] for enumerations.
 macro_rules! words {
     ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
         impl Word for $module::$enumeration {

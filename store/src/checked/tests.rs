@@ -1,4 +1,4 @@
-//! What is read through checked pages is what was written, or nothing.
+//! Reads through checked pages return the written rows, or fail.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const PAGE: usize = 4_096;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// Numbers that look like chance and are the same each time.
+/// A deterministic generator of pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -25,7 +25,7 @@ impl Chance {
     }
 }
 
-/// A change of some rows, some of them longer than a page, and of what is there then.
+/// A random change of some rows, including rows longer than a page; `rows` becomes the content after it.
 fn change(rows: &mut Rows, from: u64, chance: &mut Chance) -> Commit {
     let mut change = Commit { from, to: from + 1, ..Commit::default() };
     for _ in 0..40 {
@@ -51,7 +51,7 @@ fn builder() -> Builder {
     builder
 }
 
-/// A store, its rows, and its bytes as they were before the last changes.
+/// The bytes of a store, its rows, and its bytes from before the last changes.
 fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
     crate::fault::silence_damage();
     let (image, mut rows, mut chance) = (Image::default(), Rows::new(), Chance(1));
@@ -66,12 +66,12 @@ fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
     (image.bytes(), rows, earlier)
 }
 
-/// What is read of a copy, by a key and by a range each.
+/// The rows of a copy, read by key and by range.
 fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
     guarded(|| read(&Builder::new().open_read_only_with_backend(Checked::over(Image::of(bytes))).map_err(fault)?))
 }
 
-/// redb gives what a page that was exchanged has, or skips it, and says nothing.
+/// redb without checks returns the content of exchanged pages, or skips it, without an error.
 #[test]
 fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
     let (whole, rows, earlier) = stored(60);
@@ -107,7 +107,7 @@ fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
     assert!(n_refused > 300, "{n_refused}");
 }
 
-/// Every page below the head counts: a row is found by pages that were each looked at.
+/// Every page below the head must be checked: a row is found only through pages that were each compared.
 #[test]
 fn no_page_of_the_rows_is_handed_on_unseen() {
     let (whole, ..) = stored(20);
@@ -127,7 +127,7 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
     assert!(n_read > 30, "{n_read}");
 }
 
-/// Two writers and a reader of one file, as processes are: what one knows of pages that the other has written since holds no more.
+/// Two writers and a reader open one file as separate processes: checksums from before another's write no longer apply.
 #[test]
 fn nobody_who_writes_in_turn_is_refused_what_is_whole() {
     let folder = tempfile::tempdir().unwrap();

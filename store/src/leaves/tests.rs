@@ -1,4 +1,4 @@
-//! Leaves as redb writes them, whole and damaged, and pages that are none.
+//! Scans for leaves as redb writes them, undamaged and damaged, and for pages that are not leaves.
 
 use redb::Database;
 
@@ -7,7 +7,7 @@ use crate::commit::Commit;
 use crate::image::Image;
 use crate::tables::{commit, prepare};
 
-/// A very long file without a byte on any disk.
+/// A very long file of zeros that needs no disk space.
 #[derive(Debug)]
 struct Zeros;
 
@@ -51,7 +51,7 @@ fn row(at: u32, n_bytes: usize) -> Row {
     (at.to_be_bytes().to_vec(), format!("{at} ").repeat(n_bytes).into_bytes())
 }
 
-/// A leaf of these rows, as redb lays it out.
+/// A leaf of these rows, in redb's layout.
 fn leaf(rows: &[Row]) -> Vec<u8> {
     let stored: Vec<Vec<u8>> = rows.iter().map(|(_, value)| [&[0], value.as_slice()].concat()).collect();
     let keys: Vec<&[u8]> = rows.iter().map(|(key, _)| key.as_slice()).collect();
@@ -68,7 +68,7 @@ fn leaf(rows: &[Row]) -> Vec<u8> {
     bytes
 }
 
-/// The layout is that of the release of redb that is used: a release with another one fails here.
+/// Fails with a release of redb that has another layout of leaves.
 #[test]
 fn every_row_that_redb_writes_is_found() {
     let file = Image::default();

@@ -1,4 +1,4 @@
-//! Every way in which bytes of a small store can be wrong.
+//! Every way in which the bytes of a small store can be wrong.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::tables::{META, commit, prepare};
 
 const PAGE: usize = 4_096;
 
-/// Numbers that look like chance and are the same each time.
+/// A deterministic generator of pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -23,7 +23,7 @@ impl Chance {
     }
 }
 
-/// A store of so many rows, a tenth of which were deleted since, as a program leaves it, or as a crash does.
+/// A store of `n_rows` rows, a tenth of which were deleted, closed or as after a crash.
 fn stored(n_rows: usize, is_closed: bool) -> (Vec<u8>, BTreeMap<Vec<u8>, Vec<u8>>) {
     crate::fault::silence_damage();
     let image = Image::default();
@@ -50,7 +50,7 @@ fn stored(n_rows: usize, is_closed: bool) -> (Vec<u8>, BTreeMap<Vec<u8>, Vec<u8>
     (if is_closed { image.bytes() } else { bytes }, rows)
 }
 
-/// The rows that a reader sees who believes the file.
+/// The rows that a reader without checks sees.
 fn seen(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
     guarded(|| {
         let database = open_damaged(Image::of(bytes))?;
@@ -58,7 +58,7 @@ fn seen(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
     })
 }
 
-/// All rows that can be found.
+/// All rows that can be salvaged.
 fn remains(bytes: &[u8]) -> Option<(Vec<Row>, Reading)> {
     let mut rows = Vec::new();
     let remains = Remains::of(|| Ok::<_, Fault>(Image::of(bytes))).ok()?;
@@ -69,7 +69,7 @@ fn remains(bytes: &[u8]) -> Option<(Vec<Row>, Reading)> {
     Some((rows, reading.unwrap()))
 }
 
-/// Damage that is found, of so many, and the rows that remain of it; none of it goes unseen.
+/// The number of damaged files in which damage is found, and of rows that remain in them; no damage may be missed.
 fn judged(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
     let (mut n_found, mut n_remaining) = (0, 0);
     for bytes in damaged {
@@ -88,7 +88,7 @@ fn judged(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<
     (n_found, n_remaining)
 }
 
-/// One flipped bit, and a page of notes was missing from every list, with no word of it.
+/// After one flipped bit, a page of notes was missing from every list without an error.
 #[test]
 fn a_flipped_bit_is_found_or_changes_nothing_and_most_rows_remain() {
     let (bytes, whole) = stored(600, true);
@@ -105,7 +105,7 @@ fn a_flipped_bit_is_found_or_changes_nothing_and_most_rows_remain() {
     assert!(n_remaining > n_found * whole.len() * 8 / 10, "{n_remaining} rows after {n_found}");
 }
 
-/// Two pages that were exchanged gave a third of the rows, or all of them as they were before, or rows without end.
+/// Two exchanged pages gave a third of the rows, all rows in an old state, or endless rows.
 #[test]
 fn exchanged_pages_are_found_or_change_nothing() {
     let (bytes, whole) = stored(600, true);
@@ -143,7 +143,7 @@ fn a_crash_is_no_damage_and_no_byte_is_written() {
     }
 }
 
-/// A reader took the commit before the last one for the last.
+/// A reader must not take the commit before the last one for the last.
 #[test]
 fn a_head_that_hides_the_last_commit_is_found() {
     let (mut bytes, whole) = stored(200, true);
@@ -153,7 +153,7 @@ fn a_head_that_hides_the_last_commit_is_found() {
     assert_eq!(found, whole);
 }
 
-/// Behind a page of nonsense everything was left out.
+/// Rows behind an invalid page must not be left out.
 #[test]
 fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
     let (bytes, whole) = stored(600, true);
@@ -171,7 +171,7 @@ fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
     assert!(n_short > 5, "{n_short}");
 }
 
-/// A store whose format is this number.
+/// A store with this format number.
 fn of_format(format: u64) -> Image {
     let image = Image::of(&stored(600, true).0);
     let database = Database::builder().create_with_backend(image.clone()).unwrap();
@@ -182,7 +182,7 @@ fn of_format(format: u64) -> Image {
     image
 }
 
-/// Values of an older layout, in which none is compressed, were read as such of this one.
+/// Values of an older layout, which are never compressed, must not be decompressed.
 #[test]
 fn a_damaged_store_of_another_layout_is_refused_and_a_flipped_number_of_this_one_is_not() {
     for format in [1, 2 ^ 7, 9, 300] {

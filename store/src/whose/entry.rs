@@ -76,7 +76,7 @@ impl Entry {
         Entry { id, path, kind: Some(seen.kind()), identity, mark, has_path_alone, notice: None }
     }
 
-    /// The same entry for a folder in which no mark can be left.
+    /// This entry without a mark, for a folder in which none can be left.
     pub fn unmarked(&self) -> Entry {
         Entry { mark: None, has_path_alone: self.identity.is_none(), ..self.clone() }
     }

@@ -2,7 +2,7 @@
 
 use super::entry::is_digits;
 use super::words::{Notice, Why};
-use super::{Agreed, Entry, Kept, Plan, Reason, Seen};
+use super::{Agreed, Entry, Kept, MemoryDecision, Reason, Seen};
 
 /// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,8 @@ pub struct Facts<'a> {
     pub seen: &'a [Seen],
     /// The memories in the user's data folder.
     pub kept: &'a [Kept],
-    /// Observations at other paths that were requested; `None` if nothing is there.
-    pub looked: &'a [(String, Option<Seen>)],
+    /// Observations at the paths that were requested; `None` if nothing is there.
+    pub observed: &'a [(String, Option<Seen>)],
     /// Random values for a new memory.
     pub fresh: &'a Fresh,
 }
@@ -31,27 +31,27 @@ pub struct Fresh {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The decision.
-    Plan(Box<Plan>),
+    Plan(Box<MemoryDecision>),
     /// Observe this path, and ask again.
     Look(String),
 }
 
-/// What an entry says about a folder.
+/// The result of comparing an entry with a folder.
 enum Verdict {
     Match(Reason, Agreed),
     Mismatch(Why),
     NoEvidence,
 }
 
-/// A path that must be observed first.
+/// A path that must be observed before the decision.
 struct Look(String);
 
 /// Decides which memory the folder has.
 pub fn judge(facts: Facts<'_>) -> Answer {
-    decide_plan(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
+    decide_memory(facts).map_or_else(|Look(path)| Answer::Look(path), |plan| Answer::Plan(Box::new(plan)))
 }
 
-fn decide_plan(facts: Facts<'_>) -> Result<Plan, Look> {
+fn decide_memory(facts: Facts<'_>) -> Result<MemoryDecision, Look> {
     let first_of_ours = facts.seen.iter().position(|seen| seen.has_ours);
     let reached = &facts.seen[..first_of_ours.map_or(facts.seen.len(), |at| at + 1)];
     for seen in reached {
@@ -65,7 +65,7 @@ fn decide_plan(facts: Facts<'_>) -> Result<Plan, Look> {
     }
     let mut entry = Entry::of(&facts.fresh.id, seen, Some(facts.fresh.mark.clone()));
     entry.notice = notice_for_new(seen, facts)?;
-    Ok(Plan {
+    Ok(MemoryDecision {
         id: entry.id.clone(),
         reason: Reason::New,
         agreed: Agreed::default(),
@@ -78,7 +78,7 @@ fn decide_plan(facts: Facts<'_>) -> Result<Plan, Look> {
 }
 
 /// The plan for a folder that an entry identifies; of several entries, the one with the most evidence.
-fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     let mut best: Option<(&Entry, Reason, Agreed)> = None;
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
         let Verdict::Match(reason, agreed) = verdict_of(entry, seen, facts)? else { continue };
@@ -121,21 +121,21 @@ fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, L
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path where there
-/// is no other.
+/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path agrees and
+/// there is no other witness.
 fn is_recorded_folder(entry: &Entry, agreed: Agreed) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }
 
 fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
-    let looked = facts.looked.iter().find(|(at, _)| at == path);
-    looked.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
+    let observed = facts.observed.iter().find(|(at, _)| at == path);
+    observed.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
 /// The plan for a memory that the folder has: updates its entry and mark.
-fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> Plan {
+fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> MemoryDecision {
     let own = seen.own();
-    let mut plan = Plan {
+    let mut plan = MemoryDecision {
         id: entry.id.clone(),
         reason,
         agreed,
@@ -164,11 +164,11 @@ fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed)
 }
 
 /// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
-fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<Plan>, Look> {
+fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
-            return Ok(Some(Plan {
+            return Ok(Some(MemoryDecision {
                 id: kept.id.clone(),
                 reason: Reason::Older,
                 agreed: Agreed { path: true, ..Agreed::default() },

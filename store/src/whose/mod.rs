@@ -5,8 +5,8 @@
 //! time; and a mark left in it, which counts only together with the entry that names it. Two of three identify the
 //! project. One alone does not, except the identity of a folder that is no longer at its old path: no copy has it.
 //!
-//! A pure function, shared by all hosts: they look at folders, read and write files, and carry out a [`Plan`]. Not
-//! here: those files, and who asks a person.
+//! A pure function, shared by all hosts: they observe folders, read and write files, and carry out a
+//! [`MemoryDecision`]. Not here: those files, and questions to a person.
 
 mod entry;
 mod judge;
@@ -22,7 +22,7 @@ pub use seen::{Agreed, Identity, Kind, Seen, Witnesses};
 pub use wire::judge_packed;
 pub use words::Notice;
 
-/// Why a folder has its memory, or none.
+/// Why a folder has this memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Two of three witnesses agree, or all that are available.
@@ -33,16 +33,16 @@ pub enum Reason {
     Moved,
     /// An older release used the memory here.
     Older,
-    /// It has no memory yet.
+    /// The folder has no memory yet.
     New,
 }
 
-/// What to do before a memory is written.
+/// The decision: the memory of a folder, and what to write before the memory is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct MemoryDecision {
     /// The id of the memory.
     pub id: String,
-    /// Why it is this memory.
+    /// Why the folder has this memory.
     pub reason: Reason,
     /// The witnesses that agree.
     pub agreed: Agreed,
@@ -50,15 +50,15 @@ pub struct Plan {
     pub path: String,
     /// The kind of folder that identifies the project.
     pub kind: Kind,
-    /// The notice for the user, unless it was given before.
+    /// The notice for the user; `None` if there is none, or if the user has seen it.
     pub notice: Option<Notice>,
-    /// The mark to leave in the folder before the entry is written, if any.
+    /// The mark to leave in the folder before the entry is written; `None` for no change.
     pub mark: Option<String>,
     /// The entry to write; `None` if it is up to date.
     pub entry: Option<Entry>,
 }
 
-impl Plan {
+impl MemoryDecision {
     /// Whether the folder has no memory until something is written.
     pub fn is_new(&self) -> bool {
         self.reason == Reason::New

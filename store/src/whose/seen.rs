@@ -5,7 +5,7 @@ use super::Entry;
 /// The kind of folder that identifies a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Its git folder, which all its worktrees share.
+    /// The git folder, which all worktrees of the project share.
     Git,
     /// The folder itself.
     Folder,
@@ -14,11 +14,12 @@ pub enum Kind {
 /// The identity of a folder, independent of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Number of its disk, which some systems assign anew at each start: it is comparable only at one moment.
+    /// The number of its disk. Some systems reassign it at each start, so it is comparable only between observations at
+    /// one time.
     pub device: u64,
-    /// Its inode number, which is reused once the folder is removed.
+    /// The inode number, which is reused once the folder is removed.
     pub inode: u64,
-    /// Its birth time in nanoseconds since 1970; never 0.
+    /// The birth time in nanoseconds since 1970; never 0.
     pub born: u64,
 }
 
@@ -36,7 +37,7 @@ impl Identity {
 /// The evidence for a folder besides its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witnesses {
-    /// Its identity, if the system provides a lasting one.
+    /// The folder's identity, if the system provides a lasting one.
     pub identity: Option<Identity>,
     /// The mark in it, if there is one.
     pub mark: Option<String>,
@@ -45,7 +46,7 @@ pub struct Witnesses {
 /// An observed folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Its path with links resolved; for a repository, that of the checkout that contains `.git`.
+    /// The folder's path with links resolved; for a repository, that of the checkout that contains `.git`.
     pub path: String,
     /// The evidence for its git folder, if it has one.
     pub git: Option<Witnesses>,
@@ -57,7 +58,7 @@ pub struct Seen {
     pub older: Vec<String>,
 }
 
-/// Which witnesses agree.
+/// Which witnesses of an entry and a folder agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
     /// Whether the path agrees.

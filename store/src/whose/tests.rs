@@ -1,4 +1,4 @@
-//! Stories of one project, told by what is seen of it.
+//! Cases of one project, given by observations of its folders.
 
 use super::entry::{Entry, Kept};
 use super::words::Why;
@@ -15,7 +15,7 @@ fn witnesses(inode: u64, mark: Option<&str>) -> Witnesses {
     Witnesses { identity: Identity::of(7, inode, 1_000 + inode), mark: mark.map(str::to_owned) }
 }
 
-/// A folder without git. Inode 0: the system tells no identity.
+/// A folder without git. Inode 0: the system provides no identity.
 fn folder(path: &str, inode: u64, mark: Option<&str>) -> Seen {
     Seen { path: path.to_owned(), folder: witnesses(inode, mark), has_ours: mark.is_some(), ..Seen::default() }
 }
@@ -33,11 +33,11 @@ fn kept_as(id: &str, seen: &Seen) -> Kept {
     Kept::of(id, Some(entry.to_string().as_bytes()), None)
 }
 
-/// The plan, where `others` is all that there is elsewhere.
-fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> Plan {
+/// The plan, if `others` are all folders elsewhere.
+fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> MemoryDecision {
     let (mut looked, fresh) = (Vec::new(), fresh());
     loop {
-        match judge(Facts { seen, kept, looked: &looked, fresh: &fresh }) {
+        match judge(Facts { seen, kept, observed: &looked, fresh: &fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
                 assert!(looked.iter().all(|(at, _)| *at != path), "it was looked there");
@@ -48,7 +48,7 @@ fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> Plan {
     }
 }
 
-/// What becomes of a project that was `then`, where this is `now` and `others` is elsewhere.
+/// Checks the decision for a project that was observed as `then`, is observed as `now`, and has `others` elsewhere.
 fn check(name: &str, then: &Seen, now: &Seen, others: &[Seen], expected: Result<Reason, Option<Why>>) {
     let known = kept(then);
     let found = plan(std::slice::from_ref(now), std::slice::from_ref(&known), others);
@@ -97,7 +97,7 @@ fn two_of_three_witnesses_are_the_same_project() {
     is("somewhere else", folder("/b", 2, Some(&other)), &[], Err(None));
 }
 
-/// A snapshot of a disk has the same inodes and times of birth on another device.
+/// A snapshot of a disk has the same inodes and birth times on another device.
 #[test]
 fn a_snapshot_is_a_copy_and_a_disk_with_another_number_is_none() {
     let then = folder("/a", 1, Some(MARK));
@@ -218,7 +218,7 @@ fn an_older_release_is_followed_only_where_it_used_the_memory() {
     let (_, there) = ((), Seen { path: "/a".to_owned(), ..tree.clone() });
     let fresh = fresh();
     let looked = [("/tree".to_owned(), Some(there))];
-    let facts = Facts { seen: &[tree], kept: &[old("/tree")], looked: &looked, fresh: &fresh };
+    let facts = Facts { seen: &[tree], kept: &[old("/tree")], observed: &looked, fresh: &fresh };
     assert!(matches!(judge(facts), Answer::Plan(plan) if plan.reason == Reason::Older));
     let elsewhere = plan(&[seen("/b")], &[old("/a")], &[folder("/a", 2, None)]);
     assert_eq!((elsewhere.reason, elsewhere.notice.unwrap().why), (Reason::New, Why::OlderElsewhere));

@@ -39,7 +39,7 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
     }
     let kept: Vec<Kept> = kept.iter().map(|(id, entry, root)| Kept::of(id, *entry, root.as_deref())).collect();
     let fresh = fresh.filter(|fresh| is_digits(&fresh.id) && is_digits(&fresh.mark) && !seen.is_empty())?;
-    Some(match judge(Facts { seen: &seen, kept: &kept, looked: &looked, fresh: &fresh }) {
+    Some(match judge(Facts { seen: &seen, kept: &kept, observed: &looked, fresh: &fresh }) {
         Answer::Look(path) => vec![("look", escaped(&path))],
         Answer::Plan(plan) => {
             let reason = plan.reason.word().to_owned();

@@ -1,4 +1,4 @@
-//! The notice, given once, about a memory that a folder might be expected to have but does not.
+//! The notice about a memory that a folder might be expected to have but does not; it is given once.
 
 use super::entry::{escaped, is_digits, unescaped};
 
@@ -43,7 +43,7 @@ impl Why {
         }
     }
 
-    /// Whether it could be the same project, which a person may know.
+    /// Whether it may be the same project, so that a person should be asked.
     pub fn may_be_same(self) -> bool {
         matches!(self, Why::MayHaveMoved | Why::OlderElsewhere | Why::Unmarked)
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench accuracy`: how many edges are right, and how many are missing, by oracles that know.
+//! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
 //!
 //! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
 //! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
@@ -34,7 +34,7 @@ struct Given<'a> {
     repositories: Option<&'a str>,
     commits: Option<&'a str>,
     history: Option<&'a str>,
-    /// The only one to measure; all if none is named.
+    /// The only corpus to measure; `None` for all.
     only: Option<&'a str>,
 }
 
@@ -44,9 +44,9 @@ impl Given<'_> {
     }
 }
 
-/// `cargo xtask bench accuracy`, with its arguments.
+/// `cargo xtask bench accuracy` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let given = given(arguments)?;
+    let given = parse_arguments(arguments)?;
     // The library carries the component, which plays no part here: any that was built will do.
     if !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
@@ -68,7 +68,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::in_short(&measured))
 }
 
-fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
+fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     let mut given = Given::default();
     let mut rest = arguments;
     while let [name, value, after @ ..] = rest {
@@ -105,7 +105,7 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     Ok(given)
 }
 
-/// One corpus and what was measured on it.
+/// The figures of one corpus.
 pub struct Measured {
     pub corpus: &'static str,
     pub oracle: &'static str,
@@ -139,23 +139,24 @@ impl Runs {
         }
         if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
             let tasks = self.area.join("commits.json");
-            std::fs::write(&tasks, self.said(&["commits", n_each, folder])?).context("cannot write the tasks")?;
+            std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
+                .context("cannot write the tasks")?;
             let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
             all.push(Measured { corpus: "commits", oracle: "the files that they change", language: "all", figures });
         }
         Ok(all)
     }
 
-    /// Runs the measuring program, keeps all that it said, and reads its figures.
+    /// Runs the measuring program, stores its output, and parses its figures.
     fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
-        let said = self.said(arguments)?;
+        let said = self.program_output(arguments)?;
         std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
         Ok(Figures::read(&said))
     }
 
-    /// The output of the measuring program.
-    fn said(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
+    /// The output of the measuring program, run with these arguments.
+    fn program_output(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
         // Paths that were given are relative to where the user stands, and so is the program run there.
         let here = std::env::current_dir().context("the current folder is gone")?;
         process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))

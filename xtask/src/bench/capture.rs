@@ -1,10 +1,12 @@
-//! `cargo xtask bench capture FOLDER`: what taking in transcripts costs, what a hook costs, and what agents would have been told.
+//! `cargo xtask bench capture FOLDER`: the costs of capturing transcripts and of hooks, and what agents would have been
+//! told.
 //!
-//! FOLDER has transcripts of Claude Code, of one project. The program is the one that `cargo xtask try` builds. All are taken in by one process; then hooks are called as a harness does, each a
-//! process, on a memory of that and 100,000 records more. Last, the first sessions are lived in their order from an empty memory: each
-//! line goes into a transcript, and a prompt, an edit and a failure each call their hook. From what is told follow how often a record
-//! was told again, how often an opening named a file that the session then changed, and what was told at prompts to which nothing is
-//! to be told (`tests/measure/delivery/prompts.txt`).
+//! FOLDER has transcripts of Claude Code of one project. The program is the one that `cargo xtask try` builds. One
+//! process captures all transcripts. Then each hook runs as a process, as a harness runs it, on a memory with 100,000
+//! more records. Last, the first sessions are replayed in order into an empty memory: each line is added to a
+//! transcript, and each prompt, edit and failure calls its hook. From the deliveries follow how often a record was
+//! repeated, how often an opening named a file that the session then changed, and what was delivered at prompts to
+//! which nothing fits (`tests/measure/delivery/prompts.txt`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,16 +23,17 @@ use super::{child, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Sessions that are lived.
+/// The number of sessions that are replayed.
 const N_LIVED: usize = 50;
-/// How often each hook is called.
+/// The number of calls of each hook.
 const N_HOOKS: usize = 100;
-/// Records that are added for hooks, and the files that they touch.
+/// The number of records that are added before hooks are measured.
 const N_RECORDS: usize = 100_000;
+/// The number of files that these records touch.
 const N_FILES: usize = 3_000;
 const PROMPTS: &str = "tests/measure/delivery/prompts.txt";
 
-/// `cargo xtask bench capture`, with its arguments; the component is built.
+/// `cargo xtask bench capture` with its arguments; the component must be built.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let [transcripts] = arguments else { bail!("usage: cargo xtask bench capture FOLDER") };
     let transcripts = Path::new(transcripts).canonicalize().with_context(|| format!("cannot open {transcripts}"))?;
@@ -79,7 +82,7 @@ impl User {
         Ok(serde_json::from_slice(&said.stdout)?)
     }
 
-    /// Calls a hook: how long it took, and what the agent is told.
+    /// Calls a hook; returns its duration and what the agent is told.
     fn hook(&self, event: &str, given: &Value) -> anyhow::Result<(Duration, String)> {
         let file = self.home.join("given.json");
         let mut given = given.clone();
@@ -185,11 +188,11 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
     Ok(())
 }
 
-/// What was told in sessions that were lived.
+/// Counts of deliveries in replayed sessions.
 #[derive(Default)]
-struct Told {
+struct DeliveryCounts {
     n_openings: u64,
-    /// Openings that named a file which the session then changed, of those in which it changed any that was known.
+    /// Of the openings counted in `n_changed`, those that named a file which the session then changed.
     n_named: u64,
     n_changed: u64,
     n_failures: u64,
@@ -197,7 +200,7 @@ struct Told {
 }
 
 fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
-    let mut told = Told::default();
+    let mut told = DeliveryCounts::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for (n, session) in sessions.iter().take(N_LIVED).enumerate() {
         live(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
@@ -231,13 +234,13 @@ fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut St
     Ok(())
 }
 
-/// Lives a session as its harness would have.
+/// Replays a session, with the hooks that its harness would have called.
 fn live(
     user: &User,
     lines: &str,
     folder: &str,
     known: &mut BTreeSet<String>,
-    told: &mut Told,
+    told: &mut DeliveryCounts,
     n: usize,
 ) -> anyhow::Result<()> {
     let transcript = user.home.join(format!("lived{n}.jsonl"));
@@ -300,14 +303,14 @@ fn live(
     Ok(())
 }
 
-/// A session that was recorded.
+/// A recorded session to replay.
 struct Session {
     path: PathBuf,
-    /// The folder that it began in.
+    /// The folder in which the session began.
     folder: String,
 }
 
-/// The sessions, in the order in which they began.
+/// The recorded sessions, ordered by their beginnings.
 fn sessions(transcripts: &Path) -> anyhow::Result<Vec<Session>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(transcripts)? {
@@ -325,7 +328,7 @@ fn sessions(transcripts: &Path) -> anyhow::Result<Vec<Session>> {
     Ok(all.into_iter().map(|(_, session)| session).collect())
 }
 
-/// A share with its interval at 95 % (Wilson, 1927).
+/// A share as text, with its 95 % interval (Wilson, 1927).
 fn share(n: u64, of: u64) -> String {
     if of == 0 {
         return "none".to_owned();

@@ -1,4 +1,4 @@
-//! Running a program and counting what it used.
+//! Runs programs, and measures their time and memory.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,13 +9,13 @@ use anyhow::{Context, ensure};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Used {
     pub wall: Duration,
-    /// CPU time of all its threads, in the program and in the system on its behalf.
+    /// CPU time of all its threads, in user and system mode.
     pub cpu: Duration,
-    /// The most memory it held, in bytes.
+    /// The greatest resident memory, in bytes.
     pub peak: u64,
 }
 
-/// Runs a program that must succeed, with its output thrown away.
+/// Runs a program, discards its output, and measures it; fails if the program does.
 #[cfg(unix)]
 pub fn run(command: &mut Command) -> anyhow::Result<Used> {
     let shown = format!("{command:?}");
@@ -48,7 +48,7 @@ pub fn run(_: &mut Command) -> anyhow::Result<Used> {
     anyhow::bail!("the time of other programs can be measured on Unix only")
 }
 
-/// Runs it several times after `before`, and gives the median of each figure.
+/// Runs a program several times, each after `before`; returns the median of each figure.
 pub fn median(
     n_rounds: usize,
     mut before: impl FnMut() -> anyhow::Result<()>,
@@ -62,13 +62,13 @@ pub fn median(
     Ok(medians(&all))
 }
 
-/// Rounds of two commands that are held against each other: so many at least, and as many as begin in a minute.
+/// The least number of rounds in which two commands are compared.
 const MIN_PAIRED: usize = 11;
+/// The time in which new rounds begin.
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
-/// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both. Gives the least processor
-/// time of each, since what else runs on a machine only ever adds to it, and the medians of the rest. `before` is called before
-/// the second one.
+/// Runs two commands alternately, so that a change in the machine's speed affects both. Returns the least CPU time of
+/// each, since other load only adds to it, and the medians of the rest. `before` is called before the second command.
 pub fn paired(
     mut one: impl FnMut() -> Command,
     mut before: impl FnMut() -> anyhow::Result<()>,

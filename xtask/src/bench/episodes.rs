@@ -1,4 +1,5 @@
-//! `cargo xtask bench episodes [N]`: what recording an agent's work costs, and asking what was done, beside SQLite and DuckDB.
+//! `cargo xtask bench episodes [N]`: the costs of recording an agent's work and of asking about it, beside SQLite and
+//! DuckDB.
 //!
 //! A million tool calls and a million touches of files (or N of each) are made from a seed by `host-native/measure/episodes.rs`,
 //! which says what they are like, recorded in groups of 64 by the native host as it is released, and asked about. The same events
@@ -22,11 +23,11 @@ use crate::process;
 use crate::python::environment::Environment;
 use crate::workspace::Workspace;
 
-/// Tool calls, and touches of files.
+/// The number of tool calls, and of touches of files.
 const N_EACH: u32 = 1_000_000;
-/// Of the store that a whole process opens to answer one question.
+/// The number of each in the store that a whole process opens to answer one question.
 const N_SMALL: u32 = 45_000;
-/// Of those that the core alone adds, whose rows are in memory.
+/// The number of each that the core alone adds to rows in memory.
 const N_CORE: u32 = 30_000;
 const QUESTIONS: [(&str, &str); 8] = [
     ("file_history", "file-history of the file that is touched most"),
@@ -39,7 +40,7 @@ const QUESTIONS: [(&str, &str); 8] = [
     ("tasks", "tasks"),
 ];
 
-/// `cargo xtask bench episodes`, with its arguments; the component is built.
+/// `cargo xtask bench episodes` with its arguments; the component must be built.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let n = match arguments {
         [] => N_EACH,
@@ -62,10 +63,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     table::write(workspace, ("docs/costs.md", "episodes"), &format!("cargo xtask bench episodes{name}"), &text)
 }
 
-/// Figures by their names.
-type Said = BTreeMap<String, f64>;
+/// Measured figures by name.
+type Figures = BTreeMap<String, f64>;
 
-fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said> {
+fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figures> {
     let release = workspace.target_dir().join("release");
     let program = |name: &str| release.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let episodes = |words: &[&str]| {
@@ -78,13 +79,13 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said>
         command.args(words);
         command
     };
-    let (n, mut said) = (n.to_string(), Said::new());
+    let (n, mut said) = (n.to_string(), Figures::new());
     println!("measuring: {n} tool calls and as many touches, in groups of 64");
     said.extend(numbers(&process::output(&mut episodes(&["fill", "all.redb", &n]))?));
     said.extend(numbers(&process::output(&mut episodes(&["core", &N_CORE.to_string()]))?));
     println!("measuring: the export");
     process::run(&mut scrubjay(&["memory", "export", "all.jsonl", "--memory", "all.redb"]))?;
-    said.insert("store_bytes".to_owned(), used(&folder.join("all.redb"))?);
+    said.insert("store_bytes".to_owned(), disk_bytes(&folder.join("all.redb"))?);
     said.insert("export_bytes".to_owned(), std::fs::metadata(folder.join("all.jsonl"))?.len() as f64);
     std::fs::remove_file(folder.join("all.jsonl"))?;
     println!("measuring: a whole process");
@@ -103,7 +104,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Said>
     Ok(said)
 }
 
-/// Python with DuckDB; SQLite is a part of Python.
+/// A command of Python with DuckDB; SQLite is a part of Python.
 fn peers(workspace: &Workspace) -> anyhow::Result<Command> {
     let environment = Environment::clean(workspace, "peers")?;
     let mut pip = environment.python(workspace.root());
@@ -118,8 +119,8 @@ fn numbers(output: &str) -> impl Iterator<Item = (String, f64)> + '_ {
         .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
 }
 
-/// Bytes of disk: a store's file is longer than it is filled.
-fn used(path: &PathBuf) -> anyhow::Result<f64> {
+/// The bytes of disk that a file occupies, which may be fewer than its length.
+fn disk_bytes(path: &PathBuf) -> anyhow::Result<f64> {
     let metadata = std::fs::metadata(path)?;
     #[cfg(unix)]
     return Ok(std::os::unix::fs::MetadataExt::blocks(&metadata) as f64 * 512.0);
@@ -127,16 +128,22 @@ fn used(path: &PathBuf) -> anyhow::Result<f64> {
     Ok(metadata.len() as f64)
 }
 
-fn rows(said: &Said, n: u32) -> String {
+fn rows(said: &Figures, n: u32) -> String {
     let of = |name: &str| said.get(name).copied().unwrap_or(f64::NAN);
     let mut text = String::from("| question | Scrubjay | SQLite | DuckDB | goal |\n|---|---|---|---|---|\n");
     for (name, what) in QUESTIONS {
         let own = of(&format!("scrubjay_{name}_us"));
         let other = |peer: &str| {
             let time = of(&format!("{peer}_{name}_us"));
-            format!("{} ({:.2}x)", shown(time), time / own)
+            format!("{} ({:.2}x)", duration_text(time), time / own)
         };
-        _ = writeln!(text, "| {what} | {} | {} | {} | 1 ms, and least |", shown(own), other("sqlite"), other("duckdb"));
+        _ = writeln!(
+            text,
+            "| {what} | {} | {} | {} | 1 ms, and least |",
+            duration_text(own),
+            other("sqlite"),
+            other("duckdb")
+        );
     }
     text.push_str("\n| what | measured | goal |\n|---|---|---|\n");
     let events = [
@@ -175,6 +182,6 @@ fn rows(said: &Said, n: u32) -> String {
     text
 }
 
-fn shown(microseconds: f64) -> String {
+fn duration_text(microseconds: f64) -> String {
     if microseconds < 1_000.0 { format!("{microseconds:.0} µs") } else { format!("{:.1} ms", microseconds / 1e3) }
 }

@@ -1,4 +1,4 @@
-//! Sources that registries give, each fetched once into a folder of its own below an area.
+//! Downloads packages from registries, each once, into a folder of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use crate::process;
 
-/// The files of an npm package, named with its version, without what it depends on.
+/// The files of an npm package, named with its version, without its dependencies.
 pub fn npm(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
     let folder = area.join(package.replace('@', "-"));
     if !folder.join("package").is_dir() {
@@ -18,7 +18,7 @@ pub fn npm(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
     Ok(folder.join("package"))
 }
 
-/// The files of a Debian package, from the root that they are installed below.
+/// The files of a Debian package, below a folder that stands for the root.
 pub fn debian(area: &Path, package: &str) -> anyhow::Result<PathBuf> {
     let folder = area.join(package);
     let files = folder.join("files");

@@ -1,4 +1,4 @@
-//! Measuring everything, in an order in which nothing spoils what comes later.
+//! Measures everything for the main table, in an order in which no measurement affects a later one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,26 +13,30 @@ use crate::workspace::Workspace;
 
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
-/// The figures that were measured.
+/// The figures of the main table.
 pub struct Figures {
     /// Resources of the bare parse.
     pub parse: Used,
-    /// Resources of a first index run, and of one with nothing changed.
+    /// Resources of a first index run.
     pub cold: Used,
+    /// Resources of an index run without changes.
     pub again: Used,
-    /// Resources of whole processes that each answer one question.
+    /// Resources of a process that finds symbols by name.
     pub find: Used,
+    /// Resources of a process that lists callers.
     pub callers: Used,
+    /// Resources of a process that prepares context.
     pub prepare: Used,
     /// The output of the measuring program, by name.
     pub said: BTreeMap<String, String>,
-    /// Bytes of the component and of the store after a first index.
+    /// The bytes of the component.
     pub component: u64,
+    /// The bytes of the store after a first index run.
     pub store: u64,
 }
 
 impl Figures {
-    /// Measures the copy of a repository, which is spoiled afterwards.
+    /// Measures everything on a copy of a repository, which is changed by that.
     pub fn measure(workspace: &Workspace, programs: &Programs, project: &Path) -> anyhow::Result<Figures> {
         let store = project.join(".scrubjay");
         let clear =
@@ -72,13 +76,13 @@ impl Figures {
         Ok(Figures { parse, cold, again, find, callers, prepare, said, component, store: store_bytes })
     }
 
-    /// A figure of the measuring program; not a number where it was not printed.
+    /// A figure of the measuring program by name; NaN if it was not printed.
     pub fn said(&self, name: &str) -> f64 {
         self.said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN)
     }
 }
 
-/// Bytes of disk that a file takes up: a store's file is longer than it is filled.
+/// The bytes of disk that a file occupies, which may be fewer than its length.
 fn on_disk(path: &Path) -> u64 {
     let Ok(metadata) = std::fs::metadata(path) else { return 0 };
     #[cfg(unix)]
@@ -87,7 +91,7 @@ fn on_disk(path: &Path) -> u64 {
     metadata.len()
 }
 
-/// Milliseconds.
+/// A duration in milliseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }

@@ -1,6 +1,7 @@
-//! `cargo xtask bench fit`: what `fit` of a window costs in JavaScript and in Python, with two new messages in a long conversation.
+//! `cargo xtask bench fit`: the cost of a window's `fit` in JavaScript and Python, with two new messages in a long
+//! conversation.
 //!
-//! Each measures itself, by a script of `tests/hosts/bench`, with the package as its users install it.
+//! Each host measures itself by a script in `tests/hosts/bench`, with the package as users install it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,8 +13,9 @@ use super::table;
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
 
-/// The sizes and the windows of the scripts.
+/// The lengths of conversations, as the scripts name them.
 const SIZES: [&str; 2] = ["1000", "10000"];
+/// The kinds of windows, as the scripts name them.
 const WINDOWS: [&str; 4] = ["room", "pruned", "room_immutable", "pruned_immutable"];
 
 /// Measures both, and writes the table into `docs/costs.md`.

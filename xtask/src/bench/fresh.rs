@@ -1,7 +1,8 @@
-//! `cargo xtask bench fresh`: what it costs that the next question knows of an edit, in folders of 3,000 and of 100,000 files.
+//! `cargo xtask bench fresh`: the time of the first question after an edit, in folders of 3,000 and of 100,000 files.
 //!
-//! The folders are generated below `target/bench/fresh`: packages of modules that import and call one another. Each figure is the
-//! middle one of several edits, each of which adds a function that the question asks for, so that a wrong answer ends the run.
+//! The folders are generated below `target/bench/fresh`: packages of modules that import and call each other. Each
+//! figure is the median of several edits. Each edit adds a function that the question asks for, so that a stale answer
+//! fails the run.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,14 +16,14 @@ use super::{Programs, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Sizes of folders, each with the goal for a whole question.
+/// The sizes of the folders, each with the goal for a whole question.
 const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
-/// Modules of a package.
+/// The number of modules in a package.
 const PACKAGE: usize = 50;
-/// Edits for each figure.
+/// The number of edits for each figure.
 const N_EDITS: usize = 5;
 
-/// `cargo xtask bench fresh`, with its arguments: sizes of folders, where others are wanted.
+/// `cargo xtask bench fresh`; `sizes` replaces the sizes of folders.
 pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> anyhow::Result<()> {
     let mut rows = String::from(
         "| files | a question that finds nothing changed, a process | the next question after an edit: a process | in a running process | of this the edit is taken in | goal |\n|---|---|---|---|---|---|\n",
@@ -83,7 +84,7 @@ fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result
     ))
 }
 
-/// Files of some functions each, of which the first calls one of the module before it.
+/// Generates files with a few functions each, the first of which calls one in the previous file.
 fn generate(folder: &Path, n_files: usize) -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;

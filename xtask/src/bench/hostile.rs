@@ -1,7 +1,8 @@
-//! `cargo xtask bench hostile [CASE ...]`: files that were made to be costly, in a first index by the program and by Node.
+//! `cargo xtask bench hostile [CASE ...]`: first indexes of files that were made to be costly, by the program and by
+//! Node.
 //!
-//! Each case is a folder that is made for it, and removed. Promises to fail where a case takes
-//! longer or more memory than it may on either host. Not here: what each file is meant to cost (`cases`).
+//! Each case is a folder that is generated and removed. Fails if a case exceeds the limits of time or memory on either
+//! host. Not here: the purpose of each file (`cases`).
 
 mod cases;
 
@@ -17,12 +18,12 @@ use crate::workspace::Workspace;
 use crate::{npm, process};
 use cases::{CASES, Case};
 
-/// What a first index of hostile files may take: as long as people wait for an answer before they look for its cause.
+/// The greatest time of a first index of hostile files: as long as people wait before they look for the cause.
 const MAX_SECONDS: f64 = 10.0;
-/// And the memory that it may take: what a small machine has to spare.
+/// The greatest memory of a first index of hostile files: what a small machine can spare.
 const MAX_MEGABYTES: f64 = 500.0;
 
-/// `cargo xtask bench hostile`, with the names of cases, or for all of them.
+/// `cargo xtask bench hostile` for the named cases, or for all without names.
 pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> anyhow::Result<()> {
     let known = |name: &&str| CASES.iter().any(|case| case.name == *name);
     ensure!(names.iter().all(known), "there are {}", CASES.map(|case| case.name).join(", "));
@@ -32,7 +33,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     for case in chosen {
         println!("measuring: {}", case.name);
         let measured = measure(workspace, programs, case)?;
-        let shown = measured.map(shown);
+        let shown = measured.map(resources_text);
         println!("{}: {}", case.name, shown.join("; Node "));
         _ = writeln!(rows, "| {} | {} | {} |", case.what, shown[0], shown[1]);
         // What is honest work is measured, and bounded in memory alone.
@@ -50,7 +51,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     Ok(())
 }
 
-/// Measures the resources that the program and Node use for a case.
+/// The resources that the program and Node use for a case.
 fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::Result<[Used; 2]> {
     let folder = workspace.target_dir().join("hostile").join(case.name);
     clear(&folder)?;
@@ -67,7 +68,7 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() { std::fs::remove_dir_all(folder).context("cannot clear a folder") } else { Ok(()) }
 }
 
-fn shown(used: Used) -> String {
+fn resources_text(used: Used) -> String {
     format!("{:.1} s, {:.0} MB", seconds(used), megabytes(used))
 }
 

@@ -1,7 +1,8 @@
-//! `cargo xtask bench hosts [--source DIR]`: what the hosts beside the native one cost, on one repository and one store.
+//! `cargo xtask bench hosts [--source DIR]`: the costs of the JavaScript and Python hosts beside the native one, on one
+//! repository and one store.
 //!
-//! Each host measures itself, by a script of `tests/hosts/bench`, with the package as its users install it. Indexing is compared
-//! by processor time, which is what one thread would take: the native host uses every core, JavaScript one.
+//! Each host measures itself by a script in `tests/hosts/bench`, with the package as users install it. Indexing is
+//! compared by CPU time, as the native host uses all cores and JavaScript one.
 
 mod table;
 
@@ -17,10 +18,10 @@ use super::{Programs, source};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
 
-/// Processes that answer once: the middle one counts.
+/// The number of processes that each answer one question; the median counts.
 const N_FIRST: usize = 9;
 
-/// `cargo xtask bench hosts`, with its arguments.
+/// `cargo xtask bench hosts` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let given = match arguments {
         [] => None,
@@ -38,14 +39,14 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     super::table::write(workspace, ("docs/costs.md", "hosts"), "cargo xtask bench hosts", &table)
 }
 
-/// Everything that was measured.
+/// The figures of all hosts.
 struct Figures {
     native: Used,
     said: BTreeMap<String, f64>,
 }
 
 impl Figures {
-    /// A figure by its name; not a number if it was not printed.
+    /// A figure by name; NaN if it was not printed.
     fn said(&self, name: &str) -> f64 {
         self.said.get(name).copied().unwrap_or(f64::NAN)
     }
@@ -58,7 +59,7 @@ struct Hosts<'a> {
 }
 
 impl Hosts<'_> {
-    /// Ends with the store that questions are asked of, made by the native host.
+    /// Measures all hosts; leaves the store that the native host made, of which questions are asked.
     fn measure(&self) -> anyhow::Result<Figures> {
         let mut said = BTreeMap::new();
         self.clear()?;
@@ -78,7 +79,7 @@ impl Hosts<'_> {
         said.extend(numbers(&answered));
         said.extend(self.node("questions.mjs", Some(called))?);
         said.extend(self.python(called)?);
-        said.extend(self.first(called)?);
+        said.extend(self.first_answer_medians(called)?);
         said.extend(self.node("sizes.mjs", None)?);
         said.insert("wheel_bytes".to_owned(), python::wheel_bytes(self.workspace)? as f64);
         Ok(Figures { native, said })
@@ -103,8 +104,8 @@ impl Hosts<'_> {
         Ok(numbers(&process::output(&mut python)?))
     }
 
-    /// The median of several processes, figure by figure.
-    fn first(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+    /// The median of each figure over several processes that each answer one question.
+    fn first_answer_medians(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
         let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for _ in 0..N_FIRST {
             for (name, value) in self.node("first.mjs", Some(called))? {

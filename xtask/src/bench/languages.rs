@@ -15,10 +15,10 @@ use crate::packages::Packages;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// How a sample is had: the area it may be kept in, and its folder.
+/// Fetches a sample, which it may store in a folder; returns the sample's folder.
 type Fetch = fn(&Workspace, &Path) -> anyhow::Result<PathBuf>;
 
-/// Language, name and way of each sample.
+/// The language, the name and the fetch function of each sample.
 const SAMPLES: [(&str, &str, Fetch); 5] = [
     ("Go", "golang.org/x/tools, Debian's package", |_, area| fetch::debian(area, "golang-golang-x-tools-dev")),
     ("JavaScript", "three 0.170.0", |_, area| fetch::npm(area, "three@0.170.0")),

@@ -1,8 +1,8 @@
-//! `cargo xtask bench mcp [--source DIR]`: how long an agent waits for `scrubjay mcp`: from starting it to its first answer, for a
-//! question after that, and for one after an edit.
+//! `cargo xtask bench mcp [--source DIR]`: how long an agent waits for `scrubjay mcp`: from the start to the first
+//! answer, for a question after that, and for a question after an edit.
 //!
-//! The client is a few lines over pipes, so that nothing else is waited for. The project is indexed before. Waits are of the clock,
-//! since the client has nothing else to do.
+//! The client is a few lines over pipes, so that no other work is measured. The project is indexed first. Wall-clock
+//! time is measured, since the client does nothing else.
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -18,14 +18,15 @@ use super::{Programs, source, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Starts of the server, and questions to one.
+/// The number of starts of the server.
 const N_STARTS: usize = 21;
+/// The number of questions to one server.
 const N_QUESTIONS: usize = 101;
-/// Edits, each followed by a question that must know of it.
+/// The number of edits, each followed by a question whose answer must include the edit.
 const N_EDITS: usize = 21;
 const PROTOCOL: &str = "2025-11-25";
 
-/// A client with its server.
+/// A minimal client with its server.
 struct Client {
     server: Child,
     input: ChildStdin,
@@ -77,7 +78,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
     table::write(workspace, ("docs/costs.md", "mcp"), "cargo xtask bench mcp", &rows)
 }
 
-/// A file in which as many functions call the one that is asked for.
+/// The text of a file with `n` functions that call the function which is asked about.
 fn edited(n: usize) -> String {
     let mut text = String::from("def zq_asked():\n    return 1\n");
     for at in 0..n {
@@ -111,7 +112,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Who calls the function that is asked for.
+    /// Asks for the callers of the function which is asked about.
     fn callers(&mut self) -> anyhow::Result<String> {
         let arguments = json!({ "name": "callers", "arguments": { "name": "zq_asked" } });
         let answer = self.ask("tools/call", arguments)?;

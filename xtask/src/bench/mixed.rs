@@ -1,5 +1,5 @@
-//! `cargo xtask bench records hosts`: eight processes of three languages add notes to one file at the same time, beside a watch,
-//! index runs, and readers of two languages that hold each answer to be a state that was committed.
+//! `cargo xtask bench records hosts`: eight processes in three languages add notes to one file at the same time, beside
+//! a watch, index runs, and readers in two languages that check each answer to be a committed state.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -13,10 +13,10 @@ use super::records::N_EACH;
 use crate::workspace::Workspace;
 use crate::{npm, process, python};
 
-/// The writers, each with the language that it is of.
+/// The writers, by their hosts.
 const WRITERS: [Host; 8] =
     [Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node];
-/// Seconds that readers read.
+/// The seconds for which readers read.
 const READING: &str = "20";
 
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()>
     }
     let run =
         Run { workspace, programs, memory: &folder.join("memory.redb"), project: &project, home: &folder.join("home") };
-    let n_runs = run.all()?;
+    let n_runs = run.run_all()?;
     run.check()?;
     std::fs::remove_dir_all(&folder)?;
     println!(
@@ -61,8 +61,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs all at once; how many index runs there were.
-    fn all(&self) -> anyhow::Result<u32> {
+    /// Runs all processes at once; returns the number of index runs.
+    fn run_all(&self) -> anyhow::Result<u32> {
         let mut watch = self.scrubjay(&["watch"]).spawn()?;
         let readers = [Host::Rust, Host::Node, Host::Rust, Host::Node];
         let readers = readers.iter().map(|host| self.reader(*host)?.spawn().context("cannot start a reader"));
@@ -74,7 +74,7 @@ impl Run<'_> {
         let is_over = AtomicBool::new(false);
         let n_runs = thread::scope(|scope| -> anyhow::Result<u32> {
             let indexing = scope.spawn(|| self.index_until(&is_over));
-            let waited = writers.into_iter().chain(readers).try_for_each(finished);
+            let waited = writers.into_iter().chain(readers).try_for_each(wait_for_success);
             is_over.store(true, Ordering::SeqCst);
             let n_runs = indexing.join().map_err(|_| anyhow::anyhow!("an index run failed"))?;
             waited.and(n_runs)
@@ -149,7 +149,7 @@ fn number(note: &serde_json::Value) -> Option<u64> {
     note["text"].as_str()?.parse().ok()
 }
 
-fn finished(mut child: Child) -> anyhow::Result<()> {
+fn wait_for_success(mut child: Child) -> anyhow::Result<()> {
     ensure!(child.wait()?.success(), "a process failed");
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask bench records power`: power cuts, staged on a file system of their own. Needs root, and Linux with loop devices.
+//! `cargo xtask bench records power`: simulates power cuts on a file system in an image. Needs root, and Linux with
+//! loop devices.
 //!
 //! A file system in an image is shut down while two writers add notes and a run indexes a project on it; what was not synced is
 //! lost, as when the power goes. Then it is mounted again: every note that was acknowledged before the cut must be there once,
@@ -28,7 +29,7 @@ pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()>
     let (mut n_acknowledged, mut n_found) = (0, 0);
     for cut in 0..N_CUTS {
         let disk = Disk::make(&folder)?;
-        let (acknowledged, found) = one(programs, &disk, cut).with_context(|| format!("cut {cut}"))?;
+        let (acknowledged, found) = run_cut(programs, &disk, cut).with_context(|| format!("cut {cut}"))?;
         (n_acknowledged, n_found) = (n_acknowledged + acknowledged, n_found + found);
         println!("cut {:>2} of {N_CUTS}: {acknowledged} notes acknowledged, {found} there, indexed by itself", cut + 1);
     }
@@ -39,7 +40,7 @@ pub fn command(workspace: &Workspace, programs: &Programs) -> anyhow::Result<()>
     Ok(())
 }
 
-fn one(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usize)> {
+fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usize)> {
     let (memory, project) = (disk.folder.join("memory.redb"), disk.folder.join("project"));
     write_project(&project)?;
     let home = disk.folder.join("home");
@@ -70,7 +71,7 @@ fn one(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize, usi
     }
     disk.remount()?;
     let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let found = found(programs, &memory)?;
+    let found = stored_events(programs, &memory)?;
     let lost: Vec<&String> = said.iter().filter(|note| !found.contains(note)).collect();
     ensure!(lost.is_empty(), "{} acknowledged notes are lost: {lost:?}", lost.len());
     let mut unique = found.clone();
@@ -105,8 +106,8 @@ fn indexing(programs: &Programs, project: &Path, home: &Path) -> anyhow::Result<
     Ok(index)
 }
 
-/// The notes that are there, as the writers called their events.
-fn found(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
+/// The ids of the events of all notes in the memory.
+fn stored_events(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for channel in ["0", "1"] {
         let mut after = String::new();
@@ -141,7 +142,7 @@ fn write_project(project: &Path) -> anyhow::Result<()> {
     process::run(Command::new("sync").arg("-f").arg(project))
 }
 
-/// A file system in an image.
+/// A file system in an image file, for power cuts.
 struct Disk {
     image: PathBuf,
     folder: PathBuf,
@@ -161,7 +162,7 @@ impl Disk {
         process::run(Command::new("mount").args(["-o", "loop"]).arg(&self.image).arg(&self.folder))
     }
 
-    /// Nothing reaches the image from now on, not even the journal.
+    /// Stops all further writes to the image, even of the journal.
     fn cut(&self) -> anyhow::Result<()> {
         use std::os::fd::AsRawFd as _;
         /// `EXT4_IOC_SHUTDOWN`; its flag 2 is for not flushing the journal.

@@ -1,5 +1,5 @@
-//! `cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]`: one question over all that was recorded, beside the
-//! newest first, plain BM25 and SQLite's full-text search, which is asked in the same run.
+//! `cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]`: how well questions find records,
+//! beside the newest first, plain BM25 and SQLite's full-text search in the same run.
 //!
 //! Without files only the notes are asked for. FILE is a file of sets (LoCoMo's conversations; what
 //! `tests/measure/recall/transcripts.py` makes of recorded sessions), or recorded sessions as `bench session` has them. They stay where
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 const USAGE: &str = "usage: cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]";
 
-/// `cargo xtask bench recall`, with its arguments.
+/// `cargo xtask bench recall` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let mut wanted = vec![("notes", "")];
     for option in arguments.chunks(2) {
@@ -39,7 +39,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The program that measures, and a folder for what goes between it and its peer.
+/// The measuring program, with a folder for files shared with SQLite's script.
 struct Bench<'w> {
     workspace: &'w Workspace,
     program: PathBuf,
@@ -54,7 +54,7 @@ impl Bench<'_> {
         Ok(Bench { workspace, program, folder })
     }
 
-    /// The tables of one kind of sets. Notes and past work are made into a file of sets first.
+    /// The tables for one kind of sets of questions. Notes and past work are converted to a file of sets first.
     fn measure(&self, kind: &str, file: &str) -> anyhow::Result<String> {
         let sets = match kind {
             "notes" => self.sets(kind, &["notes"])?,

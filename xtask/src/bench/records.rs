@@ -1,6 +1,6 @@
-//! `cargo xtask bench records`: what a note costs, alone and beside other writers, in an empty store and in a full one; what the
-//! form of a record costs; and the long runs of what the gate tries a tenth of. `cargo xtask bench records stories` has the long runs of
-//! stories that are held to a model, of power cuts while events are added, and of many processes.
+//! `cargo xtask bench records`: the cost of adding a note, alone and beside other writers, to an empty and to a full
+//! store; the cost of the format of a record; and long runs of tests of which the gate runs a tenth. `cargo xtask bench
+//! records stories` runs long versions of random stories, of power cuts while events are added, and of many processes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,18 +13,25 @@ use super::{Programs, table};
 use crate::workspace::Workspace;
 use crate::{npm, process};
 
-/// Notes of a writer that is measured alone, of each of eight at once, and of a full store.
+/// The number of notes of a writer that is measured alone.
 const N_ALONE: u32 = 500;
+/// The number of writers at once.
 const N_WRITERS: u32 = 8;
+/// The number of notes of each of these writers.
 pub const N_EACH: u32 = 1_000;
+/// The number of notes in a full store.
 const N_FULL: u32 = 1_000_000;
-/// Kills of the long run.
+/// The number of kills in the long run.
 const N_KILLS: u32 = 300;
-/// Random stories, of them those on the component too, and those that Node ends in the same state; images of a disk; probes of tenants.
+/// The number of random stories.
 const N_STORIES: u32 = 10_000;
+/// The number of random stories that also run on the component.
 const N_COMPONENT: u32 = 1_000;
+/// The number of random stories that Node must end in the same state.
 const N_NODE: u32 = 1_000;
+/// The number of disk images after power cuts.
 const N_IMAGES: u32 = 10_000;
+/// The number of probes of tenants.
 const N_PROBES: u32 = 50_000;
 
 pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -> anyhow::Result<()> {
@@ -51,7 +58,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
     table::write(workspace, ("docs/costs.md", "records"), "cargo xtask bench records", &text)
 }
 
-/// Stories of records, their crash images, the probes of tenants, and many processes, at full length.
+/// The long versions of random stories of records, of power cuts, of the probes of tenants, and of many processes.
 pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
     let run = |words: &[&str], lengths: &[(&str, u32)]| {
         let mut long = process::cargo(workspace.root());
@@ -159,7 +166,7 @@ fn writer(programs: &Programs, file: &Path, name: &str, n: u32) -> anyhow::Resul
     measuring(programs, &words).stdout(Stdio::piped()).spawn().context("cannot start a writer")
 }
 
-/// The microseconds of each note of a writer.
+/// The microseconds of each note of a writer, after it ended.
 fn finish(child: Child) -> anyhow::Result<Vec<u64>> {
     let done = child.wait_with_output()?;
     ensure!(done.status.success(), "a writer failed");
@@ -167,7 +174,7 @@ fn finish(child: Child) -> anyhow::Result<Vec<u64>> {
     Ok(said.lines().filter_map(|line| line.split_once(' ')?.1.parse().ok()).collect())
 }
 
-/// Milliseconds that this percentage of notes does not exceed.
+/// The milliseconds that this percentage of notes does not exceed.
 fn percentile(times: &[u64], hundredths: usize) -> f64 {
     let mut times = times.to_vec();
     times.sort_unstable();
@@ -175,7 +182,7 @@ fn percentile(times: &[u64], hundredths: usize) -> f64 {
     times.get(index).map_or(f64::NAN, |time| *time as f64 / 1e3)
 }
 
-/// Calls that make data durable, for each note, by `strace`: the difference of two writers of different length.
+/// The number of sync calls per note, by `strace`: the difference between two writers of different lengths.
 fn syncs(programs: &Programs, file: &Path) -> anyhow::Result<String> {
     let count = |n: u32| -> anyhow::Result<Option<usize>> {
         let log = file.with_extension(format!("strace{n}"));

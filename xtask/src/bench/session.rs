@@ -1,7 +1,7 @@
-//! `cargo xtask bench session [--traces FILE] [--speed true]`: what compactions of contexts keep of recorded sessions, how well
-//! files are ranked after them and before new sessions, and what a context costs in time.
+//! `cargo xtask bench session [--traces FILE] [--speed true]`: what compactions keep of recorded sessions, how well
+//! files are ranked after compactions and before new sessions, and the time that a context takes.
 //!
-//! The recordings stay where they are: only totals come into `docs/session.md`.
+//! The recordings stay where they are; only totals are written to `docs/session.md`.
 
 use anyhow::bail;
 
@@ -9,7 +9,7 @@ use super::table;
 use crate::workspace::Workspace;
 use crate::{component, process};
 
-/// `cargo xtask bench session`, with its arguments.
+/// `cargo xtask bench session` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let mut wanted = Vec::new();
     for option in arguments.chunks(2) {

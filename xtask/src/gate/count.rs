@@ -1,4 +1,4 @@
-//! Counting tests: by the summaries that test programs print, whatever else they say.
+//! Counts tests by the summaries in the output of test programs.
 
 use std::io::{BufRead, BufReader};
 use std::iter::Sum;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 
-/// Tests that passed and failed.
+/// The numbers of tests that passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     pub n_passed: u32,
@@ -35,7 +35,7 @@ impl Sum for Count {
 }
 
 /// Runs a test command, prints its output as it comes, and counts its summaries. A command that fails without a failed
-/// test, such as one that does not compile, counts as one failure.
+/// test, for example because it does not compile, counts as one failure.
 pub fn tests(command: &mut Command) -> anyhow::Result<Count> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the tests")?;
     let output = child.stdout.take().context("the tests have no output")?;
@@ -52,7 +52,7 @@ pub fn tests(command: &mut Command) -> anyhow::Result<Count> {
     Ok(count)
 }
 
-/// `test result: ok. 3 passed; 1 failed; …`, or the lines `# pass 3` and `# fail 1` of Node's test runner.
+/// Parses a summary: `test result: ok. 3 passed; 1 failed; …`, or `# pass 3` and `# fail 1` of Node's test runner.
 fn summary(line: &str) -> Count {
     let after = |what: &str| line.strip_prefix(what).and_then(|number| number.trim().parse().ok());
     if let Some(n_passed) = after("# pass ") {

@@ -1,7 +1,7 @@
-//! The console examples of the README and of the guide, run as they stand there.
+//! Runs the console examples in the README and the guide.
 //!
-//! In a `console` block, a line `$ scrubjay …` is run in a copy of the example's project, and what it writes to standard
-//! output must be the lines that follow. A line `…` stands for any lines. Each page begins with a project and a memory of its own.
+//! In a `console` block, a line `$ scrubjay …` runs in a copy of the example's project, and its standard output must be
+//! the lines that follow. A line `…` stands for any lines. Each page begins with a new project and memory.
 
 use std::path::Path;
 
@@ -16,13 +16,13 @@ const PROJECT: &str = "examples/embed-rust/project";
 const README: &str = "README.md";
 const GUIDE: &str = "docs/guide";
 
-/// A command line and what it must answer.
+/// A command line with the expected output.
 struct Example<'a> {
     command: &'a str,
     answer: Vec<&'a str>,
 }
 
-/// Runs every example, page after page: one check each.
+/// Runs every example of every page; one check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     program::build(workspace)?;
     let mut counts = Vec::new();
@@ -97,7 +97,7 @@ fn examples(page: &str) -> Vec<Example<'_>> {
     examples
 }
 
-/// Whether the lines are as expected, where `…` stands for any number of lines.
+/// Whether the lines match the expected ones, in which `…` stands for any number of lines.
 fn fits(expected: &[&str], lines: &[&str]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),

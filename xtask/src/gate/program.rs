@@ -1,12 +1,12 @@
-//! The program `scrubjay`, built for what runs it in the gate.
+//! Builds the program `scrubjay` for stages of the gate that run it.
 
 use std::path::PathBuf;
 
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Builds the program and says where it is. It is built beside the wheel's extension module: alone, dependencies would have
-/// other features, and the runtime would be compiled once more.
+/// Builds the program and returns its path. It is built together with the wheel's extension module: alone, its
+/// dependencies would have other features, and the runtime would be compiled twice.
 pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let packages = ["-p", "scrubjay", "-p", "scrubjay-python", "--bin", "scrubjay"];
     process::run(process::cargo(workspace.root()).args(["build", "--quiet"]).args(packages))?;

@@ -1,4 +1,4 @@
-//! The stages of the gate, cheap ones first.
+//! The stages of the gate, the cheap ones first.
 
 use anyhow::{Context, ensure};
 
@@ -17,7 +17,7 @@ pub struct Stage {
     pub run: fn(&Workspace) -> anyhow::Result<Count>,
 }
 
-/// Packages that are built for WebAssembly only.
+/// Packages that are built only for WebAssembly.
 const MODULES: [&str; 3] = ["scrubjay-component", "scrubjay-parser", "scrubjay-store-module"];
 
 /// Cargo arguments that exclude these packages.
@@ -25,10 +25,10 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
     MODULES.into_iter().flat_map(|module| ["--exclude", module])
 }
 
-/// Cargo arguments for the library's optional features.
+/// Cargo arguments that enable the library's optional features.
 const OPTIONAL: [&str; 2] = ["--features", "scrubjay/petgraph"];
 
-/// In the order they run.
+/// All stages of the gate, in their order.
 pub const ALL: [Stage; 19] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
@@ -51,7 +51,7 @@ pub const ALL: [Stage; 19] = [
     Stage { name: "examples of the README and the guide", run: pages::check },
 ];
 
-/// Stages that are slow and seldom fail: they run after all others before a release, and on request.
+/// Stages that are slow and seldom fail; they run before a release, and on request.
 pub const NIGHTLY: [Stage; 7] = [
     Stage { name: "lints of other features", run: lints_of_other_features },
     Stage { name: "long stories", run: long_stories },
@@ -62,10 +62,10 @@ pub const NIGHTLY: [Stage; 7] = [
     Stage { name: "reproducible build", run: same_bytes },
 ];
 
-/// The hosts outside the test process, each prepared by a stage before the tests.
+/// The hosts outside the test process; an earlier stage prepares each.
 const HOSTS: [&str; 3] = ["node", "chromium", "python"];
 
-/// How much `long_stories` lives through: of conversations so many in each of five formats.
+/// Environment variables with the lengths of `long_stories`; that of conversations applies to each of five formats.
 const LONG: [(&str, &str); 7] = [
     ("STORIES", "1000"),
     ("COMPONENT_STORIES", "250"),
@@ -76,7 +76,7 @@ const LONG: [(&str, &str); 7] = [
     ("LONG_CALLS", "2000"),
 ];
 
-/// Workspaces beside the root's, relative to it.
+/// Other workspaces, relative to the root.
 const OTHER_WORKSPACES: [&str; 3] = ["xtask", "examples/embed-rust", forms::FOLDER];
 
 fn tools(workspace: &Workspace) -> anyhow::Result<Count> {
@@ -120,7 +120,7 @@ fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Co
     Ok(Count::success())
 }
 
-/// Lints of what the gate builds too, but lints with more features only.
+/// Lints code that the gate builds too, but lints only with more features.
 fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut plain = process::cargo(workspace.root());
@@ -134,7 +134,7 @@ fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     lint_workspaces(workspace, &["examples/embed-rust"])
 }
 
-/// Random stories, stores and conversations, and damaged copies, ten times those of the gate and more.
+/// Runs random stories, stores, conversations and damaged copies, at least ten times as many as the gate.
 fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut stories = process::cargo(workspace.root());
     stories.args(["test", "-p", "conformance", "--no-fail-fast", "--test", "it", "--", "--nocapture"]);
@@ -145,7 +145,7 @@ fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([count::tests(&mut stories)?, count::tests(&mut copies)?].into_iter().sum())
 }
 
-/// Agents of hundreds of steps under every budget; the gate lives through those of the smallest.
+/// Runs agents of hundreds of steps under every budget; the gate runs only those with the smallest.
 fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([npm::long_lives(workspace)?, python::long_lives(workspace)?].into_iter().sum())
 }
@@ -165,7 +165,7 @@ fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
     count::tests(cargo.args(without_modules()))
 }
 
-/// Runs the example on a folder of its own, and looks for what it must find there.
+/// Runs the embedding example on a folder of its own, and checks its output.
 fn embedder(workspace: &Workspace) -> anyhow::Result<Count> {
     let example = workspace.root().join("examples/embed-rust");
     let component = workspace.component_dir().join("scrubjay.wasm");

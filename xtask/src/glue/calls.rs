@@ -1,4 +1,4 @@
-//! The glue: the functions that read and write types, and one that calls for each function of the WIT.
+//! Generates the functions that read and write types, and one that calls each function of the WIT.
 
 use std::collections::BTreeSet;
 
@@ -27,10 +27,10 @@ const STORE: &str = "\
 
 const TYPES: &str = "import type * as t from \"./types.js\";\n";
 
-/// `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds it all to a core module; `abi` is
-/// where the runtime is.
+/// The files `cases.ts` with the words of enumerations, `load.ts`, `store.ts`, and `glue.ts`, which binds them to a
+/// core module; `abi` is the import path of the runtime.
 pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
-    let (taken, given) = reached(wit)?;
+    let (taken, given) = types_in_memory(wit)?;
     let mut cases = format!("{HEAD}\n{TYPES}");
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
@@ -43,7 +43,7 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     given.iter().try_for_each(|(_, id)| load::definition(wit, *id).map(|text| push(&mut load, &text)))?;
     taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
-    let named = |text: &str| named(wit, &taken, &given, text);
+    let named = |text: &str| used_names(wit, &taken, &given, text);
     let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
         ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
@@ -53,14 +53,14 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     ])
 }
 
-/// The import of what the calls use of the runtime.
+/// The import of the runtime's functions that the calls use.
 fn runtime_of(bind: &str, abi: &str) -> String {
     let words: BTreeSet<&str> = words(bind).collect();
     let functions: Vec<&str> = ["core", "nothing", "release"].into_iter().filter(|name| words.contains(name)).collect();
     format!("import {{ type Abi, type Core, {} }} from \"{abi}\";\n", functions.join(", "))
 }
 
-/// The function that looks up every function of the core module.
+/// The generated function that looks up every function of the core module.
 fn bind(wit: &Wit) -> anyhow::Result<String> {
     let mut text = "/** The interface of the component over the exports of its core module. */\n".to_owned();
     text.push_str("export function bind(m: Abi, exports: Core): t.Exports {\n");
@@ -77,15 +77,14 @@ fn bind(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{text}  return {{\n{table}  }};\n}}\n"))
 }
 
-/// The names that a text uses from the other files: constants of enumerations, functions that read, functions that
-/// write.
+/// The names that a text uses from the other files: constants of enumerations, and functions that read or write types.
 struct Used {
     cases: Vec<String>,
     loads: Vec<String>,
     stores: Vec<String>,
 }
 
-fn named(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
+fn used_names(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
     let words: BTreeSet<&str> = words(text).collect();
     let is_enum = |id: &TypeId| matches!(wit.resolve.types[*id].kind, TypeDefKind::Enum(_));
     let used = |name: String| words.contains(name.as_str()).then_some(name);
@@ -118,7 +117,7 @@ fn push(text: &mut String, definition: &str) {
 
 type Names = BTreeSet<(String, TypeId)>;
 
-/// The named types that an argument brings into memory: those inside its lists. The rest of it travels flat.
+/// Collects the named types that an argument stores in memory: those within its lists. All else is passed as numbers.
 fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
     match wit.shape(ty)? {
         Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
@@ -133,8 +132,8 @@ fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
     }
 }
 
-/// The named types among arguments, and among results.
-fn reached(wit: &Wit) -> anyhow::Result<(Names, Names)> {
+/// The named types in arguments that are stored in memory, and those in results.
+fn types_in_memory(wit: &Wit) -> anyhow::Result<(Names, Names)> {
     let (mut taken, mut given) = (Names::new(), Names::new());
     for function in wit.interfaces().flat_map(|interface| interface.functions.values()) {
         let reach = if signature(wit, function).indirect_params { Wit::reach } else { in_memory };
@@ -157,7 +156,7 @@ fn signature(wit: &Wit, function: &Function) -> WasmSignature {
     wit.resolve.wasm_signature(AbiVariant::GuestExport, function)
 }
 
-/// The lines that look a function up, and the method that calls it.
+/// The lines that look up a function, and the method that calls it.
 fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result<(String, String)> {
     let signature = signature(wit, function);
     let looked_up = format!("{}${}", member(interface.name.as_deref().unwrap_or_default()), member(&function.name));
@@ -177,7 +176,7 @@ fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result
     Ok((before, method))
 }
 
-/// The statements that bring the arguments over, and the numbers of the call.
+/// The statements that convert the arguments, and the numbers to pass.
 fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
     let given = |name: &str| Given { value: variable(name), name: store::quoted(&member(name)) };
     if !signature.indirect_params {
@@ -199,12 +198,12 @@ fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyho
     Ok((statements, "$at".to_owned()))
 }
 
-/// The kind of number that a function returns, where it returns its result itself and not where it lies.
+/// The kind of number that a function returns directly; `None` if it returns an address.
 fn direct(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<Option<WasmType>> {
     function.result.filter(|_| !signature.retptr).map(|ty| flat::returned(wit, &ty)).transpose()
 }
 
-/// The statements that call a function, read its result and give the memory of it back.
+/// The statements that call a function, read its result and free the result's memory.
 fn answer(
     wit: &Wit,
     function: &Function,
@@ -230,7 +229,7 @@ fn answer(
     Ok(format!("{call}return m.result($result, {place}, {done}, {refused}, {looked_up}$done);"))
 }
 
-/// The name that the core module exports a function by.
+/// The name by which the core module exports a function.
 fn export(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result<String> {
     let id = interface.package.map(|package| &wit.resolve.packages[package].name);
     let Some(id) = id else { bail!("an interface without a package") };

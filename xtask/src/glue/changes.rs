@@ -1,8 +1,9 @@
-//! Changes of records, from those of the WIT that hosts do not do by hand: `changes.ts` says how each is called and what it gives, and
-//! here are their options and the methods of the classes that have them.
+//! Generates the changes of records in TypeScript: `changes.ts` describes the call and the result of each; also their
+//! options, and the methods of the classes. Changes that hosts implement by hand are excluded.
 //!
-//! What has no default is positional, in the WIT's order; the rest are options, by name. A record of which something must be given is
-//! an object, of any other the members are options. JSON may be given as an object or a list, and UTF-8 as a text.
+//! Arguments without a default are positional, in the WIT's order; the others are options. If a record has a required
+//! member, it is passed as an object; the members of any other record are options. JSON may be given as an object or a
+//! list, and UTF-8 as a string.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +11,12 @@ use super::names::{comment, member, type_name, variable};
 use super::questions::{asked, constant, destructured, expression, is_long};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
-/// The changes whose code is written here, not by hand.
+/// The changes that are generated.
 fn of(wit: &Wit) -> impl Iterator<Item = &Change> {
     wit.changes().filter(|change| change.by_hand().is_none())
 }
 
-/// The table of changes: what each takes and returns, and how it is called.
+/// The table of changes: the arguments and the result of each, and how it is called.
 pub fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
     for change in of(wit) {
@@ -50,7 +51,7 @@ pub fn table(wit: &Wit) -> String {
     )
 }
 
-/// The options of each change, and the records of which some member must be given.
+/// The options of each change, and the records that have a required member.
 pub fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for change in of(wit) {
@@ -74,13 +75,13 @@ pub fn options(wit: &Wit) -> String {
     text
 }
 
-/// The names among those that programs may need.
+/// The names of these options and records that programs may need.
 pub fn public(wit: &Wit) -> Vec<String> {
     let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
     of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
 }
 
-/// The methods of a class with an engine.
+/// The methods of a class with an engine: one for each change.
 pub fn methods(wit: &Wit) -> String {
     of(wit).map(|change| method(wit, change)).collect()
 }
@@ -99,11 +100,11 @@ fn method(wit: &Wit, change: &Change) -> String {
         .iter()
         .filter_map(|one| match one {
             Parameter::Now => None,
-            Parameter::Plain(argument) => Some(given(argument)),
+            Parameter::Plain(argument) => Some(input_member(argument)),
             Parameter::Record { name, fields, .. } => {
-                let members: Vec<String> = fields.iter().map(given).collect();
+                let members: Vec<String> = fields.iter().map(input_member).collect();
                 if is_object(fields) {
-                    checked.push_str(&unpacked(name, fields));
+                    checked.push_str(&destructured_members(name, fields));
                 }
                 Some(format!("{}: {{ {} }}", member(name), members.join(", ")))
             }
@@ -122,18 +123,20 @@ fn method(wit: &Wit, change: &Change) -> String {
     )
 }
 
-/// The members of an object that must be given, as variables.
-fn unpacked(name: &str, fields: &[Argument]) -> String {
+/// The destructuring of an object with required members into variables.
+fn destructured_members(name: &str, fields: &[Argument]) -> String {
     let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
     let taken: Vec<String> = fields.iter().map(destructured).collect();
     let name = variable(name);
     format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), taken.join(", "))
 }
 
-/// A positional parameter: its name, type and meaning.
+/// A positional parameter: its name, type and documentation; `None` if the parameter is not one.
 fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, String)> {
     match parameter {
-        Parameter::Plain(one) if one.default.is_none() => Some((variable(&one.name), typed(one), one.docs.clone())),
+        Parameter::Plain(one) if one.default.is_none() => {
+            Some((variable(&one.name), argument_type(one), one.docs.clone()))
+        }
         Parameter::Record { name, record, fields } if is_object(fields) => {
             Some((variable(name), format!("{}Members", expression(record)), docs_of(wit, record)))
         }
@@ -150,7 +153,7 @@ fn own_options(change: &Change) -> Vec<&Argument> {
     each.filter(|one| one.default.is_some()).collect()
 }
 
-/// The name of the options: changes of an interface share one that have the same; none where there are none.
+/// The name of the options of a change, which changes of an interface with equal options share; `None` if it has none.
 fn options_name(wit: &Wit, change: &Change) -> Option<String> {
     let names = |of: &Change| own_options(of).iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     let own = names(change);
@@ -165,7 +168,7 @@ fn options_name(wit: &Wit, change: &Change) -> Option<String> {
 fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
     let member = |one: &&Argument| {
         let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
-        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), typed(one))
+        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), argument_type(one))
     };
     format!("export interface {name}{extends} {{\n{}}}\n", members.iter().map(member).collect::<String>())
 }
@@ -174,7 +177,7 @@ fn is_object(fields: &[Argument]) -> bool {
     fields.iter().any(|one| one.default.is_none())
 }
 
-/// The documentation of a record.
+/// The documentation of a record of the WIT.
 fn docs_of(wit: &Wit, record: &Type) -> String {
     let Type::Named { interface, name } = record else { return String::new() };
     wit.definition(interface, name).map(|found| found.docs.clone()).unwrap_or_default()
@@ -187,7 +190,7 @@ fn objects(change: &Change) -> impl Iterator<Item = (&Type, &Vec<Argument>)> {
     })
 }
 
-/// The JavaScript form of a text or of bytes.
+/// The kinds of values that are passed as text or bytes, but may be given as objects.
 enum Stands {
     Object,
     List,
@@ -204,8 +207,8 @@ fn stands(argument: &Argument) -> Option<Stands> {
     }
 }
 
-/// The type of an argument as a program gives it.
-fn typed(argument: &Argument) -> String {
+/// The TypeScript type of an argument for a program.
+fn argument_type(argument: &Argument) -> String {
     match stands(argument) {
         Some(Stands::Object) => "string | object".to_owned(),
         Some(Stands::List) => "string | readonly object[]".to_owned(),
@@ -214,8 +217,9 @@ fn typed(argument: &Argument) -> String {
     }
 }
 
-/// A member of an engine's input, from the variable that holds it.
-fn given(argument: &Argument) -> String {
+/// TypeScript for one member of an engine's input object: its name, and the expression that converts the caller's
+/// variable.
+fn input_member(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let made = match stands(argument) {
         Some(Stands::Object | Stands::List) => format!("json({local}, \"{name}\")"),
@@ -227,7 +231,7 @@ fn given(argument: &Argument) -> String {
     format!("{name}: {made}")
 }
 
-/// The type of a change's result, and the function that takes it out of the reply.
+/// The TypeScript type of a change's result, and the function that extracts it from the reply.
 fn answer(answer: &Answer) -> (String, String) {
     match answer {
         Answer::Member(Field { name, ty, .. }) => {

@@ -1,8 +1,8 @@
-//! What crosses the door as numbers, without memory: the arguments of a function, as long as they are few, and a result that is
+//! Values that are passed as numbers without memory: the arguments of a function, if they are few, and a result that is
 //! one number.
 //!
-//! A choice travels as the number of its case and as many numbers as its longest case has. Where the cases do not agree on the kind
-//! of a number, the standard says which one carries both.
+//! A choice is passed as the number of its case, followed by as many numbers as its longest case has. If cases need
+//! different kinds for one number, the standard defines a kind that carries both.
 
 use anyhow::bail;
 use wit_parser::abi::{FlatTypes, WasmType};
@@ -12,20 +12,20 @@ use super::names::{constant, indented, member, type_name, word};
 use super::store::{self, Given, copied, number, quoted};
 use super::{Case, Shape, Wit};
 
-/// More than any argument travels as; what would take more lies in memory.
+/// A limit above the most numbers of any argument; longer arguments are passed in memory.
 const MAX: usize = 16;
 
-/// The numbers that arguments travel as.
+/// The numbers of the arguments of a call.
 #[derive(Default)]
 pub struct Flat {
-    /// Statements that come first.
+    /// Statements to run before the call.
     pub before: String,
-    /// One expression for each number, and its kind.
+    /// An expression for each number, with its kind.
     numbers: Vec<(String, WasmType)>,
 }
 
 impl Flat {
-    /// The arguments of the call.
+    /// The arguments of the call, separated by commas.
     pub fn arguments(&self) -> String {
         let numbers: Vec<&str> = self.numbers.iter().map(|(number, _)| number.as_str()).collect();
         numbers.join(", ")
@@ -36,7 +36,7 @@ impl Flat {
         self.before.push('\n');
     }
 
-    /// Adds an argument; names of variables that begin with `prefix` are free.
+    /// Adds an argument; variables whose names begin with `prefix` are unused.
     pub fn add(&mut self, wit: &Wit, ty: &Type, given: &Given, prefix: &str) -> anyhow::Result<()> {
         match wit.shape(ty)? {
             Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
@@ -72,14 +72,14 @@ impl Flat {
         Ok(())
     }
 
-    /// Something that may be left out: zeros where it is.
+    /// Adds an optional value; zeros if it is absent.
     fn option(&mut self, wit: &Wit, (ty, item): (&Type, &Type), given: &Given, prefix: &str) -> anyhow::Result<()> {
         let kinds = kinds(wit, ty)?;
         let slots = Slots { kinds: &kinds[1..], prefix };
         let mut inner = Self::default();
         inner.add(wit, item, given, &format!("{prefix}$some"))?;
-        let body = indented(&(inner.before.clone() + &slots.filled(&inner)?), 2);
-        self.before.push_str(&slots.declared());
+        let body = indented(&(inner.before.clone() + &slots.assignments(&inner)?), 2);
+        self.before.push_str(&slots.declarations());
         self.state(&format!("if ({} !== undefined) {{\n{body}}}", given.value));
         self.numbers.push((format!("{} === undefined ? 0 : 1", given.value), WasmType::I32));
         self.numbers.extend(slots.numbers());
@@ -95,16 +95,16 @@ impl Flat {
             if let Some(ty) = ty {
                 inner.add(wit, ty, &given.carried(name), &format!("{prefix}${}", member(name)))?;
             }
-            arms.push((*name, inner.before.clone() + &slots.filled(&inner)?));
+            arms.push((*name, inner.before.clone() + &slots.assignments(&inner)?));
         }
-        self.before.push_str(&slots.declared());
+        self.before.push_str(&slots.declarations());
         self.state(&store::switch(given, &arms));
         self.numbers.extend(slots.numbers());
         Ok(())
     }
 }
 
-/// Variables for the numbers of what may be given in several ways.
+/// Variables for the numbers of a choice.
 struct Slots<'a> {
     kinds: &'a [WasmType],
     prefix: &'a str,
@@ -115,21 +115,21 @@ impl Slots<'_> {
         self.kinds.iter().enumerate().map(|(place, kind)| (format!("{}${place}", self.prefix), *kind))
     }
 
-    fn declared(&self) -> String {
+    fn declarations(&self) -> String {
         self.numbers().map(|(slot, kind)| format!("let {slot} = {};\n", zero(kind))).collect()
     }
 
-    /// Statements that set the variables to the numbers of one way.
-    fn filled(&self, given: &Flat) -> anyhow::Result<String> {
+    /// Statements that set the variables to the numbers of one case.
+    fn assignments(&self, given: &Flat) -> anyhow::Result<String> {
         let mut text = String::new();
         for ((slot, to), (number, from)) in self.numbers().zip(&given.numbers) {
-            text.push_str(&format!("{slot} = {};\n", carried(number, *from, to)?));
+            text.push_str(&format!("{slot} = {};\n", converted_number(number, *from, to)?));
         }
         Ok(text)
     }
 }
 
-/// The kinds of the numbers that a type travels as.
+/// The kinds of the numbers that a type is passed as.
 fn kinds(wit: &Wit, ty: &Type) -> anyhow::Result<Vec<WasmType>> {
     let mut space = [WasmType::I32; MAX];
     let mut flat = FlatTypes::new(&mut space);
@@ -148,8 +148,8 @@ fn zero(kind: WasmType) -> &'static str {
     if kind == WasmType::I64 { "0n" } else { "0" }
 }
 
-/// A number as the kind that carries it, bit by bit.
-fn carried(number: &str, from: WasmType, to: WasmType) -> anyhow::Result<String> {
+/// An expression that converts a number to the kind that carries it, bit by bit.
+fn converted_number(number: &str, from: WasmType, to: WasmType) -> anyhow::Result<String> {
     Ok(match (from, to) {
         _ if from == to => number.to_owned(),
         (WasmType::F32, WasmType::I32) => format!("m.bits({number})"),
@@ -165,7 +165,7 @@ pub fn returned(wit: &Wit, ty: &Type) -> anyhow::Result<WasmType> {
     Ok(kinds(wit, ty)?[0])
 }
 
-/// An expression for a type that is returned as one number.
+/// An expression that converts a returned number to a value of a type.
 pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::Bool) => format!("{value} !== 0"),
@@ -198,7 +198,7 @@ pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
     })
 }
 
-/// One of several cases that carry nothing.
+/// An expression that converts a number to one of several cases without payload.
 fn bare(cases: &[Case<'_>], value: &str) -> String {
     let names: Vec<String> = cases.iter().map(|(name, _)| word(name)).collect();
     format!("{{ tag: m.case([{}] as const, {value}) }}", names.join(", "))

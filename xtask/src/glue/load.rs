@@ -1,5 +1,5 @@
-//! Reading what the component returns: one function for each record, variant and set of flags, and one list of cases for each
-//! enumeration.
+//! Generates the code that reads the component's results: a function for each record, variant and set of flags, and a
+//! list of cases for each enumeration.
 
 use anyhow::bail;
 use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
@@ -7,7 +7,7 @@ use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 use super::names::{constant, member, type_name, word};
 use super::{Case, Shape, Wit};
 
-/// The function that reads a named type.
+/// The generated function that reads a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let (name, shown) = (type_name(wit.name(id)), wit.is_shown(id));
     let head = format!("export function load{name}(m: Abi, at: number): t.{name} {{\n");
@@ -46,7 +46,8 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     })
 }
 
-/// An expression that reads a type `place` bytes after `at`, as programs are shown it or as the host works with it.
+/// An expression that reads a type at `place` bytes after `at`; `shown`: in the form for programs instead of that for
+/// the host.
 fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result<String> {
     let at = offset("at", place);
     Ok(match wit.shape(ty)? {
@@ -85,7 +86,7 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
     })
 }
 
-/// A case as it is given, with its value `place` bytes after `at`.
+/// An expression for a case, with its payload at `place` bytes after `at`.
 fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::Result<String> {
     let value = match ty {
         Some(ty) => format!(", val: {}", expression(wit, ty, place, shown)?),
@@ -94,7 +95,7 @@ fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::R
     Ok(format!("{{ tag: {}{value} }}", word(name)))
 }
 
-/// A function that reads a type at a place.
+/// A generated function that reads a type at an address.
 pub fn reader(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     let is_read_at_a_place =
         |id: TypeId| matches!(wit.resolve.types[id].kind, TypeDefKind::Record(_) | TypeDefKind::Variant(_));
@@ -104,17 +105,17 @@ pub fn reader(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     }
 }
 
-/// An expression that reads a number, by the kind that a `DataView` calls it.
+/// An expression that reads a number of a kind, as `DataView` names it.
 fn number(kind: &str, at: &str) -> String {
     format!("m.view.get{kind}({at}{})", order(kind))
 }
 
-/// The argument that says in which order the bytes of a number lie, where it has several.
+/// The argument for the byte order; empty for numbers of one byte.
 pub fn order(kind: &str) -> &'static str {
     if kind.ends_with("nt8") { "" } else { ", true" }
 }
 
-/// The kind that a number lies in memory as.
+/// The `DataView` name of a number's kind in memory.
 pub fn plain(ty: Type) -> anyhow::Result<&'static str> {
     Ok(match ty {
         Type::Bool | Type::U8 => "Uint8",
@@ -131,7 +132,7 @@ pub fn plain(ty: Type) -> anyhow::Result<&'static str> {
     })
 }
 
-/// The number that a case is told by.
+/// The `DataView` name of the number that identifies a case.
 pub fn width(tag: Int) -> &'static str {
     match tag {
         Int::U8 => "Uint8",
@@ -140,7 +141,7 @@ pub fn width(tag: Int) -> &'static str {
     }
 }
 
-/// The number that flags lie in.
+/// The `DataView` name of the number that contains flags.
 pub fn bits(flags: &wit_parser::Flags) -> anyhow::Result<&'static str> {
     Ok(match flags.repr() {
         FlagsRepr::U8 => "Uint8",
@@ -150,7 +151,7 @@ pub fn bits(flags: &wit_parser::Flags) -> anyhow::Result<&'static str> {
     })
 }
 
-/// A place in memory.
+/// An expression for an address: a base plus an offset.
 pub fn offset(base: &str, place: usize) -> String {
     if place == 0 { base.to_owned() } else { format!("{base} + {place}") }
 }

@@ -1,16 +1,16 @@
-//! Names of the WIT in TypeScript: `max-bytes` is `maxBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants are
-//! values, the same text in every language: `tool-call` is `"tool_call"`.
+//! Converts names of the WIT to TypeScript: `max-bytes` to `maxBytes`, `key-range` to `KeyRange`. Cases of enumerations
+//! and variants are strings, the same in every language: `tool-call` is `"tool_call"`.
 
 use std::collections::BTreeSet;
 
-/// A member, a function or an argument.
+/// The name of a member, a function or an argument.
 pub fn member(name: &str) -> String {
     let mut words = name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |name, word| name + &capital(word))
 }
 
-/// What JavaScript does not take as a variable's name, and what the glue's functions call their own.
+/// Names that cannot be variables: reserved words, and names that the glue's own functions use.
 #[rustfmt::skip]
 const TAKEN: [&str; 30] = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "default", "delete", "do", "else", "enum",
@@ -18,28 +18,28 @@ const TAKEN: [&str; 30] = [
     "with", "yield",
 ];
 
-/// A variable.
+/// The name of a variable.
 pub fn variable(name: &str) -> String {
     let name = member(name);
     if TAKEN.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// A type.
+/// The name of a type.
 pub fn type_name(name: &str) -> String {
     name.split('-').map(capital).collect()
 }
 
-/// A constant.
+/// The name of a constant.
 pub fn constant(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
 }
 
-/// The text that stands for a case of an enumeration or variant.
+/// The string for a case of an enumeration or variant.
 pub fn word(case: &str) -> String {
     format!("\"{}\"", spelled(case))
 }
 
-/// A text whose comments name cases, between backticks, as they are spelled.
+/// Documentation in which names of cases, between backticks, are spelled as in TypeScript.
 pub fn spoken(text: &str, cases: &BTreeSet<String>) -> String {
     let parts = text.split('`');
     let parts = parts.map(|part| if cases.contains(part) { spelled(part) } else { part.to_owned() });
@@ -50,7 +50,7 @@ fn spelled(case: &str) -> String {
     case.replace('-', "_")
 }
 
-/// Documentation as a comment, with this indentation; empty where there is none.
+/// Documentation as a comment with this indentation; empty if there is none.
 pub fn comment(docs: Option<&str>, indent: &str) -> String {
     let Some(docs) = docs.map(str::trim).filter(|docs| !docs.is_empty()) else { return String::new() };
     let lines: Vec<&str> = docs.lines().map(str::trim_end).collect();
@@ -61,12 +61,12 @@ pub fn comment(docs: Option<&str>, indent: &str) -> String {
     format!("{indent}/**\n{body}{indent} */\n")
 }
 
-/// Text further to the right.
+/// A text with each line indented.
 pub fn indented(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
 }
 
-/// The names that occur in a text.
+/// The identifiers that occur in a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '$')
 }

@@ -1,9 +1,9 @@
-//! What a program may ask, from the questions of the WIT: `options.ts` has the options of each, `asked.ts` how it is called,
-//! `questions.ts` the methods with their defaults, and `public.ts` the types that go with them.
+//! Generates the questions in TypeScript: `options.ts` with the options of each, `asked.ts` with how each is called,
+//! `questions.ts` with the methods and their defaults, and `public.ts` with the types that belong to them.
 //!
-//! The questions of `graph` are methods of the graph, those about what was recorded also of records without a project, all others
-//! are methods of the memory itself. What has no default is
-//! positional, in the WIT's order; the rest are options, by name.
+//! The questions of `graph` are methods of the graph; those about records are also methods of records without a
+//! project; all others are methods of the memory. Arguments without a default are positional, in the WIT's order; the
+//! others are options.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +15,16 @@ const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 ";
 
-/// What is asked by hand, because it takes more than the interface has.
+/// Questions that are implemented by hand, because they take more than the interface has.
 const BY_HAND: [&str; 1] = ["summarise-session"];
 
-/// What the table of changes uses.
+/// Names that the table of changes imports.
 const CHANGING: &[&str] = &[
     "import { type Changed, type Reply, done } from \"../ask.js\";\n",
     "import { type Numbers, numbers } from \"../numbers.js\";\n",
 ];
 
-/// The interface whose questions are not the memory's own.
+/// The interface whose questions are methods of the graph instead of the memory.
 const GRAPH: &str = "graph";
 
 /// The generated files.
@@ -46,7 +46,7 @@ pub fn files(wit: &Wit) -> Vec<(String, String)> {
     ]
 }
 
-/// Records of settings as options, and what each is where it is not given.
+/// The records of settings as options, with their defaults.
 fn settings(wit: &Wit) -> String {
     let mut body = String::new();
     for one in &wit.settings {
@@ -105,7 +105,7 @@ fn questions(wit: &Wit) -> String {
     with_types(wit, &imports.each_ref().map(String::as_str), &body)
 }
 
-/// A file: what it imports, also of the types of the interface that it names, and the rest.
+/// A file: its imports, including types of the interface that it names, and its body.
 fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
     let named: BTreeSet<&str> = words(body).collect();
     let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
@@ -116,7 +116,7 @@ fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
     format!("{HEAD}\n{}{types}{body}", imports.concat())
 }
 
-/// What every entry gives: the types of questions, answers and errors.
+/// The types that every entry point exports: those of questions, answers and errors.
 fn public(wit: &Wit) -> String {
     let error = Type::Named { interface: "types".to_owned(), name: "error".to_owned() };
     let plain = wit.questions().map(|one| &one.answer);
@@ -145,7 +145,7 @@ fn public(wit: &Wit) -> String {
     )
 }
 
-/// The options of each record of arguments.
+/// The options for each record of arguments.
 fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for question in wit.asked() {
@@ -174,7 +174,7 @@ fn options(wit: &Wit) -> String {
     text
 }
 
-/// What is said of an option, with the defaults of those questions that have another one.
+/// The documentation of an option, with the defaults of questions that have another one.
 fn with_others(argument: &Argument, askers: &[&Question]) -> String {
     let default = |one: &Argument| one.default.as_ref().and_then(|value| literal(value, &one.ty));
     let Some(own) = default(argument) else { return argument.docs.clone() };
@@ -188,7 +188,7 @@ fn with_others(argument: &Argument, askers: &[&Question]) -> String {
     argument.docs.replacen(&format!("Default: {own}."), &format!("Default: {own}{others}."), 1)
 }
 
-/// What each question takes and gives, and how it is called.
+/// The table of questions: the arguments and the answer of each, and how it is called.
 fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
     for question in wit.asked() {
@@ -218,7 +218,7 @@ fn methods(questions: &[&Question]) -> String {
     questions.iter().filter(|question| is_method(question)).map(|question| method(question)).collect()
 }
 
-/// A class with an engine and methods, beside those of a class before it.
+/// A class with an engine and methods, which may extend another class.
 fn class(name: &str, base: Option<&str>, docs: &str, methods: &str) -> String {
     let extends = base.map(|base| format!(" extends {base}")).unwrap_or_default();
     let first = if base.is_some() { "    super(engine);\n" } else { "" };
@@ -227,7 +227,7 @@ fn class(name: &str, base: Option<&str>, docs: &str, methods: &str) -> String {
     text + methods + "}\n"
 }
 
-/// Whether a class has a method of it that is written here.
+/// Whether a class gets a generated method for the question.
 fn is_method(question: &Question) -> bool {
     !question.is_iterated() && !BY_HAND.contains(&question.name.as_str())
 }
@@ -239,7 +239,7 @@ fn method(question: &Question) -> String {
     let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
     let mut taken: Vec<String> = question.options().map(destructured).collect();
     taken.push("signal".to_owned());
-    let given: Vec<String> = question.arguments.iter().map(named).collect();
+    let given: Vec<String> = question.arguments.iter().map(question_member).collect();
     let given = match (&question.record, question.arguments.as_slice()) {
         (Some(_), _) => format!("{{ {} }}", given.join(", ")),
         (None, []) => "undefined".to_owned(),
@@ -261,7 +261,7 @@ fn method(question: &Question) -> String {
     )
 }
 
-/// A method that gives one slice of text after the other.
+/// A method that returns one slice of text after the other.
 fn slices(question: &Question, positional: &str, taken: &[String], given: &str) -> String {
     let (interface, function) = (member(&question.interface), member(&question.name));
     let options = options_name(question).unwrap_or_else(|| "Cancel".to_owned());
@@ -278,7 +278,8 @@ fn slices(question: &Question, positional: &str, taken: &[String], given: &str) 
     )
 }
 
-/// The name of the options of a question, which questions with the same record share; none where it has none, or is asked by hand.
+/// The name of a question's options, which questions with the same record share; `None` if it has none, or is
+/// implemented by hand.
 fn options_name(question: &Question) -> Option<String> {
     question.options().next().filter(|_| !question.is_iterated())?;
     let name = match &question.record {
@@ -288,7 +289,7 @@ fn options_name(question: &Question) -> Option<String> {
     Some(format!("{}Options", type_name(name)))
 }
 
-/// `FindOptions` is `FIND_OPTIONS`.
+/// The name of a constant: `FIND_OPTIONS` for `FindOptions`.
 pub fn constant(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
@@ -300,7 +301,7 @@ pub fn constant(name: &str) -> String {
     text
 }
 
-/// `limit = 20`
+/// An option with its default, for destructuring: `limit = 20`.
 pub fn destructured(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let taken = if name == local { name } else { format!("{name}: {local}") };
@@ -310,17 +311,17 @@ pub fn destructured(argument: &Argument) -> String {
     }
 }
 
-/// A member of the question, by the variable that holds it.
-fn named(argument: &Argument) -> String {
+/// A member of the question object, from the variable that holds it.
+fn question_member(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
-    if is_long(given(&argument.ty)) {
-        let read = if is_moment(given(&argument.ty)) { "instant" } else { "long" };
+    if is_long(given_type(&argument.ty)) {
+        let read = if is_moment(given_type(&argument.ty)) { "instant" } else { "long" };
         return format!("{name}: {read}({local}, \"{name}\")");
     }
     if name == local { name } else { format!("{name}: {local}") }
 }
 
-/// A default as JavaScript writes it; none for what is not there.
+/// A default as a JavaScript literal; `None` for an absent value.
 fn literal(default: &Literal, ty: &Type) -> Option<String> {
     Some(match default {
         Literal::Integer(number) => number.to_string(),
@@ -336,30 +337,31 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
     })
 }
 
-/// What is given where it is not left out.
-fn given(ty: &Type) -> &Type {
+/// The type of an option's value if it is given.
+fn given_type(ty: &Type) -> &Type {
     if let Type::Option(inner) = ty { inner } else { ty }
 }
 
-/// The type of an argument: programs give integers of 64 bits as numbers.
+/// The TypeScript type of an argument for a program: 64-bit integers are given as numbers.
 pub fn asked(ty: &Type) -> String {
-    match given(ty) {
+    match given_type(ty) {
         ty if is_moment(ty) => "number | Date | string".to_owned(),
         ty if is_long(ty) => "number".to_owned(),
         _ => expression(ty),
     }
 }
 
-/// Whether it is a moment, of which JavaScript has several forms.
+/// Whether a type is a time, which JavaScript can represent in several ways.
 fn is_moment(ty: &Type) -> bool {
     *ty == Type::Signed(64)
 }
 
+/// Whether a type is an integer of 64 bits.
 pub fn is_long(ty: &Type) -> bool {
     matches!(ty, Type::Unsigned(64) | Type::Signed(64))
 }
 
-/// A type where it is used. An option may be left out, so it is the type that it is an option of.
+/// The TypeScript type of a value. For an option it is the inner type, because the member is optional.
 pub fn expression(ty: &Type) -> String {
     match ty {
         Type::Bool => "boolean".to_owned(),

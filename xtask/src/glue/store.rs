@@ -1,5 +1,5 @@
-//! Writing what a caller gives into memory: one function for each record, variant and set of flags, which checks each value as
-//! it is written.
+//! Generates the code that writes a caller's values into memory: a function for each record, variant and set of flags,
+//! which checks each value as it writes it.
 //!
 //! Not here: arguments that travel as numbers (`flat`).
 
@@ -10,7 +10,7 @@ use super::load::{bits, offset, order, plain, width};
 use super::names::{constant, indented, member, type_name, word};
 use super::{Case, Shape, Wit};
 
-/// The function that writes a named type.
+/// The generated function that writes a named type.
 pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let name = type_name(wit.name(id));
     let head = format!("export function store{name}(m: Abi, at: number, value: t.{name}, name: string): void {{\n");
@@ -56,37 +56,37 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     })
 }
 
-/// What a caller gives: the expression of it, and that of its name in errors.
+/// A caller's value: its expression, and an expression for its name in errors.
 pub struct Given {
     pub value: String,
     pub name: String,
 }
 
 impl Given {
-    /// A part of it that errors know by the name of the whole.
+    /// A part of the value, whose errors use the name of the whole.
     pub fn part(&self, part: &str) -> Self {
         Self { value: format!("{}{part}", self.value), name: self.name.clone() }
     }
 
-    /// What a case carries, which errors know by the name of the case.
+    /// The payload of a case, whose errors use the name of the case.
     pub fn carried(&self, case: &str) -> Self {
         Self { value: format!("{}.val", self.value), name: word(case) }
     }
 }
 
-/// Statements that write what is given `place` bytes after `base`.
+/// Statements that write a value at `place` bytes after `base`.
 pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
     let at = offset(base, place);
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
             format!("m.putPair({at}, {});", copied(wit, ty, given)?)
         }
-        Shape::Plain(ty) => put(plain(ty)?, &at, &checked(ty, given)?),
+        Shape::Plain(ty) => number_statement(plain(ty)?, &at, &checked(ty, given)?),
         Shape::Option(item) => {
             let inside = wit.payload(Int::U8, [None, Some(item)]);
             let value = &given.value;
             let write = statement(wit, item, base, place + inside, given)?;
-            let is_some = put("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
+            let is_some = number_statement("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
             format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indented(&write, 2))
         }
         Shape::Tuple(items) => {
@@ -100,21 +100,21 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) 
         Shape::Named(id) => {
             let (Given { value, name }, ty) = (given, type_name(wit.name(id)));
             match &wit.resolve.types[id].kind {
-                TypeDefKind::Enum(cases) => put(width(cases.tag()), &at, &number(wit, id, given)),
-                TypeDefKind::Flags(flags) => put(bits(flags)?, &at, &number(wit, id, given)),
+                TypeDefKind::Enum(cases) => number_statement(width(cases.tag()), &at, &number(wit, id, given)),
+                TypeDefKind::Flags(flags) => number_statement(bits(flags)?, &at, &number(wit, id, given)),
                 _ => format!("store{ty}(m, {at}, {value}, {name});"),
             }
         }
     })
 }
 
-/// Statements that write one of several cases.
+/// Statements that write a choice of several cases.
 fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
     let at = offset(base, place);
     let place = place + wit.payload(tag, cases.iter().map(|(_, ty)| *ty));
     let mut arms = Vec::new();
     for (number, (name, ty)) in cases.iter().enumerate() {
-        let mut arm = put(width(tag), &at, &number.to_string()) + "\n";
+        let mut arm = number_statement(width(tag), &at, &number.to_string()) + "\n";
         if let Some(ty) = ty {
             arm.push_str(&statement(wit, ty, base, place, &given.carried(name))?);
         }
@@ -123,7 +123,7 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
     Ok(switch(given, &arms))
 }
 
-/// Statements that do what belongs to the case that is given.
+/// A `switch` with the statements for each case.
 pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
     let mut text = format!("m.object({value}, {name});\nswitch ({value}.tag) {{\n");
     for (case, arm) in arms {
@@ -132,12 +132,12 @@ pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String 
     text + &format!("  default:\n    m.invalid({name}, \"not one of its cases\");\n}}")
 }
 
-/// A statement that checks a tuple.
+/// A statement that checks that a value is a tuple.
 pub fn tuple(items: &[Type], Given { value, name }: &Given) -> String {
     format!("m.tuple({value}, {}, {name});", items.len())
 }
 
-/// An expression that copies a text or list into memory and gives its address.
+/// An expression that copies a string or list into memory, and returns its address.
 pub fn copied(wit: &Wit, ty: &Type, Given { value, name }: &Given) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Bytes => format!("m.newArray({value}, Uint8Array, {name})"),
@@ -150,7 +150,7 @@ pub fn copied(wit: &Wit, ty: &Type, Given { value, name }: &Given) -> anyhow::Re
     })
 }
 
-/// A function that writes an item of a list.
+/// A generated function that writes an item of a list.
 fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
     if let Shape::Named(id) = wit.shape(item)?
         && matches!(wit.resolve.types[id].kind, TypeDefKind::Record(_) | TypeDefKind::Variant(_))
@@ -165,7 +165,7 @@ fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
     Ok(format!("(m, at, value, name) => {{ {write} }}"))
 }
 
-/// An expression for the number that an enumeration or flags are given as.
+/// An expression for the number of an enumeration's case, or of flags.
 pub fn number(wit: &Wit, id: TypeId, Given { value, name }: &Given) -> String {
     match &wit.resolve.types[id].kind {
         TypeDefKind::Enum(_) => format!("m.number({}, {value}, {name})", constant(wit.name(id))),
@@ -173,7 +173,7 @@ pub fn number(wit: &Wit, id: TypeId, Given { value, name }: &Given) -> String {
     }
 }
 
-/// An expression for a number that is checked.
+/// An expression that checks a number.
 pub fn checked(ty: Type, Given { value, name }: &Given) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => format!("m.bool({value}, {name})"),
@@ -191,8 +191,8 @@ pub fn checked(ty: Type, Given { value, name }: &Given) -> anyhow::Result<String
     })
 }
 
-/// A statement that writes a number. What gives it takes no memory, which would move the view.
-fn put(kind: &str, at: &str, value: &str) -> String {
+/// A statement that writes a number. The value's expression must not allocate memory, which would invalidate the view.
+fn number_statement(kind: &str, at: &str, value: &str) -> String {
     format!("m.view.set{kind}({at}, {value}{});", order(kind))
 }
 

@@ -1,4 +1,5 @@
-//! `types/`: the records, variants, enumerations and functions of each interface of the WIT, with its documentation.
+//! Generates `types/`: the records, variants, enumerations and functions of each interface of the WIT, with their
+//! documentation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ const HEAD: &str = "\
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 ";
 
-/// A file for each interface, and one that has them all.
+/// A file for each interface, and one that exports all.
 pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
     let (mut files, mut all, mut seen) = (Vec::new(), HEAD.to_owned() + "\n", BTreeSet::new());
     for interface in wit.interfaces() {
@@ -56,7 +57,7 @@ fn file(wit: &Wit, interface: &Interface) -> anyhow::Result<String> {
     Ok(format!("{HEAD}{}{text}", imports(wit, interface, &text)))
 }
 
-/// The types of other interfaces that a text names: what only stands for a refusal does not occur in it.
+/// The types of other interfaces that a text names. Those that are only converted to errors do not occur in it.
 fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
     let words: BTreeSet<&str> = words(text).collect();
     let mut used: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -71,7 +72,7 @@ fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
     lines.collect()
 }
 
-/// `find(question: FindQuestion, resumed: Resumed | undefined): FindReply`
+/// The signature of a function: `find(question: FindQuestion, resumed: Resumed | undefined): FindReply`.
 fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<String> {
     let mut parameters = Vec::new();
     for parameter in &function.params {
@@ -123,7 +124,7 @@ fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     Ok(docs_above + &body)
 }
 
-/// A type where it is used, as programs are shown it or as the host works with it.
+/// The TypeScript type of a value; `shown`: in the form for programs instead of that for the host.
 fn expression(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::Bool) => "boolean".to_owned(),
@@ -151,7 +152,7 @@ fn expression(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     })
 }
 
-/// One case of a variant: `{ tag: "done"; val: FindPage }`.
+/// The TypeScript type of a variant's case: `{ tag: "done"; val: FindPage }`.
 fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> {
     let value = match ty {
         Some(ty) => format!("; val: {}", expression(wit, ty, shown)?),

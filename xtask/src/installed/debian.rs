@@ -1,7 +1,7 @@
-//! A Debian system of its own, without a compiler and without a network, in which packages are installed and used.
+//! A Debian system without a compiler and without a network, in which packages are installed and used.
 //!
-//! It has Debian's smallest system and Python; Node is this machine's. It is made once, by debootstrap, and kept below `target/`.
-//! Linux, and root's rights, are needed.
+//! It is Debian's smallest system with Python; Node is this machine's. debootstrap creates it once, below `target/`.
+//! Needs Linux and root.
 
 use std::path::{Path, PathBuf};
 
@@ -15,10 +15,10 @@ use crate::workspace::Workspace;
 
 const RELEASE: &str = "bookworm";
 const PACKAGES: &str = "--include=libstdc++6,python3,python3-venv";
-/// What is tried lies there, as seen from inside.
+/// The folder of the tested files, as seen inside.
 const PLACE: &str = "try";
 
-/// Run inside. First it makes sure that nothing there compiles.
+/// The script that runs inside; first it checks that there is no compiler.
 const SCRIPT: &str = r#"
 set -eu
 export PATH=/opt/node/bin:/usr/bin:/bin HOME=/try LANG=C.UTF-8
@@ -64,7 +64,7 @@ pub fn check(workspace: &Workspace, artefacts: &Path) -> anyhow::Result<Count> {
     )
 }
 
-/// The system, made where it is missing.
+/// The folder of the system, which is created if it is missing.
 fn system(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let root = workspace.root().join("target/debian");
     let whole = root.join("made-by-debootstrap");
@@ -80,7 +80,7 @@ fn system(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(root)
 }
 
-/// Node and npm of this machine, in a folder of their own inside.
+/// Copies this machine's Node and npm into the system.
 fn bring_node(workspace: &Workspace, root: &Path) -> anyhow::Result<()> {
     let said = |program: &str, words: &[&str]| {
         process::output(process::command(program, workspace.root()).args(words)).map(|said| said.trim().to_owned())

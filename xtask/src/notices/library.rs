@@ -1,4 +1,4 @@
-//! The notices of Rust's standard library, which is linked in everything: from the page that comes with the compiler.
+//! The notices of Rust's standard library, which is linked in everything; from the page that comes with the compiler.
 
 use std::path::Path;
 
@@ -7,12 +7,13 @@ use anyhow::{Context, ensure};
 use super::texts::Text;
 use crate::toolchain;
 
+/// The heading of these notices.
 pub const NAME: &str = "Rust's standard library, and what it is made of";
 
-/// Relative to where the compiler is installed.
+/// The path of the page, relative to the compiler's sysroot.
 const PAGE: &str = "share/doc/rust/COPYRIGHT-library.html";
 
-/// Every text on the page, with the package that it is of.
+/// Every text on the page, with its package.
 pub fn texts(root: &Path) -> anyhow::Result<Vec<(String, Text)>> {
     let path = toolchain::sysroot(root)?.join(PAGE);
     let page = std::fs::read_to_string(&path).with_context(|| {
@@ -23,8 +24,8 @@ pub fn texts(root: &Path) -> anyhow::Result<Vec<(String, Text)>> {
     Ok(texts)
 }
 
-/// Headings name packages, and what is folded away below them are the files; what comes before the packages are the library's own
-/// files and whose they are. Of several licences that may be chosen from, Apache's is left out, as for other packages.
+/// Parses the page. A heading names a package, and the folded sections below it are its files; those before the first
+/// package belong to the library itself. Of licences to choose from, Apache's is left out, as for other packages.
 fn read(page: &str) -> Vec<(String, Text)> {
     let mut parts = page.split("<h3>");
     let own = parts.next().unwrap_or_default();
@@ -50,12 +51,12 @@ fn read(page: &str) -> Vec<(String, Text)> {
     found
 }
 
-/// The texts between two marks.
+/// The texts between two tags.
 fn between<'a>(page: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Item = String> + 'a {
     page.split(start).skip(1).map(move |rest| plain(rest.split(end).next().unwrap_or_default()))
 }
 
-/// Text without the page's marks.
+/// The text of HTML without tags.
 fn plain(html: &str) -> String {
     let mut text = String::new();
     for (place, part) in html.split('<').enumerate() {
@@ -89,6 +90,6 @@ mod tests {
             (texts[1].0.as_str(), &texts[1].1.copyrights[0]),
             ("b-1, in Rust's standard library", &"Copyright (c) 2020 B <b@b>".to_owned())
         );
-        assert_eq!(texts[0].1.words(), "Permission is hereby granted");
+        assert_eq!(texts[0].1.normalized_body(), "Permission is hereby granted");
     }
 }

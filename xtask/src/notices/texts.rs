@@ -1,6 +1,6 @@
-//! The texts that a package asks to be kept with copies of it: its files of licences, notices and copyrights.
+//! The texts that a package requires to be kept with its copies: files with licences, notices and copyrights.
 //!
-//! Where a package leaves the choice and MIT is among what it offers, MIT is what we take.
+//! If a package offers a choice that includes MIT, we choose MIT.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use anyhow::Context;
 
 use crate::packages::Package;
 
-/// How the names of such files begin.
+/// Prefixes of the names of files with such texts.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
-/// Titles that say nothing which the text does not.
+/// Titles that add nothing to the text.
 const TITLES: [&str; 3] = ["MIT License", "The MIT License (MIT)", "The MIT License"];
 
-/// A text, and whose copyright it states.
+/// A licence text, with the copyright lines in it.
 #[derive(Debug)]
 pub struct Text {
     pub copyrights: Vec<String>,
@@ -28,21 +28,21 @@ impl Text {
         Text { copyrights, body: body.join("\n") }
     }
 
-    /// By what two are the same: their words, however they are laid out.
-    pub fn words(&self) -> String {
+    /// The words of the body without titles, separated by single spaces: equal for texts that differ only in layout.
+    pub fn normalized_body(&self) -> String {
         let lines = self.body.lines().filter(|line| !TITLES.contains(&line.trim()));
         lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// `Copyright (c) 2020 Somebody`, and no sentence about copyright.
+/// Whether a line states a copyright, as `Copyright (c) 2020 Somebody`, instead of being a sentence about copyright.
 fn states_copyright(line: &str) -> bool {
     let Some(rest) = line.trim().strip_prefix("Copyright ") else { return false };
     let by = rest.trim_start();
     by.starts_with(['(', '©', '[', '<']) || by.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// The texts of a package: its own, or else those of its repository or its authors, or else MIT's with its authors.
+/// The texts of a package: its own; else those of its repository or authors; else MIT's with its authors.
 pub fn of(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
     let own = files(package)?;
     if !own.is_empty() {
@@ -68,7 +68,7 @@ pub fn of(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::
     Ok(vec![Text { copyrights, body: Text::new(&mit).body }])
 }
 
-/// A repository's address, where what is stated is that of a folder in it.
+/// The address of a repository, from the address of a folder in it.
 fn whole(address: &str) -> &str {
     let address = address.split("/tree/").next().unwrap_or(address);
     address.trim_end_matches('/').trim_end_matches(".git")
@@ -94,7 +94,7 @@ fn files(package: Package<'_>) -> anyhow::Result<Vec<Text>> {
     taken.map(|(_, path)| Ok(Text::new(&std::fs::read_to_string(path)?))).collect()
 }
 
-/// Whether a file is needed beside the text of MIT: all but those of what may be taken in its place.
+/// Whether a file is needed beside the text of MIT: false for texts of licences that MIT replaces.
 fn is_needed(name: &str, expression: &str) -> bool {
     let demanded = expression.replace(['(', ')'], " ");
     let demanded: Vec<String> = demanded.split(" AND ").skip(1).map(|licence| licence.trim().to_uppercase()).collect();
@@ -111,7 +111,7 @@ mod tests {
     fn a_text_is_the_same_however_it_is_laid_out() {
         let one = Text::new("MIT License\r\n\r\nCopyright (c) 2020 A\r\n\r\nPermission is\r\nhereby granted\r\n");
         let other = Text::new("Copyright 2021 B\n\nPermission   is hereby\ngranted");
-        assert_eq!(one.words(), other.words());
+        assert_eq!(one.normalized_body(), other.normalized_body());
         assert_eq!(
             (one.copyrights, other.copyrights),
             (vec!["Copyright (c) 2020 A".to_owned()], vec!["Copyright 2021 B".to_owned()])

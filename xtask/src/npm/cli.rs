@@ -1,4 +1,4 @@
-//! The program as a package of npm: one for each platform, which the package `scrubjay` asks for and starts.
+//! The program as npm packages: one for each platform, which the package `scrubjay` depends on and runs.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use crate::notices::{self, Shipped};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// Which package is for which system; its folder in `bindings-js/` describes it.
+/// The package for each target triple, as the name of its folder in `bindings-js/`.
 const PACKAGES: [(&str, &str); 1] = [("x86_64-unknown-linux-gnu", "cli-linux-x64")];
 
-/// Packs a program; none where npm has no package for such systems.
+/// Packs a program; `None` if there is no npm package for the target.
 pub fn pack(workspace: &Workspace, program: &Path, triple: &str) -> anyhow::Result<Option<PathBuf>> {
     let Some((_, name)) = PACKAGES.iter().find(|(system, _)| *system == triple) else { return Ok(None) };
     let out = workspace.root().join("target/npm");

@@ -1,18 +1,18 @@
-//! An order of functions in which each follows those that it shares most with.
+//! An order of functions in which each follows those that it shares most bytes with.
 //!
-//! gzip finds again what it saw in the last 32 KiB, and a compiler says much the same in many places that are further apart: a
-//! generic function once for each of its types, the same few steps around each call. Promises the same order for the same functions.
+//! gzip finds repetitions within the last 32 KiB, but a compiler writes similar code in distant places: a generic
+//! function for each of its types, and the same steps around each call. Equal functions give the same order.
 
 use std::collections::VecDeque;
 
-/// Bytes that must be alike to count: shorter ones are everywhere, and longer ones are rarely alike.
+/// The length of byte runs that are compared: shorter runs are everywhere, and longer ones are rarely shared.
 const N_ALIKE: usize = 6;
-/// What more functions than these have in common tells none of them from the others.
+/// The most functions that may share a run; a more common run does not distinguish functions.
 const MAX_HOLDERS: usize = 200;
-/// Bytes of functions that the next one is held against: most of what gzip looks back over.
+/// The bytes of preceding functions that the next one is compared with: most of gzip's window.
 const WINDOW: usize = 30_000;
 
-/// For each place the function that is to stand there: always the one that shares most with those before it.
+/// The order: for each position the index of its function, always the one that shares most with those before it.
 pub fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let alike = Alike::of(bodies);
     let mut window = Window::over(&alike, bodies);
@@ -28,11 +28,11 @@ pub fn order(bodies: &[&[u8]]) -> Vec<usize> {
     order
 }
 
-/// Which functions have which bytes in common.
+/// The byte runs that several functions share.
 struct Alike {
-    /// For each run of bytes that several functions have, which ones.
+    /// For each shared run, its functions.
     holders: Vec<Vec<usize>>,
-    /// For each function the runs that it has.
+    /// For each function, its shared runs.
     held: Vec<Vec<usize>>,
 }
 
@@ -55,15 +55,15 @@ impl Alike {
     }
 }
 
-/// The functions that stand last so far, and how much of each other one is in them.
+/// The last functions of the order so far, and how many runs each function shares with them.
 struct Window<'a> {
     alike: &'a Alike,
     bodies: &'a [&'a [u8]],
     functions: VecDeque<usize>,
     n_bytes: usize,
-    /// For each run of bytes how many functions of the window have it.
+    /// For each run, the number of functions in the window that have it.
     n_held: Vec<usize>,
-    /// For each function how many of its runs are in the window.
+    /// For each function, the number of its runs in the window.
     n_shared: Vec<usize>,
 }
 
@@ -73,8 +73,8 @@ impl<'a> Window<'a> {
         Window { alike, bodies, functions: VecDeque::new(), n_bytes: 0, n_held, n_shared }
     }
 
-    /// Whether a function belongs here rather than another one: by what it shares for the root of its length. The share alone
-    /// would have short functions before all others, and the count alone long ones.
+    /// Whether one function fits better here than another: by the shared runs divided by the square root of its length.
+    /// A plain ratio would prefer short functions, and a plain count long ones.
     fn prefers(&self, one: usize, other: usize) -> bool {
         let worth = |function: usize, against: usize| {
             let n_shared = self.n_shared[function] as u128;
@@ -83,7 +83,7 @@ impl<'a> Window<'a> {
         worth(one, other) > worth(other, one)
     }
 
-    /// Takes in the function that stands next, and lets go of those that are too far back then.
+    /// Adds the next function to the window, and removes those that are now too far back.
     fn move_on(&mut self, function: usize) {
         self.functions.push_back(function);
         self.n_bytes += self.bodies[function].len();

@@ -1,5 +1,5 @@
-//! Environments of Python below `target/python/`: one with the tools that make and check the wheel, one with the
-//! frameworks that it is used in, and clean ones to install it into.
+//! Python environments below `target/python/`: one with the tools to build and check the wheel, one with the frameworks
+//! that use it, and empty ones to install it into.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,12 +15,13 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// The tools of `bindings-python/requirements.txt`, installed again only when that file has changed.
+    /// The environment with the tools of `bindings-python/requirements.txt`, which is updated if that file has changed.
     pub fn tools(workspace: &Workspace) -> anyhow::Result<Environment> {
         Environment::listed(workspace, "tools", "requirements.txt")
     }
 
-    /// The frameworks of `bindings-python/requirements-agents.txt`, kept as the tools are.
+    /// The environment with the frameworks of `bindings-python/requirements-agents.txt`, which is updated if that file
+    /// has changed.
     pub fn agents(workspace: &Workspace) -> anyhow::Result<Environment> {
         Environment::listed(workspace, "with-agents", "requirements-agents.txt")
     }
@@ -31,14 +32,14 @@ impl Environment {
         if list.is_in(&environment) { Ok(environment) } else { list.install(Environment::clean(workspace, name)?) }
     }
 
-    /// The tools, and those of `bindings-python/requirements-release.txt` beside them.
+    /// The environment of tools, with those of `bindings-python/requirements-release.txt` added.
     pub fn release_tools(workspace: &Workspace) -> anyhow::Result<Environment> {
         let tools = Environment::tools(workspace)?;
         let list = List::read(workspace, "requirements-release.txt")?;
         if list.is_in(&tools) { Ok(tools) } else { list.install(tools) }
     }
 
-    /// A new one with nothing in it.
+    /// A new, empty environment.
     pub fn clean(workspace: &Workspace, name: &str) -> anyhow::Result<Environment> {
         let folder = folder(workspace).join(name);
         process::run(process::command("python3", workspace.root()).args(["-m", "venv", "--clear"]).arg(&folder))
@@ -46,29 +47,30 @@ impl Environment {
         Ok(Environment { folder })
     }
 
-    /// The one of this name, as it was left.
+    /// The existing environment of this name.
     pub fn existing(workspace: &Workspace, name: &str) -> Environment {
         Environment { folder: folder(workspace).join(name) }
     }
 
-    /// Where its programs are.
+    /// The folder of its programs.
     pub fn programs(&self) -> PathBuf {
         self.folder.join("bin")
     }
 
-    /// The search path with its programs first.
+    /// A search path that begins with the folder of its programs.
     pub fn search_path(&self) -> anyhow::Result<std::ffi::OsString> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let places = std::iter::once(self.programs()).chain(std::env::split_paths(&path));
         std::env::join_paths(places).context("the search path cannot be extended")
     }
 
-    /// One of its programs, to be run in `place`.
+    /// A command of one of its programs, to run in `place`.
     pub fn program(&self, name: &str, place: &Path) -> Command {
         process::command(self.programs().join(name), place)
     }
 
-    /// Its Python. It sees nothing but what is installed in it, and leaves no compiled files in the sources.
+    /// A command of its Python, which sees only packages of the environment, and writes no compiled files into the
+    /// sources.
     pub fn python(&self, place: &Path) -> Command {
         let mut python = self.program("python", place);
         python.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
@@ -76,7 +78,7 @@ impl Environment {
     }
 }
 
-/// A list of packages, as pip reads it.
+/// A file of required packages for pip.
 struct List {
     path: PathBuf,
     text: String,
@@ -89,7 +91,7 @@ impl List {
         Ok(List { path, text })
     }
 
-    /// Where an environment notes that this list is installed: what it was then.
+    /// The path of the copy that an environment keeps of the list when it installs it.
     fn note(&self, environment: &Environment) -> PathBuf {
         environment.folder.join(self.path.file_name().unwrap_or_default())
     }
@@ -106,7 +108,7 @@ impl List {
     }
 }
 
-/// Where all of them are.
+/// The folder of all environments.
 pub fn folder(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target/python")
 }

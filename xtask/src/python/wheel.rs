@@ -1,4 +1,4 @@
-//! The wheel: built, installed as users install it, and tested there.
+//! Builds the wheel, installs it as users do, and tests it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,21 +12,21 @@ use crate::release::Target;
 use crate::toolchain;
 use crate::workspace::{LICENCES, Workspace};
 
-/// Bytes of the largest wheel that is wanted: of the one that is published, and of the one that is tested, whose code is as quick to
-/// build as that of other tests, and larger.
+/// The most bytes of the published wheel.
 const MAX_BYTES: u64 = 10_000_000;
+/// The most bytes of the tested wheel, whose code is less optimized and so larger.
 const MAX_TESTED_BYTES: u64 = 14_000_000;
-/// The machines that the published wheel runs on: every Linux from glibc 2.17 on, which is of 2012.
+/// The platform tag of the published wheel: every Linux from glibc 2.17 on, of 2012.
 const PORTABLE: &str = "manylinux_2_17";
-/// The same as the linker calls it.
+/// The glibc version of [`PORTABLE`], as the linker names it.
 pub const PORTABLE_GLIBC: &str = "2.17";
-/// Programs as users write them, from the package's folder.
+/// Example programs as users write them, relative to the package's folder.
 const PROGRAMS: [&str; 2] = ["tests/example.py", "../examples/agent-loop/agent.py"];
-/// The environment that the wheel is installed in, for all that tests it.
+/// The name of the environment in which the wheel is installed for tests.
 pub const INSTALLED: &str = "installed";
 
-/// The stage of the gate: builds the wheel for this machine, installs it without an index, and runs everything that it must
-/// pass but the scenarios.
+/// The stage of the gate: builds the wheel for this machine, installs it without an index, and runs all its tests
+/// except the scenarios.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let tools = Environment::tools(workspace)?;
     let component = workspace.component_dir();
@@ -47,19 +47,20 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([count, in_agents, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
 }
 
-/// Long lives of agents of LangChain and LangGraph under every budget, in the environment that `check` has made.
+/// Runs long lives of LangChain and LangGraph agents under every budget, in the environment that `check` made.
 pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut python = Environment::agents(workspace)?.python(workspace.root());
     python.arg(workspace.root().join("bindings-python/tests")).args(["agents", "lives"]);
     tests(python.env("AGENT_LIVES", "all"))
 }
 
-/// Where the scenarios find a Python that has the wheel: the search path for their programs.
+/// The search path with which scenarios find a Python that has the wheel.
 pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> {
     Environment::existing(workspace, INSTALLED).search_path()
 }
 
-/// The wheel that is published: for every Linux of a processor from glibc 2.17 on, optimised. One for this machine is installed.
+/// Builds the wheel to publish, optimized, for every Linux on a processor from glibc 2.17 on. One for this machine is
+/// also installed.
 pub fn release(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> {
     let tools = Environment::release_tools(workspace)?;
     let portable = ["--profile", "wheel", "--zig", "--compatibility", PORTABLE, "--target", &target.triple];
@@ -73,7 +74,7 @@ pub fn release(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf
     Ok(wheel)
 }
 
-/// Builds the wheel, by these arguments and of at most so many bytes, and says how large it is.
+/// Builds a wheel with these arguments, prints its size, and fails if it is larger than `max_bytes`.
 fn build(
     workspace: &Workspace,
     tools: &Environment,
@@ -100,20 +101,20 @@ fn build(
     Ok(wheel)
 }
 
-/// The wheel that was built last.
+/// The path of the wheel that was built last.
 fn built(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let wheels = folder(workspace).join("wheels");
     let mut entries = std::fs::read_dir(&wheels).with_context(|| format!("cannot read {}", wheels.display()))?;
     Ok(entries.next().context("maturin has left no wheel")??.path())
 }
 
-/// How large that one is.
+/// The size in bytes of the wheel that was built last.
 pub fn bytes(workspace: &Workspace) -> anyhow::Result<u64> {
     let wheel = built(workspace)?;
     Ok(std::fs::metadata(&wheel).with_context(|| format!("cannot read {}", wheel.display()))?.len())
 }
 
-/// Installs the wheel with pip and with uv into clean environments, from no index, and asks each what it has.
+/// Installs the wheel with pip and with uv into new environments, without an index, and imports it in each.
 fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<Environment> {
     let with_pip = Environment::clean(workspace, INSTALLED)?;
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
@@ -149,8 +150,8 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     Ok(with_pip)
 }
 
-/// The stubs of the extension module against what is there, a program against the types of the package, and the package itself.
-/// The package is checked beside the frameworks that parts of it are for.
+/// Checks the extension module's stubs against the module, a program against the package's types, and the types of the
+/// package itself, beside the frameworks that it supports.
 fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment, wheel: &Path) -> anyhow::Result<()> {
     let package = workspace.root().join("bindings-python");
     reinstall(workspace, tools, wheel)?;
@@ -163,7 +164,7 @@ fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment,
     process::run(whole.arg(agents.programs().join("python")))
 }
 
-/// Puts the wheel into an environment that is kept.
+/// Reinstalls the wheel in an existing environment.
 fn reinstall(workspace: &Workspace, environment: &Environment, wheel: &Path) -> anyhow::Result<()> {
     let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
     process::run(environment.python(workspace.root()).args(again).arg(wheel))

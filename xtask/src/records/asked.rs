@@ -1,4 +1,4 @@
-//! The core's method of each question about records: a name, what is asked, and what is answered, which are named as in the interface.
+//! Generates the core's method for each question about records, with the names of the interface.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ use crate::session::*;
 questions! { records {
 ";
 
-/// Those that are asked by a record; the others are by hand.
+/// The methods of questions whose arguments are a record; the others are written by hand.
 pub fn write(wit: &Wit) -> String {
     let mut text = HEAD.to_owned();
     for question in wit.asked().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str())) {

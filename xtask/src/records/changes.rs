@@ -1,5 +1,5 @@
-//! The changes of records for Rust: the library's method of each, the list by which a host calls it with arguments of its own, and
-//! where the effects of answers are.
+//! Generates the changes of records in Rust: the library's methods, a list by which hosts call them with their own
+//! arguments, and where the effects in answers are.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use crate::Error;
 use crate::answer::effects;
 ";
 
-/// The library's methods, and what is committed of each answer, also of changes that are made by hand.
+/// The library's methods, and the effects in each answer, including those of changes written by hand.
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let mut text = "\nimpl Records {\n".to_owned();
     for change in generated(wit) {
@@ -32,7 +32,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
 }
 
-/// For the list: how a change is called, the method, what is read of the caller in which order, and what the method takes of it.
+/// The list of changes: how each is called, its method, the arguments to read in order, and what to pass to the method.
 pub fn listed(wit: &Wit) -> anyhow::Result<String> {
     let line = |change: &Change| {
         let read = change.arguments().map(|one| Ok(format!("{}: {}", snake(&one.name), owned(&one.ty)?)));
@@ -43,12 +43,12 @@ pub fn listed(wit: &Wit) -> anyhow::Result<String> {
     generated(wit).map(line).collect()
 }
 
-/// Those that are not made by hand.
+/// The changes that are generated.
 pub fn generated(wit: &Wit) -> impl Iterator<Item = &Change> {
     wit.changes().filter(|change| change.by_hand().is_none())
 }
 
-/// The member that a change gives.
+/// The member of the answer that a change returns.
 pub fn member(change: &Change) -> anyhow::Result<&Field> {
     match &change.answer {
         Answer::Member(member) => Ok(member),
@@ -88,7 +88,7 @@ fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
     ))
 }
 
-/// What the caller of a method gives, who keeps what is long.
+/// The Rust type of a method's parameter; long values are borrowed.
 fn borrowed(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::String => "&str".to_owned(),
@@ -98,7 +98,7 @@ fn borrowed(ty: &Type) -> anyhow::Result<String> {
     })
 }
 
-/// What a host reads of its caller: bytes are a text.
+/// The Rust type that a host reads from its caller; bytes are read as text.
 fn owned(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::List(item) if **item == Type::Unsigned(8) => "String".to_owned(),
@@ -107,7 +107,7 @@ fn owned(ty: &Type) -> anyhow::Result<String> {
     })
 }
 
-/// What a method takes of what was read.
+/// The expression to pass for a parameter that was read.
 fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
     let plain = |one: &Argument| match &one.ty {
         Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake(&one.name), as_bytes(some)),
@@ -130,7 +130,7 @@ fn as_bytes(ty: &Type) -> &'static str {
     if matches!(ty, Type::List(item) if **item == Type::Unsigned(8)) { ".map(str::as_bytes)" } else { "" }
 }
 
-/// A record is handed over as a reference where it holds something long.
+/// `&` if a record contains something long and so is passed as a reference; otherwise empty.
 fn reference(wit: &Wit, record: &Type) -> &'static str {
     if wit.has_list(record) { "&" } else { "" }
 }

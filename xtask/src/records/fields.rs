@@ -1,5 +1,5 @@
-//! The fields of the program's JSON, where an answer is a record of the interface: the part of `host-native/json.md` between
-//! two marks. What stands around it is written by hand.
+//! Generates the part of `host-native/json.md` between two marks: the fields of answers in the program's JSON. All else
+//! in the document is written by hand.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::wit::{Definition, Field, Question, Shape, Type, Wit};
 const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change that. -->\n";
 const END: &str = "<!-- Written by hand. -->\n";
 
-/// Questions that the program has by another name.
+/// Questions whose commands have other names.
 const COMMANDS: [(&str, &str); 5] = [
     ("deliveries", "delivered"),
     ("outline", "show"),
@@ -20,13 +20,13 @@ const COMMANDS: [(&str, &str); 5] = [
     ("documents", "recall, in its member `documents`"),
 ];
 
-/// Questions whose answers the program puts together of more than the record, or shows inside another answer.
+/// Questions whose answers the program builds from more than the record, or shows within another answer.
 const BY_HAND: [&str; 5] = ["status", "resolve-anchors", "functions-at", "remind", "deliver"];
 
-/// The record whose form as JSON is the program's own, with a section by hand: what to ask next is a command there, or a call of a tool.
+/// The record with its own JSON form, documented by hand: what to ask next is a command or a call of a tool.
 const OWN_FORM: &str = "hint";
 
-/// The document with its part written anew.
+/// The document with its generated part replaced.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let (before, rest) = document.split_once(BEGIN).context("json.md has no mark where the fields begin")?;
     let (_, after) = rest.split_once(END).context("json.md has no mark where the fields end")?;
@@ -54,7 +54,7 @@ pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     Ok(format!("{text}\n{END}{after}"))
 }
 
-/// The records that stand in more than one answer, or in several places of one: each has a section of its own.
+/// The records in more than one answer or in several places of one, each of which gets its own section.
 fn shared<'a>(wit: &'a Wit, asked: &[&'a Question]) -> Vec<&'a Definition> {
     let mut answers: Vec<&Type> = Vec::new();
     asked.iter().for_each(|question| {
@@ -81,15 +81,15 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
     for field in fields {
         let held = definition(wit, inner(&field.ty));
         let own = held.filter(|held| shared.iter().any(|one| std::ptr::eq(*one, *held)));
-        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), said(field, own));
+        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), field_docs(field, own));
         if let Some(held) = held.filter(|_| own.is_none()) {
             list(wit, held, shared, &format!("{indent}  "), text);
         }
     }
 }
 
-/// What a field is, where its name does not say it.
-fn said(field: &Field, own: Option<&Definition>) -> String {
+/// The documentation of a field, if its name does not say enough.
+fn field_docs(field: &Field, own: Option<&Definition>) -> String {
     let form = match (&field.ty, own) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),
         (_, Some(held)) => format!("a [{}](#{})", snake(&held.name), plural(&held.name)),
@@ -107,7 +107,7 @@ fn plural(name: &str) -> String {
     snake(name) + "s"
 }
 
-/// What a list or an option is of.
+/// The inner type of a list or an option.
 fn inner(ty: &Type) -> &Type {
     match ty {
         Type::List(item) | Type::Option(item) => inner(item),

@@ -1,4 +1,4 @@
-//! The defaults and limits of numbers that questions take, as constants of the library.
+//! Generates the defaults and limits of questions' numbers, as constants of the library.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A module of constants, where there are any.
+/// A module of constants; empty if there are none.
 fn module(text: &mut String, of: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
         let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake(of));
@@ -45,7 +45,7 @@ fn module(text: &mut String, of: &str, constants: &[String]) {
     }
 }
 
-/// The constant of a number that has a default and a range; nothing for another argument.
+/// The constant for a number with a default and a range; empty for another argument.
 fn bounded(one: &Argument) -> anyhow::Result<String> {
     let (Some(default), Some((min, max))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
     let end = |end: f64| match default {

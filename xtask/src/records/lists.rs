@@ -1,4 +1,5 @@
-//! The lists of enumerations, records, variants, questions and changes, as macros that hand them to a macro of a host.
+//! Generates lists of enumerations, records, variants, questions and changes, as macros that call a macro of a host
+//! with them.
 
 use std::fmt::Write as _;
 
@@ -75,7 +76,7 @@ fn list(name: &str, docs: &str, items: &str) -> String {
     )
 }
 
-/// `graph::Symbol`.
+/// The path of a type: `graph::Symbol`.
 fn path(one: &Definition) -> String {
     format!("{}::{}", one.interface, type_name(&one.name))
 }
@@ -102,7 +103,7 @@ fn question(question: &Question) -> anyhow::Result<String> {
     Ok(format!("{step} {{ {interface}::{}; {} }};\n", type_name(name), fields.join(", ")))
 }
 
-/// A default as an expression of the argument's type.
+/// A default as a Rust expression of the argument's type.
 pub fn literal(default: &Literal, ty: &Type) -> String {
     match (default, ty) {
         (Literal::Integer(number), _) => grouped(*number),
@@ -119,7 +120,7 @@ pub fn literal(default: &Literal, ty: &Type) -> String {
     }
 }
 
-/// `2_000`.
+/// A number as a Rust literal with separators: `2_000`.
 pub fn grouped(number: i64) -> String {
     let digits = number.abs().to_string();
     let mut text = String::from(if number < 0 { "-" } else { "" });

@@ -1,4 +1,5 @@
-//! The library's method of each question, what each reply becomes, and questions with the defaults of the interface.
+//! Generates the library's method for each question, the conversions of replies, and questions with the interface's
+//! defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -50,7 +51,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
 }
 
-/// What each reply becomes, and what a question is where nothing is said of it.
+/// The conversions of replies, and constructors of questions with defaults.
 pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
     let mut text = "\nreplies! {\n".to_owned();
     let mut seen = BTreeSet::new();
@@ -81,13 +82,13 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
     Ok(format!("{DEFAULTS}{}{text}", uses(wit, &text)))
 }
 
-/// The modules of the interface that a text names.
+/// The `use` lines for the modules of the interface that a text names.
 pub fn uses(wit: &Wit, text: &str) -> String {
     let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
     format!("use crate::wit::{{{}}};\n", used.collect::<Vec<_>>().join(", "))
 }
 
-/// A method of the memory that asks its records.
+/// A method of the memory that calls the same method of its records.
 fn handed_on(question: &Question) -> anyhow::Result<String> {
     let name = snake(&question.name);
     let (parameters, arguments) = parameters(question)?;
@@ -100,7 +101,7 @@ fn handed_on(question: &Question) -> anyhow::Result<String> {
     ))
 }
 
-/// The parameters of a question after the first, and what they hand on, each with a comma before it.
+/// The parameters of a question after the first, and the arguments to pass on, each preceded by a comma.
 fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
     Ok(match &question.record {
         Some(record) => (format!(", question: &{}", rust(record)?), ", question".to_owned()),
@@ -125,7 +126,7 @@ fn method(question: &Question) -> anyhow::Result<String> {
     ))
 }
 
-/// A constructor that takes what must be given; `Default` where that is nothing.
+/// A constructor that takes the required arguments; `Default` if there are none.
 fn with_defaults(record: &str, name: &str, arguments: &[Argument]) -> anyhow::Result<String> {
     let field = |one: &Argument| match (&one.default, &one.ty) {
         (Some(default), ty) => format!("{}: {}", snake(&one.name), literal(default, ty)),
@@ -151,7 +152,7 @@ fn parameter(one: &Argument) -> anyhow::Result<String> {
     Ok(format!("{}: {ty}", snake(&one.name)))
 }
 
-/// A type, in a module that has the interfaces in scope.
+/// The Rust type for a type of the interface, if its modules are in scope.
 pub fn rust(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => "bool".to_owned(),

@@ -1,18 +1,18 @@
-//! Names of the WIT in other languages, and its documentation in their comments.
+//! Converts names of the WIT, and its documentation, to other languages.
 
 pub use crate::glue::type_name;
 
-/// `type-alias` as `type_alias`.
+/// A name in snake_case: `type_alias` for `type-alias`.
 pub fn snake(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// `path-prefix` as `PATH_PREFIX`.
+/// The name of a constant: `PATH_PREFIX` for `path-prefix`.
 pub fn constant(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
-/// Documentation whose names of several words, which stand between backticks, are in snake_case.
+/// Documentation in which names of several words between backticks are in snake_case.
 pub fn spoken(docs: &str) -> String {
     let is_name = |text: &str| {
         text.contains('-')
@@ -23,7 +23,7 @@ pub fn spoken(docs: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// Documentation as lines of a comment in Rust.
+/// Documentation as the lines of a Rust comment.
 pub fn comment(docs: &str, indent: &str) -> String {
     docs.lines().map(|line| format!("{indent}/// {line}").trim_end().to_owned() + "\n").collect()
 }

@@ -1,7 +1,7 @@
-//! The records of answers for Python: dataclasses with their documentation, a class for each case of a variant, and the words
-//! of enumerations.
+//! Generates the records of answers in Python: dataclasses with documentation, a class for each case of a variant, and
+//! the words of enumerations.
 //!
-//! Promises that `dataclasses.asdict` of any of them is JSON: bytes are hexadecimal digits, lists are tuples.
+//! `dataclasses.asdict` of any of them gives JSON: bytes are hexadecimal digits, and lists are tuples.
 //! Not here: questions (`signatures`); refusals, which are exceptions.
 
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What a page lists, and under which names: its first list, and those beside it that hold the same.
+/// The lists in a page: the type of their items, and the names of the first list and of others with the same type.
 fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     let lists = fields.iter().filter_map(|field| match &field.ty {
         Type::List(item) => match &**item {
@@ -103,7 +103,7 @@ fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     Some((item.clone(), lists.into_iter().filter(|(of, _)| *of == item).map(|(_, name)| name).collect()))
 }
 
-/// A class for each case, told apart by `kind`, and the name that stands for any of them.
+/// A class for each case, distinguished by `kind`, and a name for their union.
 fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
     let mut text = String::new();
     for case in cases {
@@ -126,12 +126,12 @@ fn class(name: &str, base: &str, said: &str) -> String {
     format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}({base}):\n    \"\"\"{said}\"\"\"\n\n")
 }
 
-/// `VerdictSkip`.
+/// The name of a case's class: `VerdictSkip`.
 fn class_of(one: &Definition, case: &Case) -> String {
     type_name(&one.name) + &type_name(&case.name)
 }
 
-/// What Python calls a type of an answer.
+/// The Python type hint for a type in an answer.
 fn hint(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Tuple(parts) => {
@@ -144,7 +144,7 @@ fn hint(ty: &Type) -> anyhow::Result<String> {
     })
 }
 
-/// What Python calls a type that is made of no others.
+/// The Python type hint for a type without other types in it.
 pub fn plain(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => "bool".to_owned(),
@@ -156,7 +156,7 @@ pub fn plain(ty: &Type) -> anyhow::Result<String> {
     })
 }
 
-/// Documentation as the inside of a docstring.
+/// Documentation as the text of a docstring.
 pub fn docs(said: &str, indent: &str) -> String {
     spoken(said).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
 }

@@ -1,7 +1,7 @@
-//! The questions and the changes for Python: classes with a method of each, whose signature says types and defaults, and whose
-//! documentation is the interface's.
+//! Generates the questions and changes in Python: classes with a method for each, whose signature has types and
+//! defaults, and whose docstring is the interface's documentation.
 //!
-//! Signatures are what the makers of tools for language models read, so annotations are objects and defaults are literals.
+//! Makers of tools for language models read the signatures, so annotations are objects and defaults are literals.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,23 +13,26 @@ use super::names::snake;
 use super::python::{docs, plain};
 use crate::wit::{Argument, Change, JSON_LIST, JSON_OBJECT, Json, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
-/// Arguments of these names are files or folders, and may be given in whatever form a path has.
+/// Arguments with these names are files or folders, and accept any form of a path.
 const FILE: [&str; 2] = ["path", "path-prefix"];
-/// Arguments of these names are sequences of such.
+/// Arguments with these names are sequences of files or folders.
 const FILES: [&str; 2] = ["focus", "recent"];
-/// What reads an argument that is JSON, and one that may be left out.
+/// The function that reads an argument of JSON.
 const JSON: &str = "json_of";
+/// The function that reads an optional argument of JSON.
 const MAYBE_JSON: &str = "maybe_json_of";
-/// What reads a time, what Python calls one, and what gives the offsets of the machine's zone.
+/// The function that reads a time.
 const MOMENT: &str = "moment_of";
+/// The type hint for a time.
 const TIME: &str = "Time";
+/// The function that returns the offsets of the machine's time zone.
 const ZONE: &str = "own_zone";
-/// What Python calls an object of JSON.
+/// The type hint for a JSON object.
 const OBJECT: &str = "Mapping[str, Any]";
-/// What Python calls a path.
+/// The type hint for a path.
 const PATH: &str = "str | os.PathLike[str]";
 
-/// The questions: those about records, and behind them those about code.
+/// The questions: those about records, then those about code.
 pub fn questions(wit: &Wit) -> anyhow::Result<String> {
     let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
@@ -60,7 +63,7 @@ pub fn changes(wit: &Wit) -> anyhow::Result<String> {
     Ok(module(said, &(class + &methods), &used))
 }
 
-/// A class whose methods hand a name and arguments to one method.
+/// A class whose methods pass a name and arguments to one method, `run`.
 fn class(name: &str, said: &str, run: &str, what: &str) -> String {
     format!(
         "\n\nclass {name}:\n    \"\"\"{said}.\"\"\"\n\n    __slots__ = ()\n\n    \
@@ -68,7 +71,7 @@ fn class(name: &str, said: &str, run: &str, what: &str) -> String {
     )
 }
 
-/// A module with what its classes need.
+/// A module with the imports that its classes need.
 fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
     let mut text = format!("\"\"\"{said}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
     for (module, is_used) in [("os", classes.contains("os.PathLike")), ("time", classes.contains("time.time()"))] {
@@ -130,8 +133,7 @@ fn of_change(change: &Change, used: &mut BTreeSet<String>) -> anyhow::Result<Str
     method((&change.name, &change.docs), (required, options), (&answer, &call), used)
 }
 
-/// A method: its name and documentation, what must and what may be given, the type of its answer, and how
-/// it comes by it.
+/// A method: its name and documentation, its required and optional parameters, the type of its answer, and its body.
 fn method(
     (name, said): (&str, &str),
     (required, options): (Vec<&Argument>, Vec<&Argument>),
@@ -154,7 +156,7 @@ fn method(
     Ok(text)
 }
 
-/// The head of a method, on as many lines as it needs.
+/// The declaration of a method, on several lines if necessary.
 pub fn declaration(def: &str, name: &str, parameters: &[String], answer: &str) -> String {
     let one_line = format!("    {def} {name}({}) -> {answer}:\n", parameters.join(", "));
     if one_line.len() <= 121 {
@@ -225,12 +227,12 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     asked(&one.ty, used)
 }
 
-/// Whether it is a moment that may be left out, and which Python has in several forms.
+/// Whether an argument is an optional time, for which Python has several types.
 fn is_time(one: &Argument) -> bool {
     one.ty == Type::Option(Box::new(Type::Signed(64)))
 }
 
-/// What Python calls a type of an argument.
+/// The type hint for an argument's type.
 fn asked(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Option(inner) => format!("{} | None", asked(inner, used)?),

@@ -1,4 +1,5 @@
-//! What the scenarios' hosts in JavaScript know of the questions: which arguments stand by position, and which may be given.
+//! Generates what the scenarios' JavaScript hosts know of questions: which arguments are positional, and which are
+//! optional.
 
 use std::fmt::Write as _;
 

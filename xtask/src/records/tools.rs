@@ -1,7 +1,7 @@
-//! The tools that agents are offered, read from `wit/tools.json`: what the server, Python and JavaScript have of them.
+//! The tools that are offered to agents, read from `wit/tools.json`, for the server, Python and JavaScript.
 //!
-//! Promises that names are unique, that each number has the default and the range that the interface states, that words of an
-//! enumeration are the interface's, and that a word that chooses the command has a default or must be given.
+//! Reading checks that names are unique, that each number has the interface's default and range, that words of an
+//! enumeration are the interface's, and that a word that selects the command has a default or is required.
 //! Not here: the forms that other languages give them (`rust`, `python`, `schema`).
 
 pub mod python;
@@ -17,23 +17,24 @@ use serde_json::Value;
 use super::names::{constant, snake, type_name};
 use crate::wit::{self, Literal, Shape, Type, Wit};
 
-/// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.
+/// The names and values of limits: the most bytes of a name, of a path or list item, of a task or note, and the most
+/// items.
 pub const LIMITS: [(&str, usize); 4] = [("NAME", 1_000), ("PATH", 1_024), ("LONG", 64 << 10), ("MAX_TEXTS", 100)];
 
-/// A tool.
+/// A tool that is offered to agents.
 pub struct Tool {
     pub name: String,
     pub description: String,
     pub is_of_code: bool,
     pub effect: Effect,
-    /// It is offered unless others are asked for.
+    /// Whether it is offered by default.
     pub is_default: bool,
-    /// The words of the command, behind which a word stands that an argument chooses.
+    /// The words of the command; an argument may select one more word.
     pub command: Vec<String>,
     pub arguments: Vec<Argument>,
 }
 
-/// What a tool does to what is kept.
+/// The effect of a tool on what is stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     Reads,
@@ -46,14 +47,14 @@ pub struct Argument {
     pub name: String,
     pub docs: String,
     pub takes: Takes,
-    /// It stands without a name on the command line.
+    /// Whether it is positional on the command line.
     pub is_place: bool,
     pub is_required: bool,
-    /// Its name on the command line.
+    /// Its option's name on the command line.
     pub option: String,
 }
 
-/// What an argument is.
+/// The type of an argument.
 pub enum Takes {
     /// The name of a symbol, a file or a record.
     Name,
@@ -62,12 +63,12 @@ pub enum Takes {
     Texts,
     Number(Number),
     Flag,
-    /// One of these words, which chooses the command.
+    /// One of these words, which selects the command; `default` applies if none is given.
     Word {
         words: Vec<String>,
         default: Option<String>,
     },
-    /// Some of an enumeration's words, in an interface, and whether they stand in the schema.
+    /// Words of an enumeration in an interface; `is_listed`: the schema contains them.
     Words {
         interface: String,
         name: String,
@@ -76,17 +77,17 @@ pub enum Takes {
     },
 }
 
-/// A number with its limits.
+/// A number with its default and range.
 pub struct Number {
-    /// Where the library has them; none: they are the tool's own.
+    /// The path of the library's constant; `None` if the range is the tool's own.
     pub constant: Option<String>,
     pub default: Literal,
     pub range: (f64, f64),
-    /// The default is that of each question which the command may be.
+    /// Whether the default depends on the question that the command asks.
     pub depends: bool,
 }
 
-/// Reads the list.
+/// Reads the tools from a file.
 pub fn read(path: &Path, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&text, wit).with_context(|| path.display().to_string())
@@ -106,7 +107,7 @@ fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
 }
 
 fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
-    known(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
+    check_members(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
     let mut names = BTreeSet::new();
     let mut arguments = Vec::new();
     for one in array(of, "arguments") {
@@ -185,7 +186,7 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
     Ok(Argument { name, docs, takes, is_place, is_required, option })
 }
 
-/// A number of the interface, as `walk-question.limit`, or one with limits of its own.
+/// A number of the interface, such as `walk-question.limit`, or one with its own range.
 fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
     let depends = is(of, "depends", false);
     let Some(place) = of.get("of").and_then(Value::as_str) else {
@@ -217,7 +218,7 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
 }
 
 impl Takes {
-    /// Which of the limits a text has.
+    /// The name of the limit that applies to a text; `None` for another type.
     pub fn limit(&self) -> Option<&'static str> {
         match self {
             Takes::Name => Some("NAME"),
@@ -229,17 +230,17 @@ impl Takes {
 }
 
 impl Number {
-    /// It may have a fraction.
+    /// Whether it may have a fraction.
     pub fn is_share(&self) -> bool {
         matches!(self.default, Literal::Float(_))
     }
 
-    /// A number as JSON and Python write it.
+    /// A number as a literal in JSON and Python.
     pub fn written(&self, number: f64) -> String {
         if self.is_share() { format!("{number:?}") } else { format!("{}", number as i64) }
     }
 
-    /// The default as JSON and Python write it.
+    /// The default as a literal in JSON and Python.
     pub fn default(&self) -> String {
         match self.default {
             Literal::Integer(number) => number.to_string(),
@@ -249,8 +250,8 @@ impl Number {
     }
 }
 
-/// A misspelt member would be passed over.
-fn known(of: &Value, members: &[&str]) -> anyhow::Result<()> {
+/// Fails for a member that is not known, because a misspelt one would be ignored.
+fn check_members(of: &Value, members: &[&str]) -> anyhow::Result<()> {
     let of = of.as_object().context("what is listed is an object")?;
     let unknown = of.keys().find(|name| !members.contains(&name.as_str()));
     unknown.map_or(Ok(()), |name| bail!("there is no member `{name}`: there are {}", members.join(", ")))

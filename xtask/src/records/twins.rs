@@ -1,4 +1,5 @@
-//! The asynchronous twins of Python's classes, which a script beside this writes (`twins.py`): Python reads its own sources best.
+//! Generates the asynchronous variants of Python's classes by the script `twins.py`: Python parses its own sources
+//! best.
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use crate::process;
 
 const SCRIPT: &str = "xtask/src/records/twins.py";
 
-/// Written from the sources in this folder.
+/// Generates the variants from the sources in a folder.
 pub fn write(root: &Path, package: &Path) -> anyhow::Result<String> {
     process::output(process::command("python3", root).arg("-B").arg(SCRIPT).arg(package))
 }

@@ -1,7 +1,7 @@
-//! The crates as a registry would have them: packed by cargo, the component along.
+//! Packs the crates for a registry, by cargo, with the component included.
 //!
-//! Beside the packed ones there is a folder with all of them unpacked, from which `cargo install --path` works without a registry
-//! that has them: its settings say that the crates are found beside each other.
+//! A folder contains all of them unpacked too, from which `cargo install --path` works without a registry: its settings
+//! say that the crates are next to each other.
 
 use std::path::{Path, PathBuf};
 
@@ -14,25 +14,25 @@ use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
 
-/// What is packed, the crate that the others are for last.
+/// The crates to pack; the last one is the crate that depends on the others.
 const CRATES: [(&str, &str); 3] =
     [("store", "scrubjay-store"), ("parsing", "scrubjay-parsing"), ("host-native", "scrubjay")];
-/// What these are beside in a checkout: tests of theirs name it.
+/// A folder that must exist next to the crates, because their tests name it.
 const BESIDE: &str = "core";
-/// The system that machine code is packed for, as `host-native/build.rs` looks for it.
+/// The name of the machine code that is packed, as `host-native/build.rs` expects it.
 const MACHINE_CODE: &str = "x86_64-linux.cwasm";
 
-/// Crates on disk.
+/// The packed crates on disk.
 pub struct Crates {
-    /// Each as cargo packs it.
+    /// The path of each crate as cargo packed it.
     pub packed: Vec<PathBuf>,
-    /// All of them unpacked.
+    /// The folder with all crates unpacked.
     pub folder: PathBuf,
-    /// That folder as one file.
+    /// The archive of that folder.
     pub archive: PathBuf,
 }
 
-/// Packs them, with the component that lies beside.
+/// Packs the crates, with the component from its folder.
 pub fn pack(workspace: &Workspace) -> anyhow::Result<Crates> {
     let area = workspace.root().join("target/crates");
     let stage = area.join("stage");
@@ -50,7 +50,7 @@ pub fn pack(workspace: &Workspace) -> anyhow::Result<Crates> {
     Ok(Crates { packed, folder, archive })
 }
 
-/// Puts beside the sources what a package needs to be whole.
+/// Copies the files that a complete package needs next to the sources.
 fn bring(workspace: &Workspace, stage: &Path) -> anyhow::Result<()> {
     for (folder, _) in CRATES {
         workspace.copy_licences(&stage.join(folder))?;

@@ -1,4 +1,4 @@
-//! The program as it is shipped: optimised, stripped, and for systems older than the one that builds it.
+//! Builds the program to ship: optimized, stripped, and for older systems than the one that builds it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::process;
 use crate::python::{PORTABLE_GLIBC, environment::Environment};
 use crate::workspace::Workspace;
 
-/// Builds it with the linker that the wheel is linked with, and says how large it is.
+/// Builds the program with the wheel's linker, and prints its size.
 pub fn build(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> {
     let tools = Environment::release_tools(workspace)?;
     let triple = &target.triple;
@@ -29,7 +29,7 @@ pub fn build(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> 
     Ok(program)
 }
 
-/// The program with what must come along, as one file.
+/// Packs the program with its licences and notices as one file.
 pub fn archive(workspace: &Workspace, program: &Path, target: &Target) -> anyhow::Result<PathBuf> {
     let area = workspace.root().join("target/program");
     let folder = area.join(format!("scrubjay-{}-{}", workspace.version()?, target.triple));
@@ -39,7 +39,7 @@ pub fn archive(workspace: &Workspace, program: &Path, target: &Target) -> anyhow
     super::archive(&folder, &area)
 }
 
-/// Refuses a program that needs a newer C library: each symbol of that has the version in which it came.
+/// Fails if the program needs a newer C library: each symbol of the library states the version that introduced it.
 fn ensure_old(program: &[u8]) -> anyhow::Result<()> {
     let newest = newest_glibc(program);
     let max = PORTABLE_GLIBC.split('.').filter_map(|part| part.parse().ok()).collect::<Vec<u32>>();
@@ -47,7 +47,7 @@ fn ensure_old(program: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The greatest version that is named.
+/// The greatest glibc version in a program's symbols.
 fn newest_glibc(program: &[u8]) -> Vec<u32> {
     const NAME: &[u8] = b"GLIBC_";
     let places = program.windows(NAME.len()).enumerate().filter(|(_, window)| *window == NAME);

@@ -1,14 +1,14 @@
-//! Which module of the core may use which: each only those that stand before it in one order.
+//! Checks which modules of the core use which: each may use only those in lower layers.
 //!
-//! A module's tests may use anything.
+//! The tests of a module may use anything.
 
 use super::tree::{File, Tree};
 
 const CORE: &str = "core/src/";
 
-/// The core's modules from the ground up. Modules of one line do not use each other.
+/// The layers of the core's modules, the lowest first. Modules in one layer do not use each other.
 ///
-/// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
+/// A module is a folder or file of `core/src/`; those in [`SPACES`] are distinguished one level deeper.
 const LAYERS: [&[&str]; 21] = [
     &["base"],
     &["ask", "text"],
@@ -33,10 +33,10 @@ const LAYERS: [&[&str]; 21] = [
     &["memory"],
 ];
 
-/// The roots of modules that are told apart one level further down.
+/// Folders whose modules are distinguished one level deeper.
 const SPACES: [&str; 1] = ["graph"];
 
-/// Files that only list modules.
+/// Files that only list modules, and are not checked.
 const LISTS: [&str; 2] = ["core/src/lib.rs", "core/src/graph/mod.rs"];
 
 pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
@@ -48,7 +48,7 @@ pub fn modules_use_only_those_below(tree: &Tree) -> Vec<String> {
             continue;
         };
         for (place, line) in file.places(file.shipped()) {
-            let upward = used(line)
+            let upward = used_modules(line)
                 .into_iter()
                 .filter(|used| *used != user && self::level(used).is_none_or(|used| used >= level));
             places.extend(upward.map(|used| format!("{place}: `{user}` must not use `{used}`")));
@@ -67,7 +67,7 @@ fn module_of(file: &File) -> String {
     first(&path).to_owned()
 }
 
-/// The module that a path begins with, to the depth at which layers are told apart.
+/// The module at the beginning of a path, to the depth at which layers distinguish modules.
 fn first(path: &str) -> &str {
     let mut parts = path.split("::");
     let root = parts.next().unwrap_or(path);
@@ -77,8 +77,8 @@ fn first(path: &str) -> &str {
     }
 }
 
-/// The modules that a line of code names from the crate's root: `crate::text::cut` and `crate::{text, row::Key}`.
-fn used(line: &str) -> Vec<&str> {
+/// The modules in a line of code by paths from the crate's root: `crate::text::cut` and `crate::{text, row::Key}`.
+fn used_modules(line: &str) -> Vec<&str> {
     let code = line.split("//").next().unwrap_or(line);
     let mut modules = Vec::new();
     for rest in code.split("crate::").skip(1) {
@@ -90,7 +90,7 @@ fn used(line: &str) -> Vec<&str> {
     modules
 }
 
-/// The first name of each path of a group, groups inside it left out.
+/// The first name of each path in a group, without nested groups.
 fn first_names(group: &str) -> Vec<&str> {
     let (mut names, mut depth, mut start) = (Vec::new(), 0, 0);
     for (place, letter) in group.char_indices() {
@@ -107,7 +107,7 @@ fn first_names(group: &str) -> Vec<&str> {
     names
 }
 
-/// The module that a path begins with; none where it begins with an item of the root, as a macro.
+/// The module at the beginning of a path; `None` if the path begins with an item of the root, such as a macro.
 fn name(path: &str) -> Option<&str> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
     let end = path.find(|letter: char| !is_part(letter)).unwrap_or(path.len());
@@ -118,14 +118,14 @@ fn name(path: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::used;
+    use super::used_modules;
 
     #[test]
     fn modules_are_found_in_paths_and_groups() {
-        assert_eq!(used("use crate::text::terms; // crate::not"), ["text"]);
-        assert_eq!(used("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
-        assert_eq!(used("use crate::graph::query::Symbol;"), ["graph::query"]);
-        assert_eq!(used("use crate::graph::facts::{self, Facts};"), ["graph::facts"]);
-        assert_eq!(used("crate::Error"), Vec::<&str>::new());
+        assert_eq!(used_modules("use crate::text::terms; // crate::not"), ["text"]);
+        assert_eq!(used_modules("use crate::{row, graph::{facts, kind}, error::Error};"), ["row", "graph", "error"]);
+        assert_eq!(used_modules("use crate::graph::query::Symbol;"), ["graph::query"]);
+        assert_eq!(used_modules("use crate::graph::facts::{self, Facts};"), ["graph::facts"]);
+        assert_eq!(used_modules("crate::Error"), Vec::<&str>::new());
     }
 }

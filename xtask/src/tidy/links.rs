@@ -1,4 +1,4 @@
-//! Links between documents: each leads to a file or folder that is there, and where it names a heading, to one of that document.
+//! Checks links between documents: the file or folder exists, and so does the heading if the link names one.
 
 use super::tree::{File, Tree};
 
@@ -13,12 +13,12 @@ pub fn links_lead_somewhere(tree: &Tree) -> Vec<String> {
     places
 }
 
-/// Stories hold documents as text.
+/// Whether a file is a document; stories contain documents only as text.
 fn is_document(path: &str) -> bool {
     path.ends_with(".md") && !path.starts_with("tests/scenarios/")
 }
 
-/// The lines of prose, each with where it stands.
+/// The lines outside code fences, each with its place.
 fn outside_fences(document: &File) -> impl Iterator<Item = (String, &str)> {
     let mut is_prose = true;
     document.places(&document.text).filter(move |(_, line)| {
@@ -42,7 +42,7 @@ fn leads_somewhere(tree: &Tree, document: &File, target: &str) -> bool {
     }
 }
 
-/// A path relative to the folder of a document.
+/// The path from the root for a path relative to the folder of a document.
 fn joined(document: &str, path: &str) -> String {
     let mut parts: Vec<&str> = document.split('/').collect();
     parts.pop();
@@ -63,7 +63,7 @@ fn has_heading(file: &File, anchor: &str) -> bool {
     })
 }
 
-/// As pages of Markdown name their headings.
+/// The anchor of a heading, as renderers of Markdown derive it.
 fn anchor_of(title: &str) -> String {
     let kept = title.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
     kept.flat_map(char::to_lowercase).map(|letter| if letter == ' ' { '-' } else { letter }).collect()

@@ -1,14 +1,14 @@
-//! The map, `ARCHITECTURE.md`, against the land; and the paths in the other documents.
+//! Checks that the map, `ARCHITECTURE.md`, matches the tree, and that paths in other documents exist.
 
 use super::tree::Tree;
 
 const MAP: &str = "ARCHITECTURE.md";
 
-/// Endings by which a word in backticks is known as a path, beside those with a slash.
+/// Extensions by which a word in backticks without a slash is recognised as a path.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".wit", ".toml", ".json"];
-/// How an entry of the npm package begins, which is no path of the tree.
+/// The prefix of entry points of the npm package, which are not paths of the tree.
 const ENTRY: &str = "scrubjay/";
-/// Where users are told of their own projects too, whose files are not in the tree.
+/// The folder of documents that also mention files of users' projects, which are not in the tree.
 const GUIDE: &str = "docs/guide/";
 
 pub fn names_only_what_exists(tree: &Tree) -> Vec<String> {
@@ -44,7 +44,8 @@ fn is_document(path: &str) -> bool {
     path.starts_with("docs/") && path.ends_with(".md")
 }
 
-/// The folder that a source is told about under: `core/src/graph` for all that lies in it, else its package.
+/// The folder that the map must name for a source: `core/src/graph` for everything in it, else the package; `None` for
+/// none.
 fn folder_to_name(path: &str) -> Option<String> {
     let (package, inside) = path.split_once("/src/")?;
     let in_folder = inside.split_once('/').filter(|_| ["core", "host-native"].contains(&package));

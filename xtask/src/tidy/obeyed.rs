@@ -1,21 +1,22 @@
-//! A rule about what terminals, editors and models may obey: every list of such characters is the same.
+//! Checks that all lists of characters that terminals, editors and models may obey are the same.
 //!
-//! Neither the component nor a package of another language can use another one's list. What all languages call a control character is not
-//! compared, as it has a name in some and is written out in others.
+//! The component and the packages in other languages cannot share one list. Control characters are not compared,
+//! because some languages have a name for them and others list them.
 
 use super::tree::Tree;
 
-/// Where there is a list, and the line that it begins after; it ends at an empty line.
+/// The files that list the characters an editor or model may obey, each with the text after which its list begins; a
+/// list ends at an empty line.
 const LISTS: [(&str, &str); 4] = [
     ("core/src/text/display.rs", "fn is_obeyed("),
     ("host-native/src/shown.rs", "fn is_obeyed("),
     ("bindings-js/src/shown.ts", "const OBEYED"),
     ("bindings-python/python/scrubjay/_shown.py", "_OBEYED = "),
 ];
-/// The last control character.
+/// The last character that Unicode calls a control character.
 const LAST_CONTROL: u32 = 0x9f;
 
-/// Characters from the first to the last one.
+/// The first and last character of a range.
 type Span = (u32, u32);
 
 pub fn lists_of_what_is_obeyed_are_the_same(tree: &Tree) -> Vec<String> {
@@ -28,7 +29,7 @@ pub fn lists_of_what_is_obeyed_are_the_same(tree: &Tree) -> Vec<String> {
     others.map(|list| format!("{}: {:x?}, and in {} {first:x?}", list.0, listed(list), LISTS[0].0)).collect()
 }
 
-/// The characters that a list spells by their numbers, but for control characters.
+/// The ranges that a list writes as numbers, without control characters.
 fn spans(list: &str) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     let mut pieces = list.split('\\');
@@ -46,7 +47,7 @@ fn spans(list: &str) -> Vec<Span> {
     spans
 }
 
-/// The number after a backslash, as `u{ad}`, `xad`, `u00ad` or `U000000ad`, and what follows it.
+/// The number after a backslash, as in `u{ad}`, `xad`, `u00ad` or `U000000ad`, and the rest of the text.
 fn number(piece: &str) -> Option<(u32, &str)> {
     let digits = match piece.get(..1)? {
         "u" if piece.starts_with("u{") => return braced(piece.get(2..)?),

@@ -1,8 +1,8 @@
-//! A rule about what opens files in the hosts: the modules that follow no link and wait for no pipe, and nothing else.
+//! Checks that only some modules of the hosts open files: those that follow no link and do not block on pipes.
 
 use super::tree::Tree;
 
-/// What opens a file by its name in Rust, or writes to one.
+/// Calls in Rust that open a file by name, or write to one.
 const IN_RUST: [&str; 12] = [
     "fs::read(",
     "fs::read_to_string(",
@@ -17,7 +17,7 @@ const IN_RUST: [&str; 12] = [
     "Database::open(",
     "Database::create(",
 ];
-/// The same in JavaScript, with what has functions of such names (`open`) that could be anybody's.
+/// Calls in JavaScript that open a file by name, and imports of modules with functions of common names such as `open`.
 const IN_JAVASCRIPT: [&str; 16] = [
     "readFileSync",
     "writeFileSync",
@@ -36,7 +36,7 @@ const IN_JAVASCRIPT: [&str; 16] = [
     "fs.promises",
     "{ promises",
 ];
-/// The same in Python.
+/// Calls in Python that open a file by name.
 const IN_PYTHON: [&str; 8] = [
     "os.open(",
     "io.open(",
@@ -48,7 +48,7 @@ const IN_PYTHON: [&str; 8] = [
     "import fileinput",
 ];
 
-/// The files of a language, by how their paths begin and end, and what opens files there.
+/// The files of a language, by prefixes and suffix of their paths, and whether a line of them opens a file.
 type Sources = (&'static [&'static str], &'static str, fn(&str) -> bool);
 
 const SOURCES: [Sources; 4] = [
@@ -58,7 +58,7 @@ const SOURCES: [Sources; 4] = [
     (&["bindings-python/python/"], ".py", |line| has_one(line, &IN_PYTHON) || calls_open(line)),
 ];
 
-/// Where files may be opened, and why.
+/// Files that may open files, with the reason.
 const EXCEPTIONS: [(&str, &str); 8] = [
     ("host-native/src/open/", "it is the place"),
     ("host-native/src/store/system.rs", "what the system tells of processes"),
@@ -94,7 +94,7 @@ fn has_one(line: &str, words: &[&str]) -> bool {
     words.iter().any(|word| line.contains(word))
 }
 
-/// Whether a line of Python calls the function `open`, and no method of this name.
+/// Whether a line of Python calls the function `open`, and not a method of this name.
 fn calls_open(line: &str) -> bool {
     let is_of_a_name = |char: char| char.is_alphanumeric() || char == '_' || char == '.';
     line.match_indices("open(").any(|(at, _)| !line[..at].ends_with("def ") && !line[..at].ends_with(is_of_a_name))

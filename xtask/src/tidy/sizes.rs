@@ -1,14 +1,15 @@
-//! How long files may be.
+//! Checks the lengths of files.
 
 use super::tree::Tree;
 
 const MAX_LINES: usize = 600;
-/// What a file says in its first lines that nobody writes: nobody reads it whole either.
+/// The text in the first lines of generated files, which may be longer.
 const GENERATED: &str = "Written by `cargo xtask";
 const HEAD_LINES: usize = 3;
 const MEDIAN_LINES: usize = 200;
-/// The folder of what plays stories on hosts in other languages, and how long each of its files may be.
+/// The folder of adapters, which run stories on hosts in other languages.
 const ADAPTERS: &str = "tests/hosts/";
+/// The most lines of an adapter.
 const ADAPTER_LINES: usize = 100;
 const README: &str = "README.md";
 const README_LINES: usize = 120;
@@ -28,7 +29,7 @@ pub fn the_core_has_small_files(tree: &Tree) -> Vec<String> {
     if median <= MEDIAN_LINES { Vec::new() } else { vec![format!("the median of core/src is {median} lines")] }
 }
 
-/// A host that needs more has decisions in it that belong into its package.
+/// Lists adapters that are too long: a host that needs more makes decisions that belong in its package.
 pub fn adapters_are_thin(tree: &Tree) -> Vec<String> {
     let adapters = tree.files.iter().filter(|file| is_adapter(&file.path));
     let sizes = adapters.map(|file| (file, file.text.lines().count()));
@@ -36,7 +37,7 @@ pub fn adapters_are_thin(tree: &Tree) -> Vec<String> {
     long.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
 }
 
-/// What does not fit belongs into the guide.
+/// Says if the README is too long: the rest belongs in the guide.
 pub fn the_readme_is_short(tree: &Tree) -> Vec<String> {
     let Some(readme) = tree.file(README) else { return vec![format!("there is no {README}")] };
     let n_lines = readme.text.lines().count();

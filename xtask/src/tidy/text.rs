@@ -1,12 +1,12 @@
-//! Rules about the text of files, line by line.
+//! Checks the text of files, line by line.
 
 use super::tree::{File, Tree};
 
-/// Words that put work off. In two halves, so that this file keeps the rule.
+/// Words that postpone work, each in two halves, so that this file passes the check.
 const LATER: [&str; 4] =
     [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!("), concat!("unimpl", "emented!(")];
 
-/// Beginnings of paths that exist on one machine only.
+/// Prefixes of paths that exist on one machine only.
 const MACHINES: [&str; 5] = [
     concat!("/wo", "rk/"),
     concat!("/ro", "ot/"),

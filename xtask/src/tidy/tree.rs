@@ -1,26 +1,26 @@
-//! The text files of the checkout, in the order of their paths.
+//! Reads the text files of the checkout, ordered by path.
 
 use std::path::Path;
 
 use anyhow::Context;
 
-/// Folders that hold nothing written by hand.
+/// Folders without hand-written files, which are not read.
 const LEFT_OUT: [&str; 7] = [".git", "target", "dist", ".scrubjay", "node_modules", ".venv", "__pycache__"];
 
 /// A text file.
 pub struct File {
-    /// Relative to the root, with `/`.
+    /// The path relative to the root, with `/`.
     pub path: String,
     pub text: String,
 }
 
-/// All of them.
+/// The text files of a checkout.
 pub struct Tree {
     pub files: Vec<File>,
 }
 
 impl Tree {
-    /// Reads every file that is UTF-8.
+    /// Reads all files that are UTF-8.
     pub fn read(root: &Path) -> anyhow::Result<Tree> {
         let (mut pending, mut files) = (vec![String::new()], Vec::new());
         while let Some(folder) = pending.pop() {
@@ -47,17 +47,17 @@ impl Tree {
         Ok(Tree { files })
     }
 
-    /// Rust sources below a folder; all for an empty one.
+    /// The Rust sources below a folder; an empty path means all.
     pub fn rust(&self, below: &str) -> impl Iterator<Item = &File> {
         self.files.iter().filter(move |file| file.path.starts_with(below) && file.path.ends_with(".rs"))
     }
 
-    /// The file at a path.
+    /// The file at a path; `None` if there is none.
     pub fn file(&self, path: &str) -> Option<&File> {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// Whether a file or folder of this name exists.
+    /// Whether a file or folder exists at a path.
     pub fn has(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         self.files
@@ -67,13 +67,13 @@ impl Tree {
 }
 
 impl File {
-    /// Nothing of it is shipped: tests, and what only tests use (`testing.rs`).
+    /// Whether nothing in the file is shipped: it has tests, or code for tests only (`testing.rs`).
     pub fn is_of_tests(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         self.path.starts_with("tests/") || self.path.contains("/tests/") || ["tests.rs", "testing.rs"].contains(&name)
     }
 
-    /// The part before the unit tests, which stand at the end; empty for a file of tests.
+    /// The part before the unit tests at the end of the file; empty for a file of tests.
     pub fn shipped(&self) -> &str {
         if self.is_of_tests() {
             return "";
@@ -81,7 +81,7 @@ impl File {
         self.text.split("\n#[cfg(test)]").next().unwrap_or_default()
     }
 
-    /// The lines of a text that is part of this file, each with where it stands.
+    /// The lines of a part of this file's text, each with its place.
     pub fn places<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (String, &'a str)> {
         text.lines().zip(1..).map(|(line, number)| (format!("{}:{number}", self.path), line))
     }

@@ -1,11 +1,12 @@
-//! Changes of records: functions that answer with effects, which their host commits.
+//! Changes of records: functions whose answers have effects, which the host commits.
 //!
-//! A change is a function of an interface of records whose last parameter is `resumed` and whose answer has a member `effects`. What
-//! a caller gives are its parameters without `now` and `resumed`, a record as its fields; what a caller gets is the answer without
-//! `effects`, and where one member is left, or the documentation names one, that member.
+//! A change is a function in an interface about records whose last parameter is `resumed`, and whose answer has a
+//! member `effects`. The caller passes its parameters other than `now` and `resumed`, and for a record its fields. The
+//! caller gets the answer without `effects`; only one member, if just one is left or the documentation names one.
 //!
-//! Documentation tells a parameter in a list behind the text: "- `expected`: The version that it is of." One that the function does
-//! not tell is told by its interface. A sentence says what is given: "Gives `version`: the version after it."
+//! A list at the end of a function's documentation describes its parameters: "- `expected`: The version that it is of."
+//! If one is missing there, the interface's documentation describes it. A sentence names the returned member: "Gives
+//! `version`: the version after it."
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ use wit_parser::{Function, Resolve};
 use super::read::{answer, argument, docs, may_ask, ty};
 use super::{Argument, Field, RECORD_INTERFACES, Shape, Type, Wit};
 
-/// What hosts do by hand, and why. So they do what is no change here: events and lines are packed, then added (`record`, `remember`,
-/// which knows a project's folder, `import_lines`, `merge`), exports are questions in slices, and a summary in the words of a model is a
-/// question in two steps.
+/// Changes that hosts write by hand, with the reason. Also by hand, but no changes here, are: events and lines, which
+/// are packed first (`record`, `remember`, which knows a project's folder, `import_lines`, `merge`), exports, which are
+/// sliced questions, and a summary by a model, which is a question in two steps.
 pub const BY_HAND: [(&str, &str); 7] = [
     ("records.add", "it takes batches, which a host packs first and may keep in its spool"),
     ("records.forget", "hosts say beforehand what it would do, and erase what it forgot"),
@@ -32,19 +33,19 @@ pub const BY_HAND: [(&str, &str); 7] = [
 pub struct Change {
     pub interface: String,
     pub name: String,
-    /// Without what it says of its parameters; the sentence that says what is given stands last.
+    /// Its documentation without the parameters; the sentence with the returned member is last.
     pub docs: String,
-    /// In the order of the WIT.
+    /// Its parameters, in the order of the WIT.
     pub parameters: Vec<Parameter>,
     pub answer: Answer,
 }
 
-/// A parameter as the component takes it.
+/// A parameter in the component's interface.
 pub enum Parameter {
-    /// The time of the machine, which no caller gives.
+    /// The current time, which the host passes.
     Now,
     Plain(Argument),
-    /// A record, of which a caller gives the fields.
+    /// A record, whose fields the caller passes.
     Record {
         name: String,
         record: Type,
@@ -52,27 +53,27 @@ pub enum Parameter {
     },
 }
 
-/// What a caller gets.
+/// The result for the caller.
 pub enum Answer {
-    /// One member of what it is done with.
+    /// One member of the answer.
     Member(Field),
-    /// All of them but the effects.
+    /// All members of the answer but the effects.
     Record(Vec<Field>),
 }
 
 impl Change {
-    /// Its name with that of its interface, as errors and lists call it.
+    /// The name of the change with that of its interface, for errors and lists.
     pub fn step(&self) -> String {
         format!("{}.{}", self.interface, self.name)
     }
 
-    /// Why hosts do it by hand; none: they have it generated.
+    /// Why hosts write it by hand; `None` if it is generated.
     pub fn by_hand(&self) -> Option<&'static str> {
         let step = self.step();
         BY_HAND.iter().find(|(name, _)| *name == step).map(|(_, why)| *why)
     }
 
-    /// What a caller gives, in the order of the WIT.
+    /// The arguments from the caller, in the order of the WIT.
     pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
         self.parameters.iter().flat_map(|one| match one {
             Parameter::Now => &[],
@@ -81,24 +82,24 @@ impl Change {
         })
     }
 
-    /// What must be given, by position.
+    /// The required arguments, which are positional.
     pub fn required(&self) -> impl Iterator<Item = &Argument> {
         self.arguments().filter(|argument| argument.default.is_none())
     }
 
-    /// What may be given, by name.
+    /// The optional arguments, which are named.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
         self.arguments().filter(|argument| argument.default.is_some())
     }
 }
 
-/// The changes of an interface.
+/// The changes in an interface.
 pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Change>> {
     let interface = given.name.as_deref().unwrap_or_default();
     if !RECORD_INTERFACES.contains(&interface) {
         return Ok(Vec::new());
     }
-    let (_, shared) = told(&docs(&given.docs));
+    let (_, shared) = split_parameter_docs(&docs(&given.docs));
     let mut changes = Vec::new();
     for function in given.functions.values().filter(|function| may_ask(function)) {
         let at = || format!("{interface}.{}", function.name);
@@ -110,7 +111,7 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
     Ok(changes)
 }
 
-/// The members of an answer beside the effects; none where it has no effects.
+/// The members of an answer other than the effects; `None` if it has no effects.
 pub fn left<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
     let Type::Named { interface, name } = answer else { return None };
     let Some(Shape::Record(fields)) = wit.definition(interface, name).map(|found| &found.shape) else { return None };
@@ -118,15 +119,15 @@ pub fn left<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
     (members.len() < fields.len()).then_some(members)
 }
 
-type Told = BTreeMap<String, String>;
+type ParameterDocs = BTreeMap<String, String>;
 
 fn change(
     resolve: &Resolve,
     wit: &Wit,
-    (interface, function, shared): (&str, &Function, &Told),
+    (interface, function, shared): (&str, &Function, &ParameterDocs),
     members: Vec<&Field>,
 ) -> anyhow::Result<Change> {
-    let (said, mut own) = told(&docs(&function.docs));
+    let (said, mut own) = split_parameter_docs(&docs(&function.docs));
     let mut parameters = Vec::new();
     for one in &function.params[..function.params.len() - 1] {
         let said = own.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
@@ -157,16 +158,16 @@ fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Para
     Ok(Parameter::Plain(argument(wit, name, said, said, &ty)?))
 }
 
-/// A text, and what the list behind it says of each name.
-fn told(docs: &str) -> (String, Told) {
-    let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), Told::new()) };
+/// The text of documentation, and the description of each parameter in the list at its end.
+fn split_parameter_docs(docs: &str) -> (String, ParameterDocs) {
+    let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), ParameterDocs::new()) };
     let items = docs[at..].split("\n- `").filter_map(|item| item.split_once("`: "));
     let lines = |said: &str| said.lines().map(str::trim).collect::<Vec<_>>().join("\n");
     let items = items.map(|(name, said)| (name.to_owned(), lines(said)));
     (docs[..at].trim_end().to_owned(), items.collect())
 }
 
-/// The documentation as a caller reads it, and what it says that a caller gets.
+/// The documentation for callers, and the result that it names.
 fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
     let Some((before, (name, said))) =
         docs.split_once("Gives `").and_then(|(before, rest)| Some((before, rest.split_once("`: ")?)))

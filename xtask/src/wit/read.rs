@@ -1,4 +1,4 @@
-//! The WIT's text to the model, by wit-parser.
+//! Converts the WIT to the model, with wit-parser.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use wit_parser::{Docs, Function, Resolve, Type as Given, TypeDefKind, TypeId, Ty
 
 use super::{Argument, Case, Definition, Field, Interface, Question, Settings, Shape, Type, Wit, changes, sentences};
 
-/// Reads a folder of WIT.
+/// Reads a folder of WIT files.
 pub fn read(folder: &Path) -> anyhow::Result<Wit> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
@@ -22,7 +22,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Wit> {
     Ok(wit)
 }
 
-/// Records whose names say that they are settings.
+/// The records of settings, which are recognised by their names.
 fn settings(wit: &Wit) -> anyhow::Result<Vec<Settings>> {
     let mut found = Vec::new();
     for one in wit.interfaces.iter().flat_map(|interface| &interface.types) {
@@ -57,7 +57,7 @@ fn interface(resolve: &Resolve, given: &wit_parser::Interface) -> anyhow::Result
     Ok(Interface { name, types, questions: Vec::new(), changes: Vec::new() })
 }
 
-/// What a type consists of; nothing for an alias and for what is used of another interface.
+/// The structure of a type; `None` for an alias or a type of another interface.
 fn shape(resolve: &Resolve, id: TypeId) -> anyhow::Result<Option<Shape>> {
     Ok(Some(match &resolve.types[id].kind {
         TypeDefKind::Record(record) => {
@@ -173,7 +173,7 @@ pub(super) fn argument(wit: &Wit, name: &str, docs: &str, limits: &str, ty: &Typ
     Ok(Argument { name: name.to_owned(), docs: docs.to_owned(), ty: ty.clone(), default, limits })
 }
 
-/// The reply of a function, and the type of its case `done`.
+/// The reply type of a function, and the type of its case `done`.
 pub(super) fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
     if let Some(Given::Id(id)) = function.result
         && let TypeDefKind::Result(result) = &resolve.types[id].kind

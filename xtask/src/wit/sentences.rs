@@ -1,4 +1,4 @@
-//! The sentences in which documentation states the default and the limits of an argument; `wit/types.wit` describes them.
+//! Parses sentences in documentation that state the default and limits of an argument; `wit/types.wit` describes them.
 //!
 //! `Default: 20.`, `Range: 1 to 1,000.`, `Length: 1 to 1,000 bytes.`, `At most 100, of at most 1,024 bytes each.` A plain
 //! parameter has no documentation: that of its function names it, as in "Length of `path`: 1 to 1,024 bytes."
@@ -7,43 +7,43 @@ use anyhow::{Context, bail, ensure};
 
 use super::{Shape, Type, Wit};
 
-/// A default.
+/// The default of an argument.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     Integer(i64),
     Float(f64),
     Bool(bool),
-    /// `""` and `[]`.
+    /// An empty text or list, `""` or `[]`.
     Empty,
-    /// An enumeration's word, as the WIT spells it.
+    /// A word of an enumeration, in the WIT's spelling.
     Word(String),
-    /// Of an `option`, which needs no sentence.
+    /// The default of an `option`, which needs no sentence.
     None,
-    /// The time of the machine.
+    /// The current time of the machine.
     Now,
-    /// The offsets of the machine's zone.
+    /// The offsets of the machine's time zone.
     Zone,
 }
 
-/// What an argument may be.
+/// The valid values of an argument.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The least and the greatest number.
     pub range: Option<(f64, f64)>,
     /// The least and the greatest number of bytes of a text.
     pub length: Option<(u64, u64)>,
-    /// Of a list of texts.
+    /// The limits for a list of texts.
     pub each: Option<Each>,
 }
 
-/// How many texts, and how long each.
+/// The most texts in a list, and the most bytes of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Each {
     pub max: u64,
     pub bytes: u64,
 }
 
-/// The default and the limits that a text states of an argument of this type.
+/// The default and the limits that documentation states for an argument of this type.
 pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>, Limits)> {
     let mut default = matches!(ty, Type::Option(_)).then_some(Literal::None);
     let mut limits = Limits::default();
@@ -72,13 +72,13 @@ pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>
     Ok((default, limits))
 }
 
-/// The sentences that a function's documentation states of one of its parameters, as those of a field.
+/// The sentences in a function's documentation about one of its parameters, in the form for a field.
 pub fn of_parameter(docs: &str, name: &str) -> String {
     let own = format!(" of `{name}`:");
     sentences(docs).filter(|one| one.contains(&own)).map(|one| one.replacen(&own, ":", 1) + ". ").collect()
 }
 
-/// The documentation of a question's field, with the default that a function states of it in the place of the record's.
+/// The documentation of a question's field; a default in the function's documentation replaces that of the record.
 pub fn with_own_default(docs: &str, of_function: &str, name: &str) -> String {
     let key = format!("Default of `{name}`: ");
     let Some(own) = sentences(of_function).find_map(|one| one.strip_prefix(&key)) else { return docs.to_owned() };
@@ -89,7 +89,7 @@ pub fn with_own_default(docs: &str, of_function: &str, name: &str) -> String {
     }
 }
 
-/// Fails where a function's documentation states limits of a parameter that it does not have.
+/// Fails if a function's documentation states limits of a parameter that does not exist.
 pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
     for sentence in sentences(docs) {
         let rest = ["Default of `", "Range of `", "Length of `"].iter().find_map(|key| sentence.strip_prefix(key));
@@ -100,7 +100,7 @@ pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The sentences of a text, without their full stops: a full stop inside a number or a name ends none.
+/// The sentences of a text, without full stops; a full stop within a number or name ends no sentence.
 fn sentences(docs: &str) -> impl Iterator<Item = &str> {
     let lines = docs.split('\n').map(|line| line.trim_end().strip_suffix('.').unwrap_or(line));
     lines.flat_map(|line| line.split(". ")).map(str::trim)
@@ -145,7 +145,7 @@ fn number(text: &str) -> anyhow::Result<f64> {
     text.replace(',', "").parse().with_context(|| format!("`{text}` is no number"))
 }
 
-/// A default lies within its own limits.
+/// Fails if a default is outside its own limits.
 fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
     let number = match default {
         Some(Literal::Integer(number)) => *number as f64,

@@ -2,13 +2,13 @@
 
 use clap::Command;
 
-/// The place of what was checked out, which the table of situations names.
+/// The option that stands for all members of the situation in [`ORDER`].
 const CHECKED_OUT: &str = "branch";
-/// The members of that table.
+/// The names of the situation's members, separated by commas.
 const SITUATION: &str = scrubjay::situation_names!();
 
-/// In the help of every command stand first the options that choose what is asked about, then those that limit how much, then those
-/// that say how it is shown, then how a thing is done and where, and last those that every command has.
+/// The order of options in the help of every command: first the options that choose what is asked about, then limits,
+/// then the form of the output, then how and where something is done, and last those that every command has.
 const ORDER: &[&str] = &[
     // What is asked about.
     "kind",
@@ -123,7 +123,7 @@ const ORDER: &[&str] = &[
     "color",
 ];
 
-/// Sorts the options of a command, and of the commands below it, into this order.
+/// Sorts the options of a command and of its subcommands into the order of [`ORDER`].
 pub(super) fn in_order(command: Command) -> Command {
     let command = command.mut_args(|one| match place(one.get_long()) {
         // A number below all limits is one, so that it is refused with them.

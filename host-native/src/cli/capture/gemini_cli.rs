@@ -1,7 +1,7 @@
 //! Finds the project of a Gemini CLI transcript, which only its path tells: `tmp/PROJECT/chats/FILE`.
 //!
-//! The project's folder has a file with its path; before there were such files, all short names stood in one list, and before that a
-//! project's name was the hash of its path, which says it only to whoever knows the path.
+//! The project's folder has a file that holds the project's path. Older versions kept all short names in one list;
+//! still older ones named the folder by the hash of the project's path.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ pub(super) const CHATS: &str = "chats";
 const ROOT_FILE: &str = ".project_root";
 /// The list of projects' short names, beside `tmp`.
 const PROJECTS_FILE: &str = "projects.json";
-/// An upper bound of the bytes of such files.
+/// The most bytes read of one of these files.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The project's folder, if the harness names it.
+/// The folder of the project that a transcript belongs to, if the harness's files name it.
 pub(super) fn folder_of(transcript: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let text = |path: PathBuf| crate::open::text(&path, MAX_BYTES).ok().flatten();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Capture, capture_quietly};
 use crate::cli::Fault;
 use crate::cli::output::Output;
-use crate::cli::place::{Room, Where};
+use crate::cli::place::{MemoryLocation, Room};
 use crate::cli::text::{count, many};
 use crate::cli::times::moment;
 
@@ -35,7 +35,7 @@ pub(in crate::cli) struct MemorySummary {
 
 /// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
 pub(in crate::cli) fn take_in(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
-    let place = || Where { memory: None };
+    let place = || MemoryLocation { memory: None };
     let given =
         Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_CONFIGURED, place: place() };
     let n_events = capture_quietly(&given, root, output)?;

@@ -1,8 +1,8 @@
-//! The command `capture`: records what agents' harnesses wrote down of their sessions.
+//! The command `capture`: records events from the transcripts of agents' harnesses.
 //!
-//! Without a path it looks where they keep that, takes what is of this project, and with `--all` what is of every project, each into
-//! its own memory. It goes on where it ended the last time. Not here: what a line says (the core), and how far a file was read (the
-//! library).
+//! Without a path it searches the folders of the harnesses, and captures the transcripts of this project; with `--all`,
+//! those of every project, each into its own memory. It continues where the last capture ended. Not here: the meaning
+//! of a line (the core), and how far a file was read (the library).
 
 mod folder;
 mod gemini_cli;
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use super::index::interruptions;
 use super::names;
 use super::output::Output;
-use super::place::{Found, Room, Where, project, tell_unknown};
+use super::place::{MemoryLocation, OpenRecords, Room, project, tell_unknown};
 use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
 pub(super) use folder::SessionStart;
@@ -49,14 +49,14 @@ pub(crate) struct Capture {
     #[command(flatten)]
     room: Room,
     #[command(flatten)]
-    place: Where,
+    place: MemoryLocation,
 }
 
 pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     Ok(run_capture(given, &project(root)?, output)?.tell(output, given.dry_run))
 }
 
-/// As `capture`, for a command that reports the outcome itself; returns how many events were recorded.
+/// Captures for a command that reports the outcome itself; returns the number of recorded events.
 fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
     let tally = run_capture(given, root, output)?;
     tally.clear(output);
@@ -167,7 +167,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn open(&self, root: &Path) -> Result<Found<'static>, Fault> {
+    /// The memory of a project, as the run needs it.
+    fn open(&self, root: &Path) -> Result<OpenRecords<'static>, Fault> {
         let root = Some(root.to_owned());
         match self.given.dry_run {
             true => self.given.place.open(root, self.output),
@@ -175,7 +176,8 @@ impl Run<'_> {
         }
     }
 
-    fn take(&mut self, memory: &mut Found<'_>, transcript: &Transcript) -> Result<(), Fault> {
+    /// Captures one transcript, and adds its counts to the tally.
+    fn take(&mut self, memory: &mut OpenRecords<'_>, transcript: &Transcript) -> Result<(), Fault> {
         let (output, is_over) = (self.output, self.is_over);
         let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
         let mut tell = |n_bytes: u64| {
@@ -202,7 +204,7 @@ impl Run<'_> {
     }
 }
 
-/// Where the session of a transcript began, by the harness's own files or the transcript.
+/// The folder in which the session of a transcript began, according to the harness's own files or the transcript.
 fn session_start(
     records: &mut Records,
     found: &sources::FoundTranscript,
@@ -223,14 +225,14 @@ fn main_checkout(root: PathBuf) -> PathBuf {
 #[derive(Default)]
 struct Tally {
     n_transcripts: u64,
-    /// Transcripts with anything new.
+    /// The number of transcripts with new lines.
     n_read: u64,
     all: Captured,
-    /// Transcripts of other projects.
+    /// The number of transcripts of other projects.
     n_elsewhere: u64,
-    /// Transcripts of folders that are gone.
+    /// The number of transcripts from folders that no longer exist.
     n_gone: u64,
-    /// Transcripts of folders that the user's settings exclude.
+    /// The number of transcripts from folders that the user's settings exclude.
     n_excluded: u64,
     n_projects: u64,
     searched_folders: Vec<PathBuf>,
@@ -262,14 +264,14 @@ impl Tally {
         }
     }
 
-    /// Takes away the line of progress.
+    /// Removes the progress line.
     fn clear(&self, output: &Output) {
         if output.is_watched() {
             output.show_progress("");
         }
     }
 
-    /// Says what could not be read.
+    /// Warns about lines and files that could not be read.
     fn warn(&self, output: &Output) {
         for (path, line, why) in &self.refused {
             match line {

@@ -38,7 +38,7 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
 }
 
-/// The transcripts below a path, oldest first, so that records keep that order.
+/// The transcripts below a path, oldest first, so that they are recorded in that order.
 pub(super) fn find(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;

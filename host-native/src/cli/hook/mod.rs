@@ -1,9 +1,9 @@
 //! The command `hook`: what an agent's harness calls at each step of a session. It records what is new, and tells the agent what fits.
 //!
-//! It never fails or holds up the step that it is called for. Whatever goes wrong, it says nothing, ends with 0 and notes the fault
-//! for `doctor`; a watchdog ends it when it takes too long. It reads a bounded part of the transcript, which the next hook goes on with;
-//! it salvages nothing, does no upkeep, and takes in no transcript that it was not called for. Not here: what a harness says, what is
-//! told, and how (the core).
+//! A hook neither fails nor delays the step that it is called for: after any error it prints nothing, exits with 0 and
+//! notes the fault for `doctor`; a watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript, and
+//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: what a
+//! harness says, and what is delivered (the core).
 
 pub(super) mod noted;
 mod turn;
@@ -50,8 +50,8 @@ pub(crate) struct Hook {
     harness: String,
 }
 
-/// Whether the program is called as a hook, so that not even wrong usage may end it with another code than 0: harnesses take that for
-/// a veto.
+/// Whether the program is called as a hook. Then even wrong usage must exit with 0, because harnesses take other codes
+/// for a veto.
 pub(super) fn is_called(arguments: &[OsString]) -> bool {
     let asks_for_help = |argument: &OsString| argument == "--help" || argument == "-h";
     let is_value = |at: usize| arguments[at - 1] == "--root";
@@ -109,7 +109,7 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     drop(watching);
 }
 
-/// Delivers what fits, then records what is new.
+/// Delivers what fits, then records what is new in the transcript.
 fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
     let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
     let config = Config::of_user()?;
@@ -142,7 +142,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
     told.and(recorded)
 }
 
-/// The project around a folder, if anything is to be recorded of it: the home folder and what is above it are nobody's project.
+/// The project around a folder, if it is to be recorded; `None` for the home folder and the folders above it.
 fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
     let folder = Some(folder).filter(|folder| folder.is_absolute() && folder.is_dir())?;
     let root = around(folder).unwrap_or_else(|| folder.to_owned());
@@ -155,7 +155,7 @@ fn open(root: &Path, config: &Config) -> Result<Records, Error> {
     Records::open(Place::Project(root.to_owned()), settings)
 }
 
-/// Where the session began, as far as its transcript says.
+/// The folder in which the session began, if its transcript says so.
 fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
     let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
     let transcript = Transcript { harness: Some(harness), path, folder: None };
@@ -164,14 +164,14 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
     (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
 
-/// The folder that the agent works in, whose project's memory is used.
+/// The folder in which the agent works, from the hook's input.
 fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     let said: Value = serde_json::from_str(said)?;
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
-/// Gives the agent what fits, mostly nothing, and records the delivery; once, why the project lacks a memory that
-/// something in it claims.
+/// Prints what fits the step, and records the delivery; mostly there is nothing. Once per session, says why the project
+/// lacks a memory that a file in it claims.
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
@@ -214,7 +214,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     records.told_whose()
 }
 
-/// Records a failure that the transcript may not have yet, and what is new in the transcript.
+/// Records a failure that may not be in the transcript yet, and the new events of the transcript.
 fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Path) -> Result<(), Error> {
     if !heard.to_record.is_empty() {
         records.capture_lines(Some(harness), &heard.to_record, &[], &root.to_string_lossy())?;

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 
 use crate::{home, open};
 
-/// The folder, in that for data.
+/// The name of the folder of these notes, in the user's data folder.
 pub(super) const FOLDER: &str = "hooks";
-/// The most bytes of such a file.
+/// The most bytes of one note.
 const MAX_BYTES: u64 = 16 << 10;
-/// The longest name of an event, as the interface has it.
+/// The most bytes of an event's name, as the interface allows.
 const MAX_EVENT: usize = 128;
-/// The longest fault that is kept.
+/// The most bytes kept of a fault.
 const MAX_FAULT: usize = 1_000;
 
 /// The last event and fault of a harness's hooks.
@@ -48,7 +48,7 @@ pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
     }))
 }
 
-/// Notes an event, and what went wrong at it, in which folder.
+/// Notes an event; if it failed, also the fault and the agent's folder.
 pub(super) fn note(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
     let before = last(harness)?.unwrap_or_default();
     let event = &event[..event.floor_char_boundary(MAX_EVENT)];

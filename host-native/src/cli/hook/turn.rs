@@ -1,5 +1,5 @@
-//! The turn of hooks on a machine: hooks that a harness calls at the same time answer one after the other, so that they
-//! do not repeat each other.
+//! A machine-wide lock for hooks: hooks that run at the same time answer one after the other, so that none repeats what
+//! another delivers.
 
 use std::fs::File;
 use std::io;
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::noted::FOLDER;
 use crate::{home, open};
 
-/// How long a hook waits for its turn.
+/// How long a hook waits for the lock.
 const PATIENCE: Duration = Duration::from_millis(700);
 const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
-/// Takes the turn, which ends when the file is dropped; `None` if others held it too long.
+/// Takes the lock, which is released when the file is dropped; `None` if others held it too long.
 pub(super) fn take() -> io::Result<Option<File>> {
     let data = home::data()?;
     open::folders(&data, Path::new(FOLDER))?;

@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-/// A replacement in a text, which can be undone.
+/// A replacement at one place in a text, which can be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hunk {
     /// The byte offset of the replacement.
@@ -23,12 +23,12 @@ impl Hunk {
         Hunk { offset: from, removed: text[from..to].to_owned(), inserted: String::new() }
     }
 
-    /// The text behind the change; none where the text is another one.
+    /// The text with the change applied; `None` if the text at the offset differs.
     pub(super) fn applied(&self, text: &str) -> Option<String> {
         replaced(text, self.offset, &self.removed, &self.inserted)
     }
 
-    /// The text before the change; none where the text is another one.
+    /// The text with the change undone; `None` if the text at the offset differs.
     pub(super) fn undone(&self, text: &str) -> Option<String> {
         replaced(text, self.offset, &self.inserted, &self.removed)
     }
@@ -39,12 +39,12 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     Some(format!("{}{new}{rest}", &text[..at]))
 }
 
-/// Applies changes one after the other, each to the result of the one before it.
+/// Applies hunks one after the other, each to the result of the one before; `None` if one does not fit.
 pub(super) fn applied(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().try_fold(text.to_owned(), |text, hunk| hunk.applied(&text))
 }
 
-/// The text before them.
+/// Undoes hunks in reverse order; `None` if one does not fit.
 pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undone(&text))
 }
@@ -53,28 +53,28 @@ pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryState {
     Absent,
-    /// It is as it would be written now.
+    /// The text has the entry as it would be written now.
     Same,
-    /// It was written for another path of the program, or by another release.
+    /// The text has an entry for another path of the program, or of another release.
     Older,
-    /// A person wrote or changed it.
+    /// The text has an entry that a person wrote or changed.
     Foreign,
 }
 
 /// The byte order mark, which parsers of settings refuse.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether there is nothing in a text, or a mark of its encoding alone.
+/// Whether a text is empty, apart from space and a byte order mark.
 pub(super) fn is_blank(text: &str) -> bool {
     text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty()
 }
 
-/// How the lines of a text end.
+/// The line end that a text uses.
 pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// The offset of `lines` in a text, as whole lines.
+/// The offset of `lines` in a text if they stand there as whole lines.
 pub(super) fn find_lines(text: &str, lines: &str) -> Option<usize> {
     let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
     let is_whole = |at: &usize| {

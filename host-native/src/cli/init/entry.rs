@@ -11,11 +11,11 @@ pub(super) enum Entry {
     Paragraph,
 }
 
-/// The names that lead to a container.
+/// The names of the containers around an entry, outermost first.
 pub(super) type Path = Vec<String>;
 
 impl Entry {
-    /// How the entry stands in a text; `is_known` tells which texts were written here before.
+    /// The state of the entry in a text; `is_known` tells whether this program wrote a given text.
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
@@ -39,7 +39,7 @@ impl Entry {
         }
     }
 
-    /// The hunks that remove the entry, with containers that were created for it and hold nothing else.
+    /// The hunks that remove the entry, and containers that `init` created for it and that hold nothing else.
     ///
     /// # Errors
     /// As for [`Entry::state`].
@@ -51,12 +51,12 @@ impl Entry {
         }
     }
 
-    /// Whether a text of this form says nothing.
+    /// Whether a text in this format is empty.
     pub(super) fn is_nothing(&self, text: &str) -> bool {
         is_blank(text) || matches!(self, Entry::Json(_)) && json::is_nothing(text)
     }
 
-    /// What is written, in a line or some.
+    /// The text that is written, for the user.
     pub(super) fn shown(&self) -> String {
         match self {
             Entry::Json(entry) => {

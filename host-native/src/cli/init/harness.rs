@@ -1,10 +1,10 @@
-//! The agents and editors that `init` sets up, the signs that one is in use, and which of its files say what.
+//! The agents and editors that `init` sets up: how to detect their use, and their settings files.
 //!
-//! A person's own settings are written wherever a harness has them: hooks record what one person does, and a team's other members may
-//! lack the program. Claude Code reads them from `.claude/settings.local.json`, which it keeps out of git where it makes it itself.
-//! Codex has one place for a project, `.codex/`, reads it only where the person trusts the project, and runs a hook only once they
-//! have looked at it (`/hooks`). Its `hooks.json` is used and not the `[hooks]` of its `config.toml`, as it is of the form that
-//! Claude Code has too.
+//! `init` writes a person's own settings if a harness has them: hooks record what one person does, and others in a team
+//! may lack the program. Claude Code reads such settings from `.claude/settings.local.json`, which it keeps out of git
+//! if it makes the file itself. Codex has one folder for a project, `.codex/`, reads it only if the person trusts the
+//! project, and runs a hook only after the person has reviewed it (`/hooks`). `init` uses its `hooks.json` and not the
+//! `[hooks]` of its `config.toml`, because `hooks.json` has the form that Claude Code uses too.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl Harness {
             || places.of(self).is_some_and(|own| own.is_dir())
     }
 
-    /// The events for which its hooks are called, by the harness's own names.
+    /// The names of the events that its hooks are called for.
     fn events(self) -> &'static [&'static str] {
         match self {
             Harness::Claude => &[
@@ -74,13 +74,13 @@ impl Harness {
         }
     }
 
-    /// The tools before whose calls a hook has something to say: those that change files.
+    /// The tools that change files; a hook is called before each call of these.
     fn tools(self) -> &'static str {
         if self == Harness::Codex { "apply_patch" } else { "Edit|Write|MultiEdit|NotebookEdit" }
     }
 }
 
-/// The folders that settings lie in.
+/// The folders that contain settings files.
 pub(super) struct Places {
     /// The project.
     pub(super) root: PathBuf,
@@ -96,27 +96,27 @@ impl Places {
     fn of(&self, harness: Harness) -> Option<PathBuf> {
         let below = |name: &str| self.home.as_ref().map(|home| home.join(name));
         match harness {
-            Harness::Claude => named("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
-            Harness::Codex => named("CODEX_HOME").or_else(|| below(".codex")),
+            Harness::Claude => folder_from_variable("CLAUDE_CONFIG_DIR").or_else(|| below(".claude")),
+            Harness::Codex => folder_from_variable("CODEX_HOME").or_else(|| below(".codex")),
             Harness::Cursor => below(".cursor"),
             Harness::Vscode if cfg!(target_os = "macos") => below("Library/Application Support/Code/User"),
-            Harness::Vscode if cfg!(windows) => named("APPDATA").map(|data| data.join("Code/User")),
+            Harness::Vscode if cfg!(windows) => folder_from_variable("APPDATA").map(|data| data.join("Code/User")),
             Harness::Vscode => self.config().map(|config| config.join("Code/User")),
             Harness::Opencode => self.config().map(|config| config.join("opencode")),
         }
     }
 
     fn config(&self) -> Option<PathBuf> {
-        named("XDG_CONFIG_HOME").or_else(|| self.home.as_ref().map(|home| home.join(".config")))
+        folder_from_variable("XDG_CONFIG_HOME").or_else(|| self.home.as_ref().map(|home| home.join(".config")))
     }
 }
 
-/// The folder that a variable names.
-fn named(variable: &str) -> Option<PathBuf> {
+/// The folder that an environment variable names; `None` if it is unset or empty.
+fn folder_from_variable(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
 }
 
-/// A part of what is set up.
+/// A kind of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Hooks,
@@ -124,16 +124,16 @@ pub(super) enum Part {
     Text,
 }
 
-/// A file, and what is written to it.
+/// A file to change, and the kind of entry for it.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// A folder that may lie behind a link; none below it may.
+    /// The folder that may be reached through a symbolic link; no folder below it may be one.
     pub(super) base: PathBuf,
     pub(super) name: String,
-    /// How it is named to a person.
-    pub(super) shown: String,
+    /// The path as shown to a person.
+    pub(super) display_path: String,
     pub(super) part: Part,
-    /// None where the text is everybody's.
+    /// The harness whose file it is; `None` for text that all agents read.
     pub(super) harness: Option<Harness>,
     is_of_user: bool,
 }
@@ -145,15 +145,15 @@ impl Target {
 
     fn in_project(places: &Places, harness: Option<Harness>, part: Part, name: &str) -> Target {
         let (base, name) = (places.root.clone(), name.to_owned());
-        Target { base, shown: name.clone(), name, part, harness, is_of_user: false }
+        Target { base, display_path: name.clone(), name, part, harness, is_of_user: false }
     }
 
     fn of_user(base: PathBuf, harness: Option<Harness>, part: Part, name: &str) -> Target {
-        let shown = base.join(name).display().to_string();
-        Target { base, shown, name: name.to_owned(), part, harness, is_of_user: true }
+        let display_path = base.join(name).display().to_string();
+        Target { base, display_path, name: name.to_owned(), part, harness, is_of_user: true }
     }
 
-    /// The entries to write, for each spelling of the program.
+    /// The entries to write; `programs` are the spellings of the program, the one to write first.
     pub(super) fn entries(&self, programs: &[String]) -> Vec<Entry> {
         match (self.part, self.harness) {
             (Part::Hooks, Some(harness)) => {
@@ -184,7 +184,9 @@ pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
     match harness {
         Harness::Claude => {
             // It keeps servers beside its folder, unless that is another one.
-            let beside = named("CLAUDE_CONFIG_DIR").or_else(|| places.home.clone()).unwrap_or_else(|| own.clone());
+            let beside = folder_from_variable("CLAUDE_CONFIG_DIR")
+                .or_else(|| places.home.clone())
+                .unwrap_or_else(|| own.clone());
             let server = Target::of_user(beside, Some(harness), Part::Server, ".claude.json");
             vec![target(Part::Hooks, "settings.json"), server]
         }
@@ -200,7 +202,7 @@ fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
     folders.iter().flat_map(of).collect::<Vec<_>>().into_iter()
 }
 
-/// The two files of texts: for Claude Code, and for all others.
+/// The file with text for Claude Code, and the file with text for all other agents.
 pub(super) fn text_files(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
     let target = |harness: Harness, name: &str| {
         let whose = (harness == Harness::Claude).then_some(harness);
@@ -212,10 +214,10 @@ pub(super) fn text_files(places: &Places, is_of_user: bool) -> [Option<Target>; 
     [target(Harness::Claude, "CLAUDE.md"), target(Harness::Codex, "AGENTS.md")]
 }
 
-/// How long a harness waits for a hook, in seconds.
+/// How many seconds a harness waits for a hook.
 const TIMEOUT: u32 = 10;
 
-/// The entry of a hook: a group of its own in a list that may hold others' hooks.
+/// The entry of a hook: a group of its own in a list that may contain hooks of others.
 fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
     let arguments = match harness {
         Harness::Codex => format!("hook {event} --harness codex"),
@@ -237,11 +239,11 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
     })
 }
 
-/// Variables that say where a user's memories lie, and which Codex hands on to no server that does not name them: with another set of
-/// them than its hooks have, a server would read another memory.
+/// Variables with the folders of a user's memories. Codex passes them only to servers that name them; without them a
+/// server could open another memory than the hooks.
 const FORWARDED_VARIABLES: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
-/// The table of the server, as it is written and as it was written before.
+/// The server's table as it is written, then in the forms that were written before.
 fn codex_tables(programs: &[String]) -> Vec<String> {
     let before = |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
     let names = FORWARDED_VARIABLES.map(|name| format!("\"{name}\"")).join(", ");

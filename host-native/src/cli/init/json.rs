@@ -1,8 +1,8 @@
 //! An entry in a text of JSON with comments: a member of an object, or an element of a list.
 //!
-//! `jsonc-parser` reads the text, and says where everything is; what is added and taken away are places of it, so that every other
-//! byte stays. Its own editor lays an object out anew that stood on one line, and reads no mark of an encoding, and so is not used.
-//! What is added goes behind the last member or element, as that is laid out, and comments stay where they are.
+//! `jsonc-parser` parses the text and gives positions; hunks insert and remove text there, so that every other byte
+//! stays. Its own editor is not used, because it reformats an object that stood on one line, and does not accept a byte
+//! order mark. An entry is added behind the last member or element, in the same layout; comments stay where they are.
 
 mod document;
 
@@ -17,26 +17,26 @@ use document::{Container, Document, unfit};
 pub(super) struct Entry {
     /// The names of the objects and the list around it, outermost first.
     pub(super) path: Vec<&'static str>,
-    /// An object in the innermost of these containers, which takes the entry if it exists.
+    /// The name of an object inside the innermost container; if this object exists, the entry goes into it.
     pub(super) inner: Option<&'static str>,
-    /// Its name in an object; none in a list.
+    /// The name of the member; `None` for an element of a list.
     pub(super) name: Option<&'static str>,
-    /// The value to write, followed by values that may have been written before, for a program at another place.
+    /// The value to write, then the values of earlier releases or of a program at another path.
     pub(super) values: Vec<Value>,
-    /// Texts that mark an element as written here, however a person changed it since: one of its strings contains all
-    /// of them.
+    /// Strings that identify an element as written by this program, even if a person changed it: one of its strings
+    /// contains all of them.
     pub(super) signs: Vec<String>,
 }
 
-/// Where an entry is, in what is around it.
+/// The place of an entry in a document.
 struct Place<'t, 'd> {
     container: Container<'t, 'd>,
     nth: usize,
-    stands: EntryState,
+    state: EntryState,
 }
 
 impl Entry {
-    /// How it stands in a text.
+    /// The state of the entry in a text.
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
@@ -45,11 +45,11 @@ impl Entry {
             return Ok(EntryState::Absent);
         }
         let document = Document::read(text)?;
-        Ok(self.place(&document)?.map_or(EntryState::Absent, |place| place.stands))
+        Ok(self.place(&document)?.map_or(EntryState::Absent, |place| place.state))
     }
 
-    /// The hunks that add the entry to a text without it, and the path of names to each container that is created for
-    /// it.
+    /// The hunks that add the entry to a text without it, and for each container that is created, the names that lead
+    /// to it.
     ///
     /// # Errors
     /// As for [`Entry::state`].
@@ -78,7 +78,7 @@ impl Entry {
         Ok((hunks, made.collect()))
     }
 
-    /// The hunks that remove the entry, with the containers around it that were created for it and hold nothing else.
+    /// The hunks that remove the entry, and the containers around it that `init` created and that hold nothing else.
     ///
     /// # Errors
     /// As for [`Entry::state`].
@@ -114,7 +114,7 @@ impl Entry {
         }
     }
 
-    /// Where it is, or what a person made of it.
+    /// The place of the entry in the document, or of what a person made of it; `None` if it is absent.
     fn place<'d, 't>(&self, document: &'d Document<'t>) -> Result<Option<Place<'t, 'd>>, String> {
         let Some(container) = document.container(&self.path(document))? else { return Ok(None) };
         let found = match self.name {
@@ -127,7 +127,7 @@ impl Entry {
                 // One that is as it was written comes before one that a person made of it.
                 .min_by_key(|(_, stands)| matches!(stands, EntryState::Foreign)),
         };
-        Ok(found.map(|(nth, stands)| Place { container, nth, stands }))
+        Ok(found.map(|(nth, stands)| Place { container, nth, state: stands }))
     }
 
     fn compared(&self, document: &Document<'_>, container: &Container<'_, '_>, nth: usize) -> EntryState {
@@ -151,7 +151,7 @@ impl Entry {
     }
 }
 
-/// Whether a text says nothing, or what opencode writes into an empty one: by which rules it is to be read.
+/// Whether an object is empty but for the `$schema` that opencode writes into an empty file, and has no comments.
 pub(super) fn is_nothing(text: &str) -> bool {
     Document::read(text).is_ok_and(|document| {
         let names =
@@ -160,7 +160,7 @@ pub(super) fn is_nothing(text: &str) -> bool {
     })
 }
 
-/// Takes what is the nth in a container out of a value.
+/// Removes the nth element or member of a container from a value.
 fn take_out(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth: usize) {
     let Some(value) = path.iter().try_fold(value, |value, name| value.get_mut(name)) else { return };
     match value {

@@ -1,4 +1,4 @@
-//! What is written to a text for agents: a paragraph between two marks.
+//! The paragraph that `init` writes into a text for agents, between two marks.
 
 use super::edit::{EntryState, Hunk, line_end};
 use super::toml::without_lines;
@@ -19,7 +19,7 @@ pub(super) const PARAGRAPH: &str = "\
 - What a later session must know: `scrubjay remember TEXT`. What turned out wrong: `scrubjay forget ID`.
 ";
 
-/// Where the paragraph is, with its marks.
+/// The start and end of the paragraph with its marks, in bytes; `None` if the text has none.
 fn place(text: &str) -> Option<(usize, usize)> {
     let begin = text.find(BEGIN)?;
     Some((begin, begin + text[begin..].find(END)? + END.len()))
@@ -29,7 +29,7 @@ fn own(line: &str) -> String {
     format!("{BEGIN}\n{PARAGRAPH}{END}").replace('\n', line)
 }
 
-/// How the paragraph stands in a text; `is_known` tells which texts were written here before.
+/// The state of the paragraph in a text; `is_known` tells whether this program wrote a given text.
 pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
     match place(text).map(|(begin, end)| &text[begin..end]) {
         None => EntryState::Absent,

@@ -11,7 +11,7 @@ use super::program::Program;
 use super::receipt::{Layer, Receipt, mark};
 use crate::open;
 
-/// The most bytes of a file of settings. Claude Code keeps what it knows of every project in one.
+/// The most bytes of a settings file; Claude Code keeps its data about all projects in one.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The effect of `init` on a file.
@@ -20,11 +20,11 @@ pub(super) enum FileEffect {
     Created,
     Changed,
     Deleted,
-    /// It needs no change.
+    /// The file needs no change.
     Unchanged,
-    /// All entries that would be changed are a person's.
+    /// All entries that would be changed are a person's own.
     Kept,
-    /// It cannot be changed.
+    /// The file cannot be changed.
     Refused,
 }
 
@@ -45,25 +45,26 @@ impl FileEffect {
     }
 }
 
-/// The plan for a file; its new text is `None` if it is deleted or stays.
+/// The plan for one file.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) target: Target,
     /// The effect on the file.
     pub(super) effect: FileEffect,
-    /// What is added, as shown to the user.
+    /// The added entries, as shown to the user.
     pub(super) added: Vec<String>,
-    /// Entries that a person wrote or changed, which stay.
+    /// Entries that a person wrote or changed, and that stay.
     pub(super) kept_entries: Vec<String>,
-    /// Why the file is left as it is.
+    /// Why the file is not changed; `None` if it is changed or needs no change.
     pub(super) why: Option<String>,
+    /// The new text; `None` if the file is deleted or stays.
     pub(super) text: Option<String>,
     pub(super) receipt: Receipt,
-    /// The folders that were made for it, and go with it.
+    /// The folders that were created for the file, and are removed with it.
     folders: Vec<PathBuf>,
 }
 
-/// The work on one file.
+/// The state of planning the change of one file.
 pub(super) struct Work<'a> {
     entries: Vec<Entry>,
     program: &'a Program,
@@ -101,16 +102,16 @@ impl Plan {
         Plan { effect: FileEffect::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// The same where nothing is done, and why.
+    /// The plan with nothing to do, and the reason.
     pub(super) fn skipped(self, why: String) -> Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// Does it; a file where that fails is left as it is. `made` are the folders that were made so far.
+    /// Carries out the plan; a file for which that fails stays as it was. `made` collects the folders created so far.
     pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
         let done = match (self.effect, self.text.take()) {
-            (FileEffect::Deleted, _) => self.deleted(),
-            (_, Some(text)) => self.written(&text, made),
+            (FileEffect::Deleted, _) => self.delete_file(),
+            (_, Some(text)) => self.write_file(&text, made),
             _ => {
                 // Of a file that says nothing of ours any more, nothing needs to be known.
                 let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
@@ -123,7 +124,7 @@ impl Plan {
         }
     }
 
-    fn deleted(&self) -> io::Result<()> {
+    fn delete_file(&self) -> io::Result<()> {
         let path = self.target.path();
         fs::remove_file(&path)?;
         for folder in self.folders.iter().rev().filter(|folder| path.starts_with(folder)) {
@@ -133,8 +134,8 @@ impl Plan {
         self.receipt.keep(&path)
     }
 
-    /// A receipt comes first and goes last, so that whatever is written can be taken back.
-    fn written(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    /// Writes the file. The receipt is written before it, so that every change can be undone.
+    fn write_file(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = self.target.path();
         let before = Receipt::read(&path);
         let missing = missing_folders(&path);
@@ -202,7 +203,7 @@ impl<'a> Work<'a> {
         Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
     }
 
-    /// Adds an entry, in the place of an older one.
+    /// Adds an entry, in place of an older one if there is one.
     fn put(
         &mut self,
         entry: &Entry,
@@ -267,14 +268,14 @@ impl<'a> Work<'a> {
         Ok(Plan { effect: did, kept_entries: self.kept_entries, text, receipt: none, ..plan })
     }
 
-    /// Whether a text is all that would be written where there is no file.
+    /// Whether a text is exactly what would be written to a new file.
     fn is_whole(&self, text: &str) -> bool {
         let add = |text: String, entry: &Entry| applied(&text, &entry.added(&text).ok()?.0);
         self.entries.iter().try_fold(String::new(), add).as_deref() == Some(text)
     }
 }
 
-/// The text of an ordinary file; none where there is no file.
+/// Reads a regular file; `None` if it does not exist.
 fn read(target: &Target) -> Result<Option<String>, String> {
     let path = target.path();
     let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
@@ -297,7 +298,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new("."))
 }
 
-/// The folders around a file that are not there, outermost first.
+/// The folders around a file that do not exist, outermost first.
 fn missing_folders(path: &Path) -> Vec<PathBuf> {
     let mut missing: Vec<PathBuf> =
         path.ancestors().skip(1).take_while(|folder| folder.symlink_metadata().is_err()).map(Path::to_owned).collect();
@@ -305,7 +306,7 @@ fn missing_folders(path: &Path) -> Vec<PathBuf> {
     missing
 }
 
-/// Puts a text in a file's place, whole or not at all.
+/// Replaces a file's text atomically.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;

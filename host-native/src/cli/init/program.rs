@@ -5,8 +5,9 @@ use std::path::Path;
 
 const NAME: &str = "scrubjay";
 
-/// How the program is named in settings.
+/// The program as it is named in settings.
 pub(super) struct Program {
+    /// The name or path to write.
     pub(super) written: String,
     /// A note to the user about that name; `None` if there is nothing to say.
     pub(super) note: Option<String>,
@@ -34,7 +35,7 @@ impl Program {
         }
     }
 
-    /// Every way in which it may have been written, this one first.
+    /// All spellings that may have been written before, the current one first.
     pub(super) fn spellings<'a>(&self, before: impl Iterator<Item = &'a String>) -> Vec<String> {
         let known = before.cloned().chain([NAME.to_owned()]).chain(own_path());
         let mut spellings = vec![self.written.clone()];
@@ -47,18 +48,18 @@ impl Program {
     }
 }
 
-/// The path of the running program; `None` if it is another one that has this as a part, such as Python's.
+/// The path of the running program; `None` if the running program only embeds this library, as Python does.
 fn own_path() -> Option<String> {
     let path = env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == NAME))?;
     path.to_str().map(str::to_owned)
 }
 
-/// A command for a shell that starts a program.
+/// A shell command that starts a program.
 pub(super) fn command(program: &str, arguments: &str) -> String {
     format!("{} {arguments}", quoted(program, Path::new(program).is_absolute() && cfg!(windows)))
 }
 
-/// A word for a shell. On Windows that may be one that takes a backslash for a sign of its own outside of quotes.
+/// A shell word, quoted if necessary. A path on Windows always is, because some shells interpret its backslashes.
 fn quoted(word: &str, is_of_windows: bool) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "/._-+:@".contains(char);
     match word {

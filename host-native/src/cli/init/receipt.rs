@@ -1,9 +1,8 @@
-//! Receipts, in the user's data folder, of what was written to a file and when it was last seen so: they restore every
-//! byte.
+//! Receipts, in the user's data folder: what `init` wrote to a file, so that it can restore every byte.
 //!
-//! A receipt holds what was added, and nothing of what a person has in the file but the space that it displaced. Each run that
-//! writes is a layer: while the file is as the last one left it, its changes are undone one by one. Who changed the file since keeps
-//! what they did: then the receipt says which containers were made, and that there was no file.
+//! A receipt holds the added text, and of a person's text only the space that was displaced. Each run that writes adds
+//! a layer. If the file is unchanged since the last run, the layers are undone one by one. If somebody edited it, their
+//! changes stay, and the receipt tells which containers were created and whether there was a file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::edit::{Hunk, undone};
 use crate::{home, open};
 
-/// The folder of receipts in that of a user's data.
+/// The name of the folder of receipts, in the user's data folder.
 const FOLDER: &str = "init";
 /// The most bytes of a receipt.
 const MAX_BYTES: u64 = 1 << 20;
@@ -28,16 +27,16 @@ pub(super) struct Receipt {
 /// The changes of one run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
-    /// There was no file.
+    /// Whether the run created the file.
     pub(super) is_new: bool,
-    /// The folders that were made for the file, outermost first.
+    /// The folders that the run created for the file, outermost first.
     pub(super) folders: Vec<PathBuf>,
     pub(super) hunks: Vec<Hunk>,
-    /// The containers that were made.
+    /// The paths of names of the containers that the run created.
     pub(super) made: Vec<Vec<String>>,
-    /// The program that was named.
+    /// The name or path of the program that the run wrote.
     pub(super) program: String,
-    /// The hash of the text that the run left.
+    /// The hash of the text after the run.
     pub(super) mark: String,
 }
 
@@ -47,8 +46,7 @@ pub(super) fn mark(text: &str) -> String {
 }
 
 impl Receipt {
-    /// Undoes the noted changes of a text as far as it still is as they left it; returns whether there was no file
-    /// before.
+    /// Undoes layers of a text, the newest first, while its hash fits; returns whether the file did not exist before.
     pub(super) fn undo(&mut self, text: &mut String) -> bool {
         while let Some(last) = self.layers.last()
             && last.mark == mark(text)
@@ -62,7 +60,7 @@ impl Receipt {
         false
     }
 
-    /// Takes in what a run did to a text that is this now.
+    /// Adds the layer of a run; `before` is the text before the run.
     pub(super) fn add(&mut self, before: &str, layer: Layer) {
         match self.layers.last_mut().filter(|last| last.mark == mark(before)) {
             Some(last) => {
@@ -78,7 +76,7 @@ impl Receipt {
         self.layers.iter().any(|layer| layer.made.iter().any(|made| made == path))
     }
 
-    /// Whether a text is among those that were written.
+    /// Whether one of the runs left exactly this text.
     pub(super) fn has_written(&self, text: &str) -> bool {
         self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.inserted.contains(text))
     }
@@ -91,7 +89,7 @@ impl Receipt {
         self.layers.iter().map(|layer| &layer.program)
     }
 
-    /// The receipt of a file; an empty one where there is none that can be read.
+    /// The receipt of a file; empty if there is no readable one.
     pub(super) fn read(file: &Path) -> Receipt {
         let text = place(file).and_then(|place| open::text(&place, MAX_BYTES)).ok().flatten();
         let value: Value = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
@@ -99,7 +97,7 @@ impl Receipt {
         Receipt { layers: layers.iter().map(Layer::from_json).collect() }
     }
 
-    /// Keeps it; an empty one is removed.
+    /// Stores the receipt; an empty one is deleted.
     pub(super) fn keep(&self, file: &Path) -> io::Result<()> {
         let place = place(file)?;
         if self.layers.is_empty() {
@@ -112,7 +110,7 @@ impl Receipt {
     }
 }
 
-/// Where the receipt of a file is.
+/// The path of the receipt of a file.
 fn place(file: &Path) -> io::Result<PathBuf> {
     let name = mark(&file.to_string_lossy());
     Ok(home::data()?.join(FOLDER).join(&name[..32]).with_extension("json"))

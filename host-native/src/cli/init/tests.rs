@@ -1,4 +1,4 @@
-//! Many files, written to and taken back: whatever was there before is there again, byte by byte.
+//! Property tests: after `init` writes to a file and removes its entries again, every byte is as before.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::plan::{FileEffect, Plan, Work};
 use super::program::Program;
 use super::receipt::Receipt;
 
-/// Numbers that follow from a first one.
+/// A deterministic generator of pseudorandom numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -37,7 +37,7 @@ impl Dice {
         ])
     }
 
-    /// An object of members that are given as texts.
+    /// An object with members that are given as texts.
     fn around(&mut self, open: &str, members: &[String], close: &str) -> String {
         let mut text = open.to_owned() + self.space();
         for (nth, member) in members.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Dice {
         )
     }
 
-    /// What a person may have in a file of this name.
+    /// A random text that a person may have in a file of this name.
     fn text(&mut self, name: &str) -> String {
         let text = match name.rsplit('.').next() {
             Some("toml") => self.toml(),
@@ -146,7 +146,7 @@ fn run(target: &Target, before: Option<&str>, receipt: Receipt, is_removed: bool
     if is_removed { work.removed(plan, before) } else { work.added(plan, before) }
 }
 
-/// What a text is behind what was done.
+/// The text of the file after a plan was carried out; `None` if there is no file.
 fn outcome(plan: &Plan, before: Option<&str>) -> Option<String> {
     match plan.effect {
         FileEffect::Deleted => None,
@@ -175,7 +175,7 @@ fn what_is_added_is_taken_back_to_the_byte_and_twice_is_once() {
     assert!(n["json"] > 1500 && n["toml"] == 400 && n["md"] == 400, "{n:?}");
 }
 
-/// A place in a text where a person writes something, and what they write.
+/// The text with an edit by a person, and the text that was inserted.
 fn edited(dice: &mut Dice, name: &str, text: &str) -> Option<(String, &'static str)> {
     let (opening, own) = match name.rsplit('.').next() {
         Some("toml") => ("\n[", "\n[mine]\nx = 1 # mine\n"),

@@ -21,7 +21,7 @@ pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySu
             (FileEffect::Kept | FileEffect::Refused, _) => ": it is left as it is".to_owned(),
             _ => String::new(),
         };
-        words.push_str(&format!("{}  {would}{}{how}\n", target.shown, did.word()));
+        words.push_str(&format!("{}  {would}{}{how}\n", target.display_path, did.word()));
         if is_planned {
             added.iter().flat_map(|one| one.lines()).for_each(|line| words.push_str(&format!("  + {line}\n")));
         }
@@ -34,15 +34,15 @@ pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySu
 pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> Value {
     let file = |plan: &Plan| {
         let Plan { target, effect: did, added, kept_entries: left, why, .. } = plan;
-        json!({ "path": target.shown, "did": did.word(), "added": added, "left": left, "why": why })
+        json!({ "path": target.display_path, "did": did.word(), "added": added, "left": left, "why": why })
     };
     json!({ "files": plans.iter().map(file).collect::<Value>(), "dry_run": is_planned, "knows": knows.map(MemorySummary::in_json) })
 }
 
-/// Prints what else the user should know: why a file is left as it is, and what is needed until the entries work.
+/// Prints why a file is not changed, and what the user must still do.
 pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
     for Plan { target, why, .. } in plans.iter().filter(|plan| plan.effect == FileEffect::Refused) {
-        output.warn(format_args!("{} is left as it is: {}", target.shown, why.as_deref().unwrap_or_default()));
+        output.warn(format_args!("{} is left as it is: {}", target.display_path, why.as_deref().unwrap_or_default()));
     }
     let has_added = |wanted: &dyn Fn(&Plan) -> bool| plans.iter().any(|plan| !plan.added.is_empty() && wanted(plan));
     if let Some(note) = program.note.as_ref().filter(|_| has_added(&|plan| plan.target.part != Part::Text)) {

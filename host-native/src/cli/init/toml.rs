@@ -1,7 +1,7 @@
 //! An entry in a text of TOML: a table at its end.
 //!
-//! `toml_edit` reads the text before and after. It writes none: it ends every line as Unix does, and drops a mark of an encoding, so
-//! that more would change than what is added. A table that a person changed in any way is theirs.
+//! `toml_edit` parses the text before and after a change, but does not write it: it would end every line as Unix does
+//! and drop a byte order mark. A table that a person changed in any way is treated as theirs.
 
 use toml_edit::{Document, Item, TableLike};
 
@@ -12,12 +12,12 @@ use super::edit::{BYTE_ORDER_MARK, EntryState, Hunk, find_lines, line_end};
 pub(super) struct Table {
     pub(super) outer: &'static str,
     pub(super) name: &'static str,
-    /// The lines of what is written, and behind it what may have been written before.
+    /// The text to write, then the texts that may have been written before.
     pub(super) bodies: Vec<String>,
 }
 
 impl Table {
-    /// How it stands in a text.
+    /// The state of the table in a text.
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
@@ -60,14 +60,14 @@ impl Table {
         Ok(lines.map(|(from, to)| without_lines(text, from, to)).into_iter().collect())
     }
 
-    /// Where its lines are.
+    /// The start and end of the table's lines, in bytes; `None` if the text has no such lines.
     fn lines_of(&self, body: &str, text: &str) -> Option<(usize, usize)> {
         let body = body.replace('\n', line_end(text));
         find_lines(text, &body).map(|at| (at, at + body.len()))
     }
 
-    /// What it says in a document, in one form.
-    fn of(&self, document: &Document<&str>) -> Result<Option<Said>, String> {
+    /// The table's members in a document, normalized for comparison; `None` if there is no such table.
+    fn of(&self, document: &Document<&str>) -> Result<Option<TableMembers>, String> {
         let not_one = |name: &str| format!("its \"{name}\" is no table");
         let Some(outer) = document.as_table().get(self.outer) else { return Ok(None) };
         let outer = outer.as_table_like().ok_or_else(|| not_one(self.outer))?;
@@ -76,14 +76,14 @@ impl Table {
     }
 }
 
-/// The members of a table, each with its texts.
-type Said = Vec<(String, Vec<String>)>;
+/// The members of a table, each with its strings.
+type TableMembers = Vec<(String, Vec<String>)>;
 
-fn said(table: &dyn TableLike) -> Said {
+fn members_of(table: &dyn TableLike) -> TableMembers {
     table.iter().map(|(name, value)| (name.to_owned(), texts(value))).collect()
 }
 
-/// The texts of a value; none where it has anything else.
+/// The strings of a value; empty if it contains anything else.
 fn texts(value: &Item) -> Vec<String> {
     match value.as_array() {
         Some(list) => list.iter().filter_map(|one| one.as_str()).map(str::to_owned).collect(),
@@ -100,7 +100,7 @@ fn read(text: &str) -> Result<Document<&str>, String> {
     Document::parse(text.trim_start_matches(BYTE_ORDER_MARK)).map_err(error)
 }
 
-/// The hunk that removes lines, with the end of the last one and the blank line that separates them from the text
+/// The hunk that removes lines, with the last line end and the blank line that separates them from the text before.
 /// before.
 pub(super) fn without_lines(text: &str, from: usize, to: usize) -> Hunk {
     let line = line_end(text);

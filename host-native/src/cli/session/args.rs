@@ -5,7 +5,7 @@ use scrubjay::wit::limits;
 use scrubjay::wit::session::CompactionSettings;
 
 use super::super::limits::{from, number, range_help};
-use super::super::place::Where;
+use super::super::place::MemoryLocation;
 
 /// Which session is shown.
 #[derive(Debug, Args)]
@@ -18,12 +18,12 @@ pub(crate) struct Show {
     #[arg(long, value_name = "N", value_parser = from(1_u64))]
     pub(super) version: Option<u64>,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// What to do with sessions.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Session {
+pub(crate) enum SessionCommand {
     /// List the sessions, those that were active last first: what each recorded, and its context where it has one
     List {
         #[arg(long, value_name = "N", help = range_help("How many at most", limits::sessions_question::LIMIT))]
@@ -33,7 +33,7 @@ pub(crate) enum Session {
         #[arg(long, value_name = "NEXT", default_value = "")]
         after: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Show a session: what it recorded, newest first, and its context as JSON where it has one
     Show(Show),
@@ -64,13 +64,13 @@ Examples:
         #[command(flatten)]
         when: When,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// List how a session was before what took entries away
     Versions {
         id: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Show what differs between two versions of a session
     Compare {
@@ -81,7 +81,7 @@ Examples:
         #[arg(value_parser = from(1_u64))]
         newer: Option<u64>,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Bring a version of a session back; how it is now is kept as a version
     Recover {
@@ -89,7 +89,7 @@ Examples:
         #[arg(value_parser = from(1_u64))]
         version: u64,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Copy the context of a session under another id, where it goes on in another way
     Fork {
@@ -99,7 +99,7 @@ Examples:
         #[arg(long, value_name = "N", value_parser = from(1_u64))]
         version: Option<u64>,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Delete the context of a session, with its versions
     Delete {
@@ -108,7 +108,7 @@ Examples:
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Which files to read again after a compaction, and why
     Reread {
@@ -118,7 +118,7 @@ Examples:
         #[arg(default_value_t = limits::reread_question::LIMIT.default, value_parser = number(limits::reread_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// What still fails: the newest failures of tools that no later success mended
     Failures {
@@ -132,7 +132,7 @@ Examples:
         #[arg(default_value_t = limits::failures_question::LIMIT.default, value_parser = number(limits::failures_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// What a new session should begin with: likely files, open tasks, what failed last, notes and past work that fit
     Begin {
@@ -142,7 +142,7 @@ Examples:
         #[arg(default_value_t = limits::begin_question::LIMIT.default, value_parser = number(limits::begin_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
 }
 
@@ -155,7 +155,7 @@ pub(crate) struct Given {
     #[arg(long, value_name = "N", value_parser = from(0_u64))]
     pub(super) expected: Option<u64>,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// Arguments of `session compact`.
@@ -177,7 +177,7 @@ pub(crate) struct Compact {
     #[arg(long, value_name = "N", value_parser = from(0_u64))]
     pub(super) expected: Option<u64>,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// When a session is compacted, and what stays.

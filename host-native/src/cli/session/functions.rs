@@ -1,4 +1,4 @@
-//! The functions that a session worked on, where the project has an index that can be read.
+//! Finds the functions that a session worked on, if the project has a readable index.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use scrubjay::wit::graph::{FunctionAt, FunctionsQuestion};
 use scrubjay::wit::session::FilesToReread;
 use scrubjay::wit::types::TouchedLines;
 
-/// How many functions are given at most for each file.
+/// The most functions for each file.
 const MAX_PER_FILE: u32 = 3;
 
-/// The functions that lines of these files are of; none where the project has no index. Files are shown all the same where that
-/// fails: an index is a cache.
+/// The functions that contain the touched lines of these files; `None` if the project has no readable index. The files
+/// are shown anyway, because an index is only a cache.
 pub(super) fn worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
     let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
     let limit = MAX_PER_FILE * files.files.len().max(1) as u32;
@@ -19,7 +19,7 @@ pub(super) fn worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<Functi
     Some(memory.functions_at(&FunctionsQuestion { limit, ..FunctionsQuestion::new(lines) }).ok()?.functions)
 }
 
-/// Many agents name files by whole paths; the index has them relative to its folder.
+/// Converts an absolute path below the root, as many agents give it, to the index's relative form.
 fn within(lines: &TouchedLines, root: &Path) -> TouchedLines {
     let inside = Path::new(&lines.path).strip_prefix(root).ok().and_then(Path::to_str);
     let path = inside.map_or_else(|| lines.path.clone(), |inside| inside.replace('\\', "/"));

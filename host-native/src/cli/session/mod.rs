@@ -1,4 +1,4 @@
-//! Contexts of sessions as commands.
+//! The commands on sessions and their contexts.
 
 mod args;
 mod functions;
@@ -9,7 +9,7 @@ mod text;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-pub(crate) use args::Session;
+pub(crate) use args::SessionCommand;
 use args::{Compact, Given, When};
 use scrubjay::shown::one_line;
 use scrubjay::wit::session::{
@@ -22,79 +22,79 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Found, Lender, Room, Where};
+use super::place::{Lender, MemoryLocation, OpenRecords, Room};
 use super::text::many;
 use super::{Ending, Fault, words};
 use crate::open;
 
-/// What to do where a message is empty.
+/// Advice if a message is empty.
 const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
-/// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
+/// The most bytes read of a document; more than the library accepts, so that the library reports the error.
 const MAX_INPUT: u64 = 64 << 20;
 
-pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn session(what: SessionCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Session::List { limit, after, place } => list(limit, after, &place, from, output),
-        Session::Show(given) => show::show(given, from.folder(), output),
-        Session::Save { id, given } => {
+        SessionCommand::List { limit, after, place } => list(limit, after, &place, from, output),
+        SessionCommand::Show(given) => show::show(given, from.folder(), output),
+        SessionCommand::Save { id, given } => {
             let document = input(given.file.as_deref())?;
             changed(&given, from.folder(), output, |found| found.records.save_session(&id, &document, given.expected))
         }
-        Session::Append { id, given } => {
+        SessionCommand::Append { id, given } => {
             let entries = input(given.file.as_deref())?;
             changed(&given, from.folder(), output, |found| {
                 found.records.append_to_session(&id, &entries, given.expected)
             })
         }
-        Session::Compact(given) => compact(given, from.folder(), output),
-        Session::Summarise { id, when, place } => {
+        SessionCommand::Compact(given) => compact(given, from.folder(), output),
+        SessionCommand::Summarise { id, when, place } => {
             let mut found = place.open(from, output)?;
             let draft = found.records.summarise_session(&question(id, when))?;
             output.tell(&draft, |draft| format!("{}\n", draft.text), || draft.json());
             Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
         }
-        Session::Versions { id, place } => {
+        SessionCommand::Versions { id, place } => {
             let mut found = place.open(from, output)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
             output.tell(&page, |page| page.versions.iter().map(text::version).collect(), || page.json());
             Ok(ending(&found, false, "", output))
         }
-        Session::Compare { id, older, newer, place } => {
+        SessionCommand::Compare { id, older, newer, place } => {
             let mut found = place.open(from, output)?;
             let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
             output.tell(&comparison, text::comparison, || comparison.json());
             Ok(ending(&found, false, "", output))
         }
-        Session::Recover { id, version, place } => {
+        SessionCommand::Recover { id, version, place } => {
             let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
             let version = found.records.recover_session(&id, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
-        Session::Fork { id, fork, version, place } => {
+        SessionCommand::Fork { id, fork, version, place } => {
             let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
             let version = found.records.fork_session(&id, &fork, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
-        Session::Delete { id, yes, place } => delete(&id, yes, &place, from, output),
-        Session::Reread { id, limit, place } => reread(id, limit, &place, from, output),
-        Session::Failures { session, tool, limit, place } => {
+        SessionCommand::Delete { id, yes, place } => delete(&id, yes, &place, from, output),
+        SessionCommand::Reread { id, limit, place } => reread(id, limit, &place, from, output),
+        SessionCommand::Failures { session, tool, limit, place } => {
             let mut found = place.open(from, output)?;
             let page = found.records.failures(&FailuresQuestion { session, tool, limit })?;
-            let listed = |page: &FailurePage| page.failures.iter().map(|one| text::failed(one, "")).collect();
+            let listed = |page: &FailurePage| page.failures.iter().map(|one| text::past_error(one, "")).collect();
             output.tell(&page, listed, || page.json());
             tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], output);
             Ok(ending(&found, page.failures.is_empty(), "no call failed that no later one mended", output))
         }
-        Session::Begin { message, limit, place } => begin(&message, limit, &place, from, output),
+        SessionCommand::Begin { message, limit, place } => begin(&message, limit, &place, from, output),
     }
 }
 
-fn list(limit: u32, after: String, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn list(limit: u32, after: String, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
-    output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
+    output.tell(&page, |page| page.sessions.iter().map(text::session_line).collect(), || page.json());
     for id in &page.damaged {
         output.warn(format_args!("the context of {id} cannot be read, because its row is damaged"));
     }
@@ -104,7 +104,7 @@ fn list(limit: u32, after: String, place: &Where, from: Lender<'_>, output: &Out
     Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
 }
 
-fn delete(id: &str, yes: bool, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn delete(id: &str, yes: bool, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = place.open_to_change(&Room::AS_CONFIGURED, from, output)?;
     confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
     let is_known = found.records.delete_session(id, None)?;
@@ -113,7 +113,7 @@ fn delete(id: &str, yes: bool, place: &Where, from: Lender<'_>, output: &Output)
     Ok(ending(&found, !is_known, "this session has no context", output))
 }
 
-fn reread(id: String, limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn reread(id: String, limit: u32, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let files = found.records.reread(&RereadQuestion { session: id, limit })?;
     let functions = functions::worked_on(&files, &found.root);
@@ -134,7 +134,13 @@ fn reread(id: String, limit: u32, place: &Where, from: Lender<'_>, output: &Outp
     Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
 }
 
-fn begin(message: &[String], limit: u32, place: &Where, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn begin(
+    message: &[String],
+    limit: u32,
+    place: &MemoryLocation,
+    from: Lender<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let beginning = found.records.begin_session(&BeginQuestion {
         message: if message.is_empty() { String::new() } else { words::text(message, NO_MESSAGE)? },
@@ -147,7 +153,7 @@ fn begin(message: &[String], limit: u32, place: &Where, from: Lender<'_>, output
     Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
 }
 
-/// Says what a beginning leaves out, and which command shows it.
+/// Says what a beginning leaves out, and which command shows that.
 fn tell_more(beginning: &Beginning, output: &Output) {
     let [tasks, errors] = match output.asker() {
         Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
@@ -163,7 +169,7 @@ fn tell_more(beginning: &Beginning, output: &Output) {
     }
 }
 
-/// Says how many a list leaves out.
+/// Says how many items a list leaves out.
 fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &Output) {
     if n < n_all {
         let limit = output.argument("limit");
@@ -175,7 +181,7 @@ fn changed(
     given: &Given,
     root: Option<PathBuf>,
     output: &Output,
-    change: impl FnOnce(&mut Found<'_>) -> Result<u64, scrubjay::Error>,
+    change: impl FnOnce(&mut OpenRecords<'_>) -> Result<u64, scrubjay::Error>,
 ) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
     let version = change(&mut found)?;
@@ -217,7 +223,7 @@ fn question(id: String, when: When) -> SummariseQuestion {
     }
 }
 
-fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &OpenRecords<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
         output.say(why);
@@ -226,7 +232,7 @@ fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Endi
     Ending::Found
 }
 
-/// A file, or the standard input.
+/// Reads a file, or the standard input if none is given.
 fn input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {

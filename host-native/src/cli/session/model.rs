@@ -1,4 +1,5 @@
-//! A model that is a command of the user's: the prompt and the texts on its standard input, its answer on the output.
+//! A model that is a user's shell command: the prompt and the texts on its standard input, the answer on its standard
+//! output.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -6,7 +7,7 @@ use std::thread;
 
 use scrubjay::wit::types::ModelRequest;
 
-/// Runs the command by the user's shell.
+/// Runs the command in the user's shell; returns its answer, or why it failed.
 pub(super) fn run(command: &str, asked: &ModelRequest) -> Result<Vec<u8>, String> {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut child = Command::new(shell)

@@ -1,4 +1,4 @@
-//! A session as a run: what it recorded, newest first, and its context where it has one.
+//! The command `session show`: the records of a session, newest first, and its context if it has one.
 
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
 }
 
 fn words(run: Option<&ListedSession>, events: Option<&EventPage>, context: Option<&SessionContext>) -> String {
-    let run = run.map(|run| text::listed(&run.plain()));
+    let run = run.map(|run| text::session_line(&run.plain()));
     let events = events.into_iter().flat_map(|page| page.plain().events);
     let events = events.map(|one| work::event(&one));
     let context = context.map(|context| in_json(&format!("{:#}\n", document(context))).into_owned());

@@ -14,10 +14,10 @@ use scrubjay::wit::types::Factor;
 use super::super::text::{many, on_one_line, shown};
 use super::super::times::moment;
 
-/// The most bytes of a value that is shown.
+/// The most bytes shown of a value.
 const MAX_SHOWN: usize = 160;
 
-pub(super) fn listed(one: &ListedSession) -> String {
+pub(super) fn session_line(one: &ListedSession) -> String {
     let ListedSession { id, n_records, started, active, context } = one;
     let mut words = format!("{}  {}", shown(id), moment(*active));
     if let Some(started) = started {
@@ -117,28 +117,28 @@ pub(super) fn beginning(one: &Beginning) -> String {
     }
     if !one.errors.is_empty() {
         words.push_str("failed last:\n");
-        one.errors.iter().for_each(|error| words.push_str(&failed(error, "  ")));
+        one.errors.iter().for_each(|error| words.push_str(&past_error(error, "  ")));
     }
     if !one.mended.is_empty() {
         words.push_str("failed before, and mended:\n");
-        one.mended.iter().for_each(|one| words.push_str(&mended(one)));
+        one.mended.iter().for_each(|one| words.push_str(&fixed_error(one)));
     }
     if !one.notes.is_empty() {
         words.push_str("noted:\n");
-        one.notes.iter().for_each(|note| words.push_str(&noted(note)));
+        one.notes.iter().for_each(|note| words.push_str(&fitting_note(note)));
     }
     if !one.past.is_empty() {
         words.push_str("asked before:\n");
-        one.past.iter().for_each(|work| words.push_str(&past(work)));
+        one.past.iter().for_each(|work| words.push_str(&past_work(work)));
     }
     words
 }
 
-pub(super) fn failed(error: &PastError, indent: &str) -> String {
+pub(super) fn past_error(error: &PastError, indent: &str) -> String {
     format!("{indent}{}  {}: {}\n", moment(error.time), shown(&error.tool), shown(&error.error))
 }
 
-fn mended(one: &MendedError) -> String {
+fn fixed_error(one: &MendedError) -> String {
     let ways = [
         ("mended by edits of", one.files.join(", ")),
         ("mended by", one.commands.join("; ")),
@@ -146,17 +146,17 @@ fn mended(one: &MendedError) -> String {
     ];
     let ways = ways.iter().filter(|(_, what)| !what.is_empty());
     let ways = ways.map(|(how, what)| format!("      {how}: {}\n", shown(what))).collect::<String>();
-    failed(&one.error, "  ") + &ways
+    past_error(&one.error, "  ") + &ways
 }
 
-fn noted(note: &FittingNote) -> String {
+fn fitting_note(note: &FittingNote) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
     let (time, kind, id) = (moment(note.time), note.kind.word(), &note.id);
     format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&on_one_line(&note.text)))
 }
 
-fn past(work: &PastWork) -> String {
+fn past_work(work: &PastWork) -> String {
     let PastWork { id, time, session, task, score, asked, status, outcome, errors } = work;
     let mut words = format!("  {score:.2}  {}", moment(*time));
     if !session.is_empty() {
@@ -167,18 +167,18 @@ fn past(work: &PastWork) -> String {
         let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
         let _ = writeln!(words, "      task {}, {}{outcome}", shown(task), status.word());
     }
-    errors.iter().for_each(|error| words.push_str(&failed(error, "      failed: ")));
+    errors.iter().for_each(|error| words.push_str(&past_error(error, "      failed: ")));
     words
 }
 
-/// Whether there is nothing to begin with.
+/// Whether a beginning has nothing to show.
 pub(super) fn is_empty(one: &Beginning) -> bool {
     let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
     let has_nothing_failed = errors.is_empty() && mended.is_empty();
     files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
-/// Counts the records for a session that has nothing to begin with.
+/// Says how many records there are, for a session with nothing to begin with.
 pub(super) fn what_there_is(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];

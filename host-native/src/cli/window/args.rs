@@ -9,7 +9,7 @@ use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
 
 use super::super::limits::{between, from, number, range_help};
 use super::super::names;
-use super::super::place::Where;
+use super::super::place::MemoryLocation;
 
 /// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
 const SHOWN: u32 = 20;
@@ -19,7 +19,7 @@ pub(super) const MAX_WINDOWS: u32 = 1_000;
 
 /// What to do with a window.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Window {
+pub(crate) enum WindowCommand {
     /// Fit a conversation, read from the standard input, into a budget of tokens
     #[command(after_help = "\
 A list of messages comes back as one, and a whole request as one; every byte that is not pruned stays as it was. What was pruned has a stub in its place, which names its id. The figures go to the standard error; with --json the standard output has one object with `messages` and what was pruned. With --window the window is kept in the memory: what was pruned stays pruned, so that the prompt cache holds, and can be restored. Without it nothing is kept: the originals are the caller's.
@@ -65,7 +65,7 @@ Examples:
         #[arg(long, conflicts_with_all = ["limit", "skip"])]
         original: bool,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Show what left at a prune, why, what stayed beside it, and how to bring it back; or what became of one part
     #[command(after_help = "\
@@ -100,7 +100,7 @@ Examples:
         #[arg(long, value_name = "NAME")]
         window: Option<String>,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Keep how a window stands now, with the conversation that is read from the standard input
     #[command(after_help = "\
@@ -154,7 +154,7 @@ Example:
         #[arg(long, value_name = "NAME", default_value = "")]
         after: String,
         #[command(flatten)]
-        place: Where,
+        place: MemoryLocation,
     },
     /// Show how a window stands; with --format, with the conversation that is read from the standard input
     #[command(after_help = "\
@@ -232,7 +232,7 @@ pub(crate) struct Prune {
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// Arguments of `window prepare`.
@@ -252,7 +252,7 @@ pub(crate) struct Prepare {
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// Arguments of `window replay`.
@@ -273,7 +273,7 @@ pub(crate) struct Named {
     #[arg(long, value_name = "NAME")]
     pub(super) window: String,
     #[command(flatten)]
-    pub(super) place: Where,
+    pub(super) place: MemoryLocation,
 }
 
 /// How a window is pruned.

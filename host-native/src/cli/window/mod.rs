@@ -1,6 +1,6 @@
 //! The commands about windows: fitting a conversation into a budget, and what became of its parts.
 //!
-//! Messages go through byte by byte: they are never read and written again here. Not here: what is pruned.
+//! Messages keep every byte: they are never parsed and formatted again here. Not here: what is pruned.
 
 mod args;
 mod parts;
@@ -23,42 +23,43 @@ use scrubjay::wit::types::{Error as Refusal, UnknownName};
 use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
-pub(crate) use self::args::Window;
+pub(crate) use self::args::WindowCommand;
 use self::args::{MAX_WINDOWS, Named, Prune};
 use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::Where;
+use super::place::MemoryLocation;
 use super::text::{many, shown, size};
 use super::{Ending, Fault};
 
-/// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
+/// The most bytes of messages: more than the JSON of the largest conversation that the component accepts, 512 MiB of
+/// text.
 const MAX_INPUT: u64 = 1 << 30;
 /// The most windows that are suggested for an unknown name.
 const MAX_SUGGESTED: usize = 5;
 
-pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Window::Prune(given) => prune(given, root, output),
-        Window::Prepare(given) => prepare::prepare(given, root, output),
-        Window::Restore { id, format, window, limit, skip, original, place } => {
+        WindowCommand::Prune(given) => prune(given, root, output),
+        WindowCommand::Prepare(given) => prepare::prepare(given, root, output),
+        WindowCommand::Restore { id, format, window, limit, skip, original, place } => {
             let place = place.place(root, output)?;
             restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
         }
-        Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
-        Window::WhatIf { max_tokens, factors, format, window, place } => {
+        WindowCommand::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
+        WindowCommand::WhatIf { max_tokens, factors, format, window, place } => {
             what_if((max_tokens, factors, &format, window), place, root, output)
         }
-        Window::Snapshot { format, named } => {
+        WindowCommand::Snapshot { format, named } => {
             let mut window = named.open_to_change(root, output)?;
-            changed(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
+            push_and_change(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             tell_mended(&window, output);
             let made = window.snapshots(1, 0)?.snapshots;
             output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
             Ok(Ending::Found)
         }
-        Window::Snapshots { limit, before, named } => {
+        WindowCommand::Snapshots { limit, before, named } => {
             let page = named.open(root, output)?.snapshots(limit, before.unwrap_or(0))?;
             output.tell(&page, |page| text::snapshots(&page.snapshots), || page.json());
             if let Some(last) = page.snapshots.last().filter(|_| page.has_more) {
@@ -66,13 +67,13 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.snapshots.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Compare { older, newer, named } => {
+        WindowCommand::Compare { older, newer, named } => {
             let compared = named.open(root, output)?.compare_snapshots(older, newer)?;
             output.tell(&compared, text::compared, || compared.json());
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
-        Window::List { limit, after, place } => {
+        WindowCommand::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
+        WindowCommand::List { limit, after, place } => {
             let page = place.open(root, output)?.records.windows(limit, &after)?;
             output.tell(&page, |page| text::windows(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
@@ -80,8 +81,8 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.windows.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Status { named, format } => status(&named, format.as_deref(), root, output),
-        Window::Learnings { limit, named } => {
+        WindowCommand::Status { named, format } => status(&named, format.as_deref(), root, output),
+        WindowCommand::Learnings { limit, named } => {
             let page = learnings(named.place.place(root, output)?, &named.window, limit)?;
             output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
@@ -89,21 +90,21 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
-        Window::Pin { ids, off, format, named } => pin(&ids, off, &format, &named, root, output),
-        Window::End { yes, named } => end(yes, &named, root, output),
-        Window::Replay(given) => replay::replay(&given, output),
+        WindowCommand::Pin { ids, off, format, named } => pin(&ids, off, &format, &named, root, output),
+        WindowCommand::End { yes, named } => end(yes, &named, root, output),
+        WindowCommand::Replay(given) => replay::replay(&given, output),
     }
 }
 
 fn what_if(
     (max_tokens, factors, format, window): (u32, bool, &str, Option<String>),
-    place: Where,
+    place: MemoryLocation,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
     let settings = WindowSettings::default();
     let mut window = match window {
-        Some(name) => known(place.place(root, output)?, &name)?,
+        Some(name) => open_existing(place.place(root, output)?, &name)?,
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     window.push_messages(format_of(format), &messages()?, 0)?;
@@ -121,7 +122,7 @@ fn pin(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut window = named.open_to_change(root, output)?;
-    changed(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
+    push_and_change(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
     tell_mended(&window, output);
     let words = || {
         let parts = many(ids.len() as u64, "part", "parts");
@@ -147,25 +148,25 @@ fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Resu
 }
 
 impl Named {
-    /// Opens an existing window, for reading.
+    /// Opens an existing window for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        known(self.place.place(root, output)?, &self.window)
+        open_existing(self.place.place(root, output)?, &self.window)
     }
 
-    /// The same to change it.
+    /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        known(self.place.place_to_change(root, output)?, &self.window)
+        open_existing(self.place.place_to_change(root, output)?, &self.window)
     }
 }
 
-/// The names of the windows, the one that was used last first.
+/// The names of the windows, the most recently used first.
 fn last_used(place: Place) -> Result<Vec<String>, Fault> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
     Ok(windows.into_iter().map(|window| window.name).collect())
 }
 
-/// Prints the content of a part: from the named window, or from the window kept at a place that knows the part.
+/// Prints the content of a part: from the named window, or from the window that has the part.
 pub(super) fn restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
@@ -173,35 +174,35 @@ pub(super) fn restored(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let held = match window {
-        Some(name) => restore::from_window(&mut known(place, name)?, id, format)?,
+        Some(name) => restore::from_window(&mut open_existing(place, name)?, id, format)?,
         None => restore::from_any_window(&place, id, format)?,
     };
     restore::tell(id, &held, how, output);
     Ok(Ending::Found)
 }
 
-/// Opens an existing window; if there is none of this name, the error lists the windows that were used last.
-fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
+/// Opens an existing window; if there is none of this name, the error suggests recently used windows.
+fn open_existing(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
-    if window.found().is_known { Ok(window) } else { Err(unknown(place, name)?) }
+    if window.found().is_known { Ok(window) } else { Err(unknown_window(place, name)?) }
 }
 
-/// The learnings of a window, also of one that has ended.
+/// The learnings of a window, even if it has ended.
 fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
     let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     let page = window.learnings(limit)?;
-    if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown(place, name)?) }
+    if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown_window(place, name)?) }
 }
 
-/// There is no window of a name.
-fn unknown(place: Place, name: &str) -> Result<Fault, Fault> {
+/// The error for an unknown name of a window, with recently used windows as suggestions.
+fn unknown_window(place: Place, name: &str) -> Result<Fault, Fault> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None, named_in: Vec::new() };
     Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
-/// Changes a window on which a conversation is pushed first, again where another process was first.
-fn changed(
+/// Pushes the conversation, then applies `change`; repeats both if another process changed the window meanwhile.
+fn push_and_change(
     window: &mut Conversation,
     format: MessageFormat,
     messages: &str,
@@ -213,7 +214,7 @@ fn changed(
     })
 }
 
-/// Says what was lost of the memory that was mended before the window was changed.
+/// Reports the losses if the memory was salvaged before the window was changed.
 fn tell_mended(window: &Conversation, output: &Output) {
     if let Some(salvage) = window.salvaged() {
         tell_salvage(salvage, output);
@@ -234,7 +235,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     }
     let format = format_of(given.format.as_deref().unwrap_or_default());
     if let Some(task) = given.task.filter(|task| window.status().is_ok_and(|status| status.task != *task)) {
-        changed(&mut window, format, &messages, |window| window.set_task(&task))?;
+        push_and_change(&mut window, format, &messages, |window| window.set_task(&task))?;
     }
     let (edited, pruned) = match given.anyway {
         true => window.fit_anyway(format, &messages)?,
@@ -251,7 +252,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     Ok(Ending::Found)
 }
 
-/// The same for parts that are given as such: their caller makes the edits.
+/// Prunes a conversation that is given as parts; the caller makes the edits.
 fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
     let items = parts::read(parts, now())?;
     let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
@@ -265,7 +266,7 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
     Ok(Ending::Found)
 }
 
-/// One object, in which the messages keep their bytes, and of the rest what a terminal obeys is escaped.
+/// One JSON object: the messages keep their bytes, and control characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
     format!("{{\"messages\":{},{}\n", edited.trim(), in_json(rest.trim_start_matches('{')))
@@ -352,7 +353,7 @@ fn format_of(word: &str) -> MessageFormat {
     MessageFormat::named(word).unwrap_or(MessageFormat::Anthropic)
 }
 
-/// The messages on the standard input.
+/// Reads the messages from the standard input.
 fn messages() -> Result<String, Fault> {
     let mut text = String::new();
     std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;

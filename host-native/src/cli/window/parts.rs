@@ -1,4 +1,4 @@
-//! Parts of a conversation whose messages have none of the known formats: a JSON list, read from the standard input.
+//! Reads the parts of a conversation whose messages have no known format: a JSON list from the standard input.
 
 use scrubjay::Error;
 use scrubjay::wit::Word;
@@ -27,7 +27,7 @@ const MEMBERS: [&str; 17] = [
     "places",
 ];
 
-/// The parts in a text of JSON; what has no time was said now.
+/// The parts in a JSON text; a part without a time gets `now`.
 pub(super) fn read(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
     let parts: Vec<Map<String, Value>> =
         serde_json::from_str(text).map_err(|error| refused("parts", format!("no JSON list of objects: {error}")))?;
@@ -38,7 +38,7 @@ fn refused(argument: &str, why: String) -> Error {
     Error::Refused(Refusal::Invalid(InvalidArgument { argument: argument.to_owned(), why }))
 }
 
-/// A part with its number.
+/// A part as JSON, with its index in the list.
 struct Part<'p>(usize, &'p Map<String, Value>);
 
 impl Part<'_> {
@@ -104,7 +104,7 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
-/// Places of code, whose lines may be left out.
+/// Places in code; their lines are optional.
 fn places(value: &Value) -> Option<Vec<CodePlace>> {
     let line = |place: &Map<String, Value>, name: &str| match place.get(name) {
         None => Some(0),

@@ -1,5 +1,5 @@
-//! Context for a task beside a conversation: the conversation is fitted, and code and records are prepared without the
-//! pieces that can still be read in it.
+//! Context for a task beside a conversation: fits the conversation, and prepares code and records without the pieces
+//! that are still in it.
 //!
 //! Not here: what a task needs (`scrubjay::Memory::context_in`).
 

@@ -1,7 +1,8 @@
 //! Replays a recorded conversation step by step: when it would have been pruned, and what that saves.
 //!
-//! A second window that never prunes goes one message ahead: it says where a response of the model begins, which is where a
-//! request was sent, and what the conversation costs unpruned. Not here: the time that passed, which a cache may not survive.
+//! A second window that never prunes is one message ahead. It tells where a response of the model begins, and so where
+//! a request was sent, and what the conversation costs unpruned. Not here: time between requests, in which a cache may
+//! expire.
 
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -28,15 +29,15 @@ struct ReplayResult {
     tokens_unpruned: u64,
     cost: f64,
     cost_unpruned: f64,
-    prunes: Vec<Step>,
+    prunes: Vec<PruneStep>,
 }
 
-/// A request at which something was pruned, or could not be.
-struct Step {
+/// A request at which something was pruned, or pruning failed.
+struct PruneStep {
     request: u64,
     message: usize,
     outcome: Result<Pruned, Limit>,
-    /// Tokens before the first change, which can be read from the prompt cache.
+    /// The number of tokens before the first change, which the prompt cache still holds.
     cached: u64,
 }
 
@@ -54,17 +55,25 @@ struct Replayer {
     /// The members of the request other than its messages.
     head: Value,
     window: Window,
-    ahead: Window,
-    played: ReplayResult,
-    /// Tokens of the last request, pruned and unpruned, which the prompt cache holds.
-    last: (u64, u64),
+    unpruned_window: Window,
+    result: ReplayResult,
+    /// The tokens of the last request, pruned and unpruned; the prompt cache holds them.
+    last_tokens: (u64, u64),
 }
 
 impl Replayer {
     fn begin(format: MessageFormat, settings: WindowSettings, head: Value) -> Result<Replayer, Error> {
         let settings = WindowSettings { caller_keeps: true, ..settings };
         let (window, ahead) = (Window::new(settings)?, unpruned()?);
-        Ok(Replayer { format, settings, head, window, ahead, played: ReplayResult::default(), last: (0, 0) })
+        Ok(Replayer {
+            format,
+            settings,
+            head,
+            window,
+            unpruned_window: ahead,
+            result: ReplayResult::default(),
+            last_tokens: (0, 0),
+        })
     }
 
     fn through(mut self, messages: &[Value]) -> Result<ReplayResult, Error> {
@@ -72,9 +81,9 @@ impl Replayer {
         for at in 0..messages.len() {
             let number = u32::try_from(at).unwrap_or(u32::MAX);
             let text = self.text(&messages[at..=at], at == 0);
-            let tokens = if at == 0 { 0 } else { self.ahead.status()?.tokens };
-            self.ahead.push_messages(self.format, &text, number)?;
-            let steps = self.ahead.status()?.n_steps;
+            let tokens = if at == 0 { 0 } else { self.unpruned_window.status()?.tokens };
+            self.unpruned_window.push_messages(self.format, &text, number)?;
+            let steps = self.unpruned_window.status()?.n_steps;
             let is_model = steps > n_steps;
             n_steps = steps;
             if is_model && !was_model && at > 0 {
@@ -84,10 +93,10 @@ impl Replayer {
             self.window.set_clock(Some(i64::from(number)));
             self.window.push_messages(self.format, &text, number)?;
         }
-        Ok(self.played)
+        Ok(self.result)
     }
 
-    /// Messages as a list, or with what a request says beside them.
+    /// Messages as a JSON list; the first ones with the request's other members.
     fn text(&self, messages: &[Value], is_first: bool) -> String {
         match (&self.head, is_first) {
             (Value::Object(head), true) => {
@@ -100,7 +109,7 @@ impl Replayer {
     }
 
     fn request(&mut self, messages: &[Value], unpruned: u64) -> Result<(), Error> {
-        let (cached, cached_unpruned) = self.last;
+        let (cached, cached_unpruned) = self.last_tokens;
         let (outcome, tokens) = match self.window.prune() {
             Ok(pruned) => {
                 let tokens = pruned.tokens_after;
@@ -113,24 +122,24 @@ impl Replayer {
             Ok(Pruned { first_changed: Some(first), edits, .. }) => self.before(messages, *first, edits)?,
             _ => cached,
         };
-        let request = self.played.n_requests + 1;
+        let request = self.result.n_requests + 1;
         if outcome.as_ref().is_ok_and(|pruned| pruned.n_pruned > 0) || outcome.is_err() {
-            self.played.prunes.push(Step { request, message: messages.len(), outcome, cached });
+            self.result.prunes.push(PruneStep { request, message: messages.len(), outcome, cached });
         }
         let cost = |cached: u64, tokens: u64| {
             let cached = cached.min(tokens);
             self.settings.cache_read * cached as f64 + self.settings.cache_write * (tokens - cached) as f64
         };
-        self.played.cost += cost(cached, tokens);
-        self.played.cost_unpruned += cost(cached_unpruned, unpruned);
-        self.played.n_requests = request;
-        self.played.tokens += tokens;
-        self.played.tokens_unpruned += unpruned;
-        self.last = (tokens, unpruned);
+        self.result.cost += cost(cached, tokens);
+        self.result.cost_unpruned += cost(cached_unpruned, unpruned);
+        self.result.n_requests = request;
+        self.result.tokens += tokens;
+        self.result.tokens_unpruned += unpruned;
+        self.last_tokens = (tokens, unpruned);
         Ok(())
     }
 
-    /// The tokens of the edited messages before one.
+    /// The tokens of the edited messages before the message `first`.
     fn before(&mut self, messages: &[Value], first: u32, edits: &[Edit]) -> Result<u64, Error> {
         let edits: Vec<Edit> = edits.iter().filter(|edit| edit.message < first).cloned().collect();
         let text = self.text(&messages[..first as usize], true);
@@ -139,7 +148,7 @@ impl Replayer {
     }
 }
 
-/// A window that only counts.
+/// A window that never prunes.
 fn unpruned() -> Result<Window, Error> {
     Window::new(WindowSettings { policy: Policy::Unbounded, ..WindowSettings::default() })
 }
@@ -170,7 +179,7 @@ fn text_of(file: &Path) -> Result<String, Fault> {
     opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
 }
 
-/// One message a line; where lines hold a `message` each, those, and no other line.
+/// One message per line of JSON. If any line has a member `message`, only those members are the messages.
 fn lines(text: &str) -> Result<Vec<Value>, Fault> {
     let mut values = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -229,7 +238,7 @@ fn in_words(played: &ReplayResult) -> String {
 }
 
 fn in_json(played: &ReplayResult) -> Value {
-    let step = |step: &Step| {
+    let step = |step: &PruneStep| {
         let mut json = json!({ "request": step.request, "message": step.message });
         match &step.outcome {
             Ok(pruned) => {

@@ -1,4 +1,4 @@
-//! Restores a pruned part, from a named window or from the one that knows it.
+//! Restores a pruned part, from a named window or from the one that has it.
 
 use scrubjay::records::Place;
 use scrubjay::window::Window as Conversation;
@@ -11,9 +11,9 @@ use super::super::Fault;
 use super::super::asker::Asker;
 use super::super::output::Output;
 use super::super::show::fenced;
-use super::{format_of, known, last_used, messages};
+use super::{format_of, last_used, messages, open_existing};
 
-/// The content of a part; for a range of ids, with a format, the list of its parts.
+/// The content of a part; for a range of ids, the list of its parts. With a format, reads the conversation first.
 pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
@@ -21,11 +21,11 @@ pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&s
     Ok(window.restore(id)?)
 }
 
-/// The same of the window that knows the part, the one that was used last first.
+/// As [`from_window`], from the most recently used window that has the part.
 pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
     let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
     for name in last_used(place.clone())? {
-        let mut window = known(place.clone(), &name)?;
+        let mut window = open_existing(place.clone(), &name)?;
         if let Some((format, messages)) = &conversation {
             window.push_messages(*format, messages, 0)?;
         }
@@ -43,7 +43,7 @@ pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> 
     Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
-/// Prints the content of a part, or the requested characters of it, and how many follow.
+/// Prints a part's content, or a range of its characters, and says how many follow.
 pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();

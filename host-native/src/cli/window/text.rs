@@ -13,13 +13,14 @@ use scrubjay::wit::window::{
 use super::super::text::{count, many, shown, size};
 use super::super::times::moment;
 
-/// How many of the parts that stayed are shown beside those that left.
+/// The most parts that stayed which are shown beside those that left.
 const MAX_KEPT: usize = 10;
-/// How many things that parts were about are shown, and how many parts of each; of the others the number is told.
+/// The most subjects of parts that are shown; further ones are only counted.
 const MAX_GROUPS: usize = 20;
+/// The most parts shown for each subject; further ones are only counted.
 const MAX_PER_GROUP: usize = 3;
 
-/// What a prune did, in a line.
+/// The result of a prune in one line.
 pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
     let mut words = match pruned.n_pruned {
         0 => format!("{} tokens: nothing had to be pruned now", count(pruned.tokens_after)),
@@ -39,7 +40,7 @@ pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
     words
 }
 
-/// The parts that left at a prune and those that stayed, in words or with the numbers that decided.
+/// The parts that left at a prune and those that stayed, with the numbers that decided if `with_factors`.
 pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
     let mut words = format!("snapshot {} of {}", snapshot.number, moment(snapshot.time));
     if !snapshot.task.is_empty() {
@@ -95,7 +96,7 @@ pub(super) fn snapshots(snapshots: &[SnapshotOfWindow]) -> String {
     snapshots.iter().map(line).collect()
 }
 
-/// Says that the provider's count was believed only in part.
+/// Says that the provider's token count was used only in part.
 fn not_believed(counted: u64) -> String {
     let counted = many(counted, "token", "tokens");
     format!("the provider counted {counted}, which is too far from the estimate: it is believed only in part")
@@ -118,7 +119,7 @@ pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
     words
 }
 
-/// Which parts left or came between two snapshots.
+/// The parts that left or came between two snapshots.
 pub(super) fn compared(compared: &SnapshotComparison) -> String {
     let SnapshotComparison { older, newer, tokens_older, tokens_newer, changes } = compared;
     let (before, after) = (count(*tokens_older), count(*tokens_newer));
@@ -161,15 +162,15 @@ pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> S
     words
 }
 
-/// The parts with a fate, of the least value first.
+/// The parts whose fate fulfils a condition, in ascending order of value.
 fn items_with_fate(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&SnapshotItem> {
     let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
     items.sort_by(|one, other| one.value.total_cmp(&other.value));
     items
 }
 
-/// Lists the parts that left alone, and those that left with whole messages; only the former have factors, as the
-/// latter were given no value.
+/// Lists parts that left by themselves, and parts that left with whole messages. Only the former have factors, since
+/// the latter were not valued.
 fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
     match with_factors {
         true => table(words, &format!("{verb}, of the least value first"), left, usize::MAX),
@@ -212,7 +213,7 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     }
 }
 
-/// The first parts, each in a line.
+/// The first parts, a line each.
 fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     if items.is_empty() {
         return;
@@ -270,7 +271,7 @@ pub(super) fn windows(windows: &[ListedWindow]) -> String {
     windows.iter().map(line).collect()
 }
 
-/// The lessons of pruned parts.
+/// The learnings from pruned parts.
 pub(super) fn learnings(learnings: &[Learning]) -> String {
     let mut words = String::new();
     for one in learnings {
@@ -289,7 +290,7 @@ pub(super) fn learnings(learnings: &[Learning]) -> String {
     words
 }
 
-/// How a window stands; figures of the conversation only where it was read.
+/// The state of a window; figures of the conversation only if it was read.
 pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> String {
     let mut words = String::new();
     if is_read {

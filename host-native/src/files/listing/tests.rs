@@ -1,4 +1,4 @@
-//! A walk that goes by listings finds what one without them finds.
+//! A walk with listings finds what a walk without them finds.
 
 use std::fs::{self, File};
 use std::ops::ControlFlow;
@@ -14,9 +14,9 @@ use crate::files::root::Root;
 use crate::files::scope::Scope;
 use crate::files::walk::{Bounds, nanoseconds, walk_again, walk_within};
 
-/// More than a step of the clock that folders are stamped by.
+/// Longer than a step of the clock for stamps.
 const TICK: Duration = Duration::from_millis(20);
-/// So much later every stamp can be trusted that is older than a tick.
+/// A time difference in nanoseconds after which every stamp older than a tick can be trusted.
 const LATER: i64 = 10_000_000_000;
 
 struct Project {
@@ -50,7 +50,7 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
-    /// Walks at a time, holds the result to a walk that knows nothing, and gives the paths.
+    /// Walks at a time, compares with a walk without listings, and returns the paths.
     fn walked_at(&mut self, later: i64) -> Vec<String> {
         sleep(TICK);
         let root = Root::at(self.folder.path()).unwrap();
@@ -74,7 +74,7 @@ impl Project {
     }
 }
 
-/// What a walk finds after an edit, beside `.gitignore`.
+/// Checks the paths that a walk finds after an edit, beside `.gitignore`.
 fn check(edit: impl FnOnce(&Project), expected: &[&str]) {
     let mut project = Project::new();
     assert_eq!(project.walked(), [".gitignore", "a/b/three.py", "a/two.py", "c/four.py", "one.py"]);
@@ -126,7 +126,7 @@ fn a_folder_in_the_place_of_another_is_found_whatever_its_time() {
     );
 }
 
-/// As archives and copies that keep times do it.
+/// Archives and copies that preserve times change files this way.
 #[test]
 fn a_file_in_a_folder_whose_time_is_set_back_is_found() {
     check(
@@ -222,7 +222,7 @@ fn a_folder_that_a_tool_fills_is_named_and_not_entered_as_long_as_its_marker_is_
     }
 }
 
-/// Whoever names a folder wants it read.
+/// A root that is an installed folder is read, because the caller named it.
 #[test]
 fn the_root_is_never_taken_for_a_folder_that_a_tool_fills() {
     let mut project = Project::new();
@@ -233,7 +233,7 @@ fn the_root_is_never_taken_for_a_folder_that_a_tool_fills() {
     assert_eq!(walk_within(&root, &Scope::All, &project.bounds).files.len(), 3);
 }
 
-/// A link is nothing that a tool puts there, and would lead out of the folder.
+/// Tools do not make such links, and a link could lead out of the folder.
 #[test]
 fn a_link_marks_no_folder() {
     let mut project = Project::new();
@@ -241,7 +241,8 @@ fn a_link_marks_no_folder() {
     assert_eq!((project.walked().len(), project.installed.len()), (5, 0));
 }
 
-/// What Python 3.13 writes into an environment ignores all of it, and so does a rule of the project: nothing else is to be said then.
+/// Python 3.13 writes a file into an environment that ignores all of it, and a project's rule may do the same; then the
+/// folder is not reported.
 #[test]
 fn what_rules_ignore_is_not_named_as_a_folder_that_a_tool_fills() {
     let mut project = Project::new();
@@ -265,7 +266,7 @@ fn what_is_excluded_stays_out_whatever_files_of_rules_say_until_it_is_not() {
     assert_eq!(project.walked().len(), 7);
 }
 
-/// The next of a sequence that is the same in each run, below `limit`.
+/// The next number of a reproducible pseudorandom sequence, below `limit`.
 fn next(seed: &mut u64, limit: usize) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize % limit

@@ -1,4 +1,4 @@
-//! Reclaims space: all live rows are copied to a new file, which then replaces the old one.
+//! Reclaims space: copies all live rows to a new file, which then replaces the old one.
 //!
 //! Deleted data is gone from the disk afterwards, and a crash at any moment leaves one of the two files complete.
 
@@ -25,7 +25,7 @@ pub(super) fn copy_beside(path: &Path, database: &Database) -> Result<PathBuf, S
     })
 }
 
-/// Creates a complete file next to `path`, and returns its path. `fill` gets a new database in it.
+/// Creates a complete file next to `path`, and returns its path. `fill` is called with the new database.
 pub(super) fn make_beside(
     path: &Path,
     builder: &Builder,
@@ -43,8 +43,8 @@ pub(super) fn make_beside(
     Ok(new)
 }
 
-/// Renames a new file to the old one, which this process must have closed, because not every system replaces an open
-/// file.
+/// Renames a new file to the old one's name. This process must have closed the old one, because not every system
+/// replaces an open file.
 pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
     fs::rename(new, path)?;
     // The new name is durable once its folder is.

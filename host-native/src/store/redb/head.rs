@@ -1,9 +1,9 @@
-//! The head of a store's file, by which a reader knows without a transaction that nothing was committed.
+//! The head of a store's file: unchanged bytes tell a reader, without a transaction, that nothing was committed.
 //!
-//! redb writes it with every commit: the transaction id, the checksums of its trees, and last the flag that publishes
-//! it. If it is the same as before the store was read, no commit was published since. It is read without redb's lock,
-//! so a write may be seen partially: therefore it must be read twice with the same result before the store is read. Not
-//! usable on file systems where another machine's write may become visible late. Not here: what was read.
+//! redb writes the head with every commit: the transaction id, the checksums of its trees, and last the flag that
+//! publishes the commit. If the head is the same as before the store was read, no commit was published since. It is
+//! read without redb's lock, so a write may be seen partially: it must be read twice with the same result before the
+//! store is read. Not usable on file systems that show writes of another machine late. Not here: the store's content.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::files::disk::is_own;
 #[cfg(target_os = "linux")]
 use crate::open;
 
-/// The length of redb's header, which every commit changes.
+/// The length in bytes of redb's header, which every commit changes.
 const N_BYTES: usize = 320;
 
 /// The head of a file at one moment.
@@ -25,7 +25,8 @@ pub(super) struct Head([u8; N_BYTES]);
 pub(super) struct Front(File);
 
 impl Front {
-    /// `None` if the file has been replaced, or its head is not reliable.
+    /// Opens a file to read its head; `None` if the file was replaced, or if the file system does not show writes at
+    /// once.
     #[cfg(target_os = "linux")]
     pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<Front> {
         let file = open::to_read(path).ok()?;
@@ -33,7 +34,7 @@ impl Front {
         (Some(found) == identity && shows_writes_at_once(&file)).then_some(Front(file))
     }
 
-    /// On other systems, closing any handle of the file may release its locks, so none is opened.
+    /// Opens no file on other systems, because closing any handle of a file may release its locks.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn of(_: &Path, _: Option<Identity>) -> Option<Front> {
         None
@@ -47,13 +48,13 @@ impl Front {
         Some(Head(bytes))
     }
 
-    /// The head while it is not being written, to be read before the store is read.
+    /// The head while it is not being written, for comparison after the store was read; `None` if it keeps changing.
     pub(super) fn settled_head(&self) -> Option<Head> {
         self.head().filter(|head| self.head().as_ref() == Some(head))
     }
 }
 
-/// Whether a read sees all earlier writes by any process.
+/// Whether a read on this file's file system sees all earlier writes by any process.
 #[cfg(target_os = "linux")]
 fn shows_writes_at_once(file: &File) -> bool {
     rustix::fs::fstatfs(file).is_ok_and(|system| is_own(&system))

@@ -1,4 +1,4 @@
-//! A store beside its readers: what they see, and what they take for valid.
+//! What readers see of a store that is being written.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,5 +1,4 @@
-//! The corpora that accuracy is measured on: sources of each language from registries, each with the oracle that knows
-//! them.
+//! The corpora on which accuracy is measured: sources in each language from registries, each with its oracle.
 
 use std::path::{Path, PathBuf};
 
@@ -7,19 +6,20 @@ use anyhow::Context;
 
 use super::oracles::{self, Oracles};
 
-/// Sources, and who knows what their names mean.
+/// Sources, with the oracle that resolves their names.
 pub struct Corpus {
-    /// As `--only` names it, and as what was judged is kept.
+    /// The name for `--only`, and of the file of results.
     pub name: &'static str,
-    /// As the table shows it.
+    /// The name in the table.
     pub shown: &'static str,
     pub oracle: &'static str,
     pub language: &'static str,
-    /// Fetches the sources and asks the oracle, where that is not done yet: what the measuring program is then given.
+    /// Fetches the sources and runs the oracle, if that was not done yet; returns the arguments for the measuring
+    /// program.
     pub ask: fn(&Oracles<'_>) -> anyhow::Result<Vec<String>>,
 }
 
-/// In the order of the table.
+/// All corpora, in the order of the table.
 pub const CORPORA: [Corpus; 10] = [
     Corpus {
         name: "django",
@@ -99,7 +99,7 @@ pub const CORPORA: [Corpus; 10] = [
     },
 ];
 
-/// Calls of sources below a folder of their project, against an index.
+/// Arguments to compare the calls of sources in a folder of their project with an index.
 fn calls(language: &str, below: &str, (project, index): (PathBuf, PathBuf)) -> anyhow::Result<Vec<String>> {
     Ok(vec!["calls".to_owned(), language.to_owned(), text(&project)?, below.to_owned(), text(&index)?])
 }

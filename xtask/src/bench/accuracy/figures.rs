@@ -1,10 +1,10 @@
 //! The figures that the measuring program prints.
 
-/// Right and wrong answers, and the truth that was found and missed.
+/// The counts of right and wrong answers, and of the truth that was found and missed.
 pub struct Score {
     /// The subject of the score: `calls`, `imports`, …
     pub what: String,
-    /// `ours`, or a rule it is held against.
+    /// `ours`, or the simple rule that was scored for comparison.
     pub rule: String,
     right: f64,
     wrong: f64,
@@ -12,7 +12,7 @@ pub struct Score {
     missing: f64,
 }
 
-/// What one strategy got right and wrong.
+/// The counts of right and wrong edges of one strategy.
 pub struct Strategy {
     pub name: String,
     pub confidence: f64,
@@ -20,21 +20,21 @@ pub struct Strategy {
     pub n_wrong: u64,
 }
 
-/// Everything that was printed for one corpus.
+/// All figures of one corpus.
 #[derive(Default)]
 pub struct Figures {
     pub scores: Vec<Score>,
     pub strategies: Vec<Strategy>,
-    /// Right and wrong edges of a confidence of 0.9 and more.
+    /// The numbers of right and wrong edges with a confidence of 0.9 or more.
     pub sure: Option<(u64, u64)>,
-    /// Edges of calls that the oracle could not judge.
+    /// The number of call edges that the oracle could not judge.
     pub n_aside: u64,
-    /// A rule, the shares found among the first 1, 5 and 10, and of how many tasks.
+    /// For each rule: the shares found among the first 1, 5 and 10 files, and the number of tasks.
     pub ranked: Vec<(String, [f64; 3], u64)>,
 }
 
 impl Figures {
-    /// Reads the lines that are figures, and passes over the others.
+    /// Parses the lines that are figures, and ignores the others.
     pub fn read(said: &str) -> Figures {
         let mut figures = Figures::default();
         for line in said.lines() {
@@ -65,19 +65,19 @@ impl Figures {
         }
     }
 
-    /// The score of something by a rule.
+    /// The score of a subject by a rule; `None` if it was not measured.
     pub fn score(&self, what: &str, rule: &str) -> Option<&Score> {
         self.scores.iter().find(|score| score.what == what && score.rule == rule)
     }
 }
 
 impl Score {
-    /// Of the answers, how many are right; not a number where nothing was judged.
+    /// The share of answers that are right; NaN if none was judged.
     pub fn precision(&self) -> f64 {
         self.right / (self.right + self.wrong)
     }
 
-    /// How many answers were judged.
+    /// The number of answers that were judged.
     pub fn n_judged(&self) -> f64 {
         self.right + self.wrong
     }

@@ -1,6 +1,6 @@
 //! The oracles of accuracy: sources from registries, and the tools that resolve their names.
 //!
-//! Each is fetched and run once; what comes of it stays below `target/bench/accuracy`, under its version.
+//! Each oracle is downloaded and run once; its result is stored below `target/bench/accuracy` by its version.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,26 +11,26 @@ use crate::bench::fetch;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The crates that are fetched, each with its version: one heavy with traits, a plain one, and one more of each.
+/// The crates to fetch, with versions: one with many traits, a plain one, and one more of each.
 pub const CRATES: [(&str, &str); 4] =
     [("petgraph", "0.8.3"), ("ignore", "0.4.34"), ("rayon", "1.12.0"), ("serde_json", "1.0.154")];
-/// Settings that let most of Django be imported without a project.
+/// The environment variable that lets most of Django be imported without a project.
 const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
-/// The versions that the indexer was tried with.
+/// The packages of the indexer, in the versions that were tested.
 const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
-/// How modules of a package that does not say it find one another: as Node finds them.
+/// A compiler option for packages that state no module resolution: as Node resolves modules.
 pub const AS_NODE: &str = r#""module":"nodenext""#;
-/// The same, as bundlers find them: without endings.
+/// A compiler option for module resolution as bundlers do it: without file extensions.
 pub const AS_BUNDLER: &str = r#""module":"esnext","moduleResolution":"bundler""#;
-/// rust-analyzer reads the sources alone: it runs no build script and no macro of theirs.
+/// Settings with which rust-analyzer reads only the sources, and runs no build script and no macro of theirs.
 const ANALYZER: &str =
     r#"{"cargo":{"buildScripts":{"enable":false}},"procMacro":{"enable":false},"cachePriming":{"enable":false}}"#;
 
-/// Go finds packages below folders that are given, builds without C, and takes an alias for the type that it stands for.
+/// Settings with which Go finds packages in given folders, builds without C, and resolves an alias to its type.
 const GO_SETTINGS: [(&str, &str); 4] =
     [("GO111MODULE", "off"), ("GOFLAGS", ""), ("CGO_ENABLED", "0"), ("GODEBUG", "gotypesalias=0")];
 
-/// Where oracles are kept.
+/// Fetches sources and runs the oracles, below one folder.
 pub struct Oracles<'a> {
     workspace: &'a Workspace,
     area: &'a Path,
@@ -41,7 +41,7 @@ impl Oracles<'_> {
         Oracles { workspace, area }
     }
 
-    /// The folder that holds the package `django`, and the file of facts that the interpreter gives about it.
+    /// The folder that contains the package `django`, and the file of facts about it from the interpreter.
     pub fn python(&self) -> anyhow::Result<(PathBuf, PathBuf)> {
         let (folder, facts) = (self.area.join("django-5.2.1"), self.area.join("django-5.2.1.json"));
         if !folder.join("django").is_dir() {
@@ -62,8 +62,8 @@ impl Oracles<'_> {
         Ok((folder, facts))
     }
 
-    /// The sources of an npm package, named with its version, and their index. One without a configuration is given one, by
-    /// which the compiler reads the sources below a folder, JavaScript too, and the types that that has itself.
+    /// The sources of an npm package, named with its version, and their index. A package without a configuration gets
+    /// one that reads all sources below a folder, including JavaScript, and the package's own types.
     pub fn npm(&self, package: &str, configured: Option<(&str, &str)>) -> anyhow::Result<(PathBuf, PathBuf)> {
         let project = fetch::npm(self.area, package)?;
         let index = self.area.join(format!("{}.scip", package.replace('@', "-")));
@@ -84,7 +84,7 @@ impl Oracles<'_> {
         Ok((project, index))
     }
 
-    /// The program that indexes npm packages.
+    /// The path of the program that indexes npm packages.
     fn indexer(&self) -> anyhow::Result<PathBuf> {
         let tools = self.area.join("npm");
         let program = tools.join("node_modules/.bin/scip-typescript");
@@ -101,7 +101,7 @@ impl Oracles<'_> {
         Ok(program)
     }
 
-    /// The sources of a Go module that a Debian package holds, and their index.
+    /// The sources of a Go module in a Debian package, and their index.
     pub fn go(&self, package: &str, module: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
         let go_path = fetch::debian(self.area, package)?.join("usr/share/gocode");
         let (project, index) = (go_path.join("src").join(module), self.area.join(format!("{package}.scip")));
@@ -148,7 +148,7 @@ impl Oracles<'_> {
         Ok((project, index))
     }
 
-    /// The sources of all crates, of exactly these versions.
+    /// Downloads the sources of all crates in exactly these versions.
     fn fetch_crates(&self) -> anyhow::Result<()> {
         let folder = self.area.join("crates");
         let is_missing = |name: &str| !folder.join("vendor").join(name).is_dir();
@@ -170,7 +170,7 @@ impl Oracles<'_> {
     }
 }
 
-/// Whether a file is missing, or older than what it is made by.
+/// Whether a file is missing, or older than the file from which it is made.
 fn is_older(made: &Path, by: &Path) -> bool {
     let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     time(made).is_none_or(|made| time(by).is_some_and(|by| made < by))

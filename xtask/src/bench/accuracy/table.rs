@@ -1,4 +1,4 @@
-//! All that was scored as a table, the same in short, and what each strategy got right.
+//! Tables of the measured accuracy: a long one, a short one, and one of strategies.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use super::Measured;
 use super::figures::{Figures, Score, Strategy};
 
-/// What is scored as a row for each rule, and its goal for a corpus.
+/// Subjects with a row for each rule: the name, and what the table adds to the corpus.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
     ("calls-further", ", further ones"),
     ("calls", ""),
 ];
-/// The scores that only the memory has.
+/// Subjects that only Scrubjay is scored on: the name, its text in the table, and the goal.
 const ALONE: [(&str, &str, &str); 5] = [
     ("imports", "imports", "P, R 0.98"),
     ("inherits", "inherits", "P, R 0.98"),
@@ -21,10 +21,11 @@ const ALONE: [(&str, &str, &str); 5] = [
     ("contains", "members in the right type", "P 0.999"),
     ("find", "definitions found by name", "R 0.999"),
 ];
+/// The rules that are scored, each with its text in the table.
 const RULES: [(&str, &str); 3] =
     [("ours", "Scrubjay"), ("unique-name", "link a name that is unique"), ("every-name", "link every equal name")];
 
-/// The table's lines.
+/// The lines of the long table.
 pub fn of(measured: &[Measured]) -> String {
     let mut table = String::from(
         "| what, against which oracle | rule | precision | recall | F1 | goal |\n|---|---|---|---|---|---|\n",
@@ -51,7 +52,7 @@ pub fn of(measured: &[Measured]) -> String {
     table + &not_judged(measured) + &ranked(measured)
 }
 
-/// The share of call edges that no oracle judged.
+/// The share of call edges that no oracle judged, as text.
 fn not_judged(measured: &[Measured]) -> String {
     let mut table = String::from("\n| edges of calls | share that is not judged |\n|---|---|\n");
     for Measured { corpus, oracle, figures, .. } in measured {
@@ -65,7 +66,7 @@ fn not_judged(measured: &[Measured]) -> String {
     table
 }
 
-/// Of calls alone, beside the rule that comes closest, and what was found of issues.
+/// The short table: calls only, beside the best of the simple rules, and the issues.
 pub fn in_short(measured: &[Measured]) -> String {
     let mut table =
         String::from("| calls | precision | recall | F1 | F1 of linking unique names |\n|---|---|---|---|---|\n");
@@ -82,7 +83,7 @@ pub fn in_short(measured: &[Measured]) -> String {
     table + &ranked(measured)
 }
 
-/// A table of strategies by language whose confidence promises more than they got right.
+/// A table of strategies, by language, whose edges are right less often than their confidence promises.
 pub fn strategies(measured: &[Measured]) -> String {
     let mut sums: BTreeMap<(&str, &str), (f64, u64, u64)> = BTreeMap::new();
     for Measured { language, figures, .. } in measured {
@@ -118,7 +119,7 @@ fn write_score(table: &mut String, figures: &Figures, key: (&str, &str), subject
     }
 }
 
-/// Right and wrong edges of a confidence of 0.9 and more, by language.
+/// The numbers of right and wrong edges with a confidence of 0.9 or more, by language.
 fn sure(measured: &[Measured]) -> BTreeMap<&'static str, (u64, u64)> {
     let mut sums: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.sure?))) {

@@ -1,4 +1,4 @@
-//! The files of each case: what once took too long or too much memory, and variants of it.
+//! The hostile cases: files that once took too long or too much memory, and variants of them.
 
 use std::fs;
 use std::io;
@@ -7,19 +7,20 @@ use std::path::Path;
 /// A folder of costly files.
 pub struct Case {
     pub name: &'static str,
-    /// In words, for the table.
+    /// The description in the table.
     pub what: &'static str,
-    /// As many files as this are honest work: only memory is bounded.
+    /// Whether so many files are legitimate work, so that only the memory is limited.
     pub is_work: bool,
-    /// Makes the folder.
+    /// Writes the files of the case into a folder.
     pub make: fn(&Path) -> io::Result<()>,
 }
 
-/// The files of the cases with many.
+/// The number of files in cases with many files.
 const N_FILES: usize = 100_000;
-/// The rules of the cases with many: as many as hold in one folder.
+/// The number of rules in cases with many rules: the most that a folder may have.
 const N_RULES: usize = 10_000;
 
+/// All hostile cases.
 pub const CASES: [Case; 14] = [
     case("ternaries", "JavaScript, 800,000 conditionals in one expression", |folder| {
         one(folder, "a.js", &format!("x = {}c", "a?b:".repeat(800_000)))
@@ -97,13 +98,13 @@ const fn case(name: &'static str, what: &'static str, make: fn(&Path) -> io::Res
     Case { name, what, is_work: false, make }
 }
 
-/// A file of a folder, which is made.
+/// Creates a folder with one file.
 fn one(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(name), text)
 }
 
-/// Many files in a hundred folders, under many rules.
+/// Creates many files in a hundred folders, under many ignore rules.
 fn ruled(folder: &Path, rule: impl Fn(usize) -> String, name: impl Fn(usize) -> String) -> io::Result<()> {
     one(folder, ".gitignore", &(0..N_RULES).map(|i| rule(i) + "\n").collect::<String>())?;
     for at in 0..100 {

@@ -1,4 +1,4 @@
-//! The table of JavaScript and Python.
+//! The table of the JavaScript and Python hosts.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::super::figures::milliseconds;
 use super::super::table::machine;
 use super::Figures;
 
-/// The table's lines: what was measured, what came out, and the goal.
+/// The lines of the table: what was measured, the figures, and the goals.
 pub fn rows(figures: &Figures) -> String {
     let said = |name: &str| figures.said(name);
     let kilobytes = |name: &str| said(name) / 1e3;

@@ -1,7 +1,7 @@
-//! The tools as Python has them: methods whose signatures and docstrings frameworks make schemas of.
+//! Generates the tools in Python: methods from whose signatures and docstrings frameworks derive schemas.
 //!
-//! Some read what an argument is in its docstring, and want it there of each; others take the first thing that an annotation holds for
-//! that, which must be a text.
+//! Some frameworks read the description of an argument from the docstring, and require one for each; others use the
+//! first item of an annotation, which must be a string.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
         }
     };
     let said = docs(&tool.description, "        ");
-    let told: String = tool.arguments.iter().map(told).collect();
+    let told: String = tool.arguments.iter().map(docstring_line).collect();
     text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
     let places: Vec<String> = tool
         .arguments
@@ -79,13 +79,13 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
     text
 }
 
-/// A line of the docstring for an argument.
-fn told(one: &Argument) -> String {
-    format!("            {}: {}\n", one.name, docs(&described(one), "                "))
+/// The docstring's line for an argument.
+fn docstring_line(one: &Argument) -> String {
+    format!("            {}: {}\n", one.name, docs(&argument_description(one), "                "))
 }
 
-/// What an argument is: where its name says it, that in words.
-fn described(one: &Argument) -> String {
+/// The description of an argument; if the name says it, the name in words.
+fn argument_description(one: &Argument) -> String {
     if one.docs.is_empty() { one.name.replace('_', " ") } else { one.docs.clone() }
 }
 
@@ -119,7 +119,7 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         }
         _ => String::new(),
     };
-    let hint = format!("Annotated[{hint}, {:?}{range}]", described(one));
+    let hint = format!("Annotated[{hint}, {:?}{range}]", argument_description(one));
     if one.is_required { format!("{}: {hint}", one.name) } else { format!("{}: {hint} = {default}", one.name) }
 }
 

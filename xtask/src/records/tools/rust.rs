@@ -1,4 +1,4 @@
-//! The tools as the server has them: a constant list of what each says and takes.
+//! Generates the tools for the server: a constant list with the description and arguments of each.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! The tools as JavaScript has them: a constant for each, with the JSON Schema of its arguments, so that a bundle holds those that
-//! are used.
+//! Generates the tools in JavaScript: a constant for each, with the JSON Schema of its arguments, so that a bundle
+//! contains only those that are used.
 
 use std::fmt::Write as _;
 
@@ -55,7 +55,7 @@ fn limit(name: &str) -> usize {
     LIMITS.iter().find(|(known, _)| *known == name).map_or(0, |(_, limit)| *limit)
 }
 
-/// What the schema of a tool does not say.
+/// Members of a tool that are not in its schema.
 fn beyond(tool: &Tool) -> String {
     let of = |one: &Argument| match &one.takes {
         Takes::Words { words, is_listed: false, .. } => Some(format!("{}: {}", one.name, json!(words))),
@@ -65,7 +65,7 @@ fn beyond(tool: &Tool) -> String {
     if members.is_empty() { String::new() } else { format!("  {}: {{ {} }},\n", tool.name, members.join(", ")) }
 }
 
-/// The schema of an argument, its members in the order in which the server has them.
+/// The schema of an argument, with its members in the server's order.
 fn schema(one: &Argument) -> String {
     let mut members: Vec<(&str, Value)> = match &one.takes {
         Takes::Name | Takes::Path | Takes::Text => vec![("type", json!("string"))],

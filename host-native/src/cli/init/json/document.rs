@@ -1,4 +1,4 @@
-//! A text of JSON with comments that was read: where everything is in it, and what puts something in or takes it out.
+//! A parsed text of JSON with comments, and the hunks that insert and remove members and elements.
 
 use jsonc_parser::ast;
 use jsonc_parser::common::{Range, Ranged as _};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::edit::{BYTE_ORDER_MARK, Hunk, line_end};
 
-/// An object or a list, and where what is in it stands.
+/// An object or a list, with the positions of its members or elements.
 pub(super) struct Container<'t, 'd> {
     pub(super) value: &'d ast::Value<'t>,
     range: Range,
@@ -29,7 +29,7 @@ impl<'t, 'd> Container<'t, 'd> {
         self.value.as_array().is_some()
     }
 
-    /// The position of the member with a name: of several, the last one counts, as everywhere.
+    /// The index of the member with a name; of duplicates, the last one, as JSON parsers do.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.value.as_object()?.properties.iter().rposition(|member| member.name.as_str() == name)
     }
@@ -43,7 +43,7 @@ impl<'t, 'd> Container<'t, 'd> {
     }
 }
 
-/// A parsed text. Positions are relative to the text behind its byte order mark.
+/// A parsed text. Positions are relative to the text after its byte order mark.
 pub(super) struct Document<'t> {
     text: &'t str,
     skipped: usize,
@@ -64,13 +64,13 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The object or list that names lead to, if there is one.
+    /// The object or list at a path of names; `None` if it does not exist.
     pub(super) fn container<'d>(&'d self, path: &[&str]) -> Result<Option<Container<'t, 'd>>, String> {
         let (depth, container) = self.nearest(path)?;
         Ok((depth == path.len()).then_some(container))
     }
 
-    /// The last of the objects and lists that names lead to, and how many of the names do.
+    /// The innermost existing container along a path of names, with the number of names that lead to it.
     pub(super) fn nearest<'d>(&'d self, path: &[&str]) -> Result<(usize, Container<'t, 'd>), String> {
         let mut container = Container::of(&self.value).ok_or("it is no JSON object")?;
         for (depth, name) in path.iter().enumerate() {
@@ -81,7 +81,7 @@ impl<'t> Document<'t> {
         Ok((path.len(), container))
     }
 
-    /// The hunks that add a member or an element behind the last one, `depth` deep.
+    /// The hunks that add a member or an element after the last one, at a nesting of `depth`.
     pub(super) fn inserted(
         &self,
         container: &Container<'_, '_>,
@@ -110,7 +110,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The hunks that remove a member or an element, with the space before it and the comma that separates it from
+    /// The hunks that remove a member or an element, with the space and comma that separate it from others.
     /// others.
     pub(super) fn without(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
         let (Range { start, end }, own) = (container.range, container.children[nth]);
@@ -144,7 +144,7 @@ impl<'t> Document<'t> {
         Hunk { offset: self.skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
     }
 
-    /// The place behind the comments that follow another one, before the container ends.
+    /// The position after the comments that follow `from`, before the container ends.
     fn behind_comments(&self, from: usize, end: usize, on_its_line: bool) -> usize {
         let comments =
             self.tokens.iter().filter(|token| is_comment(token) && token.range.start >= from && token.range.end < end);
@@ -168,7 +168,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Comments, and commas behind the last one, are what settings have beside JSON.
+/// Parser options: settings files may have comments and trailing commas beside strict JSON.
 const STRICT: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -192,7 +192,7 @@ pub(super) fn unfit(name: Option<&str>, is_object_wanted: bool) -> String {
     name.map_or_else(|| "it is no JSON object".to_owned(), |name| format!("its member \"{name}\" is no {wanted}"))
 }
 
-/// A value on several lines, of which each level is indented by a unit.
+/// A value formatted on several lines, indented by `unit` per level.
 fn pretty(value: &Value, unit: &str) -> String {
     let indented = |line: &str| {
         let own = line.trim_start_matches(' ');
@@ -201,7 +201,7 @@ fn pretty(value: &Value, unit: &str) -> String {
     format!("{value:#}").lines().map(indented).collect::<Vec<_>>().join("\n")
 }
 
-/// The indentation of one level: that of the first indented line behind the first line; two spaces if there is none.
+/// The unit of indentation: that of the first indented line after the first line; two spaces if there is none.
 fn indentation(text: &str) -> String {
     let of = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
     let first = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(of).find(|indent| !indent.is_empty());
