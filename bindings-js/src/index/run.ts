@@ -1,7 +1,7 @@
 // An index run: the files of the source are compared with the stored entries, and changes go through the component into the store.
 //
-// A run without changes reads no file and starts no component. A run that is cancelled, killed or refused leaves a store that
-// the next run completes to exactly what a fresh index would hold. Not here: the meaning of rows.
+// A run without changes reads no file and starts no component. If a run is cancelled, killed or refused, the next one completes the store
+// to exactly what a fresh index would contain. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
 import { failure } from "../errors.js";
@@ -26,9 +26,9 @@ import { type Indexed, failedBefore } from "./report.js";
 import { Unread } from "./unread.js";
 import { META_TO_LINK, Writer } from "./writer.js";
 
-/** Entries in one call of `admit`. */
+/** The most entries in one call of `admit`. */
 const MAX_ENTRIES = 100_000;
-/** The largest size that an entry can give. */
+/** The largest file size that the interface can express. */
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
@@ -43,15 +43,15 @@ class Run {
   readonly #options: IndexOptions;
   readonly #writer: Writer;
   readonly #isSameEngine: boolean;
-  /** Every row is read, and rebuilt if damaged. */
+  /** Whether every row is read, and rebuilt if damaged. */
   readonly #mends: boolean;
   readonly #scope: Scope;
-  /** When it began: nanoseconds since 1970. */
+  /** When the run began: nanoseconds since 1970. */
   readonly #scanned = BigInt(Date.now()) * 1_000_000n;
   readonly #report: Indexed;
-  /** How often each file that failed before will be retried if it takes too long in this run. */
+  /** How many retries are left, by path, for files that failed before, if they fail again in this run. */
   #retried: ReadonlyMap<string, number> = new Map();
-  /** Files whose language is not read. */
+  /** Counts of the files whose language is not supported. */
   #unread = new Unread();
 
   constructor(parts: Indexing, live: Live, bounds: Bounds, options: IndexOptions) {
@@ -68,7 +68,7 @@ class Run {
     if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
-    // If another engine made the rows, all of them are rebuilt; and where other files are excluded, all are looked at.
+    // If another release made the rows, all are rebuilt. If the excluded files differ, all files are listed.
     const isBoundedAnew = isChanged(toNote(store, bounds, undefined));
     this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
@@ -94,7 +94,7 @@ class Run {
     return this.#report;
   }
 
-  /** Indexes what has changed, and what is damaged. */
+  /** Indexes files that changed or have damaged rows, removes deleted ones, and links all. */
   async #work(plan: Plan): Promise<void> {
     const damaged = await this.#writer.damaged();
     this.#report.nDamaged = damaged.length;
@@ -183,7 +183,7 @@ class Run {
       const change: Change = { tag: "parsed", val: outcome.file };
       handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
     } else {
-      // A fresh index would hold nothing of a file that was deleted or is not text; of the others nothing is known.
+      // A fresh index would have no rows of a file that was deleted or is not text. In all other cases the stored rows are kept.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
       if (outcome.kind === "not_utf8") await this.#leaveOut(changed, { kind: "not_utf8", hash: outcome.hash });
       if (outcome.kind === "timed_out") {
@@ -206,7 +206,7 @@ class Run {
     await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASON.indexOf(reason) });
   }
 
-  /** Removes all rows of a file. */
+  /** Removes all rows of a file, and stores its entry with this fate; undefined: removes the entry too. */
   async #leaveOut(changed: Changed, fate: Fate | undefined): Promise<void> {
     const { path } = changed.found;
     const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#scanned);
@@ -228,7 +228,7 @@ class Run {
     }
   }
 
-  /** Lets events run, and throws if the caller cancelled. */
+  /** Yields to the event loop, and throws if the caller cancelled. */
   async #pause(): Promise<void> {
     await pause();
     this.#options.signal?.throwIfAborted();
