@@ -46,9 +46,9 @@ export interface Imported {
   nAdded: number;
   /** Records that were known or forgotten here already, and were not added. */
   nKnown: number;
-  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;
-  /** Records that are durable beside the store, because another process has its turn. */
+  /** Records that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
   /** Lines that were left out, by their number from 1 on, and why. */
   refused: { line: number; error: ScrubjayError }[];
@@ -67,11 +67,11 @@ export interface Merged {
   nAdded: number;
   /** Records that were known already. */
   nKnown: number;
-  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;
   /** Records that were forgotten here, and were not added. */
   nForgotten: number;
-  /** Records that are durable beside the store, because another process has its turn. */
+  /** Records that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
   /** Records that were refused, by their number from 1 on, and why. */
   refused: { line: number; error: ScrubjayError }[];

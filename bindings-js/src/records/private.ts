@@ -64,7 +64,7 @@ class PrivateKeeping implements Keeping {
     const erase = async () => {
       await makePrivateFile(this.#name, async (handle) => {
         await filled(module, handle, (copy) => copyRows(store, copy));
-        // No file takes the place of one that is open.
+        // An open file cannot be replaced, so it is closed first.
         store.close();
       });
       return { rewritten: [this.#name], removed: await this.#removeLeft(), backups: [] };
@@ -140,7 +140,7 @@ class PrivateKeeping implements Keeping {
       if (damage === undefined) return undefined;
       const kept = this.#kept(`damaged-${Date.now()}`);
       try {
-        // No file takes the place of one that is open.
+        // An open file cannot be replaced, so it is closed first.
         await this.#copyTo(kept);
         return await this.#replaced(module, kept, damage, fill, told);
       } catch (error) {

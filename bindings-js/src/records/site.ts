@@ -120,7 +120,7 @@ function witnesses(thing: string, folder: string, [mark, id]: readonly [string, 
   return `${identity(thing)} ${said(mark) ?? "-"}`;
 }
 
-/** A unique identity of a folder; empty on Windows, which has no permanent number that every host can read. */
+/** A unique identity of a folder; zeros on Windows, which has no permanent number that every host can read. */
 function identity(folder: string): string {
   if (process.platform === "win32") return "0 0 0";
   const { dev, ino, birthtimeNs } = lstatSync(folder, { bigint: true });
