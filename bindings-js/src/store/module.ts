@@ -25,8 +25,8 @@ interface Exports {
   reserve(nBytes: number): number;
   answer(): number;
   n_answer(): number;
-  panic_words(): number;
-  n_panic_words(): number;
+  panic_message(): number;
+  n_panic_message(): number;
   open(create: number, check: number): number;
   open_reading(): number;
   verify(): number;
@@ -229,9 +229,9 @@ export class ModuleStore implements Store {
   }
 
   /** Creates the error after a trap. If redb panicked, which leaves a message, the file is damaged: redb trusts its file, and panics if it was
-   * altered it. */
+   * altered. */
   #stopped(error: unknown): ScrubjayError {
-    const { memory, panic_words: at, n_panic_words: n } = this.#module;
+    const { memory, panic_message: at, n_panic_message: n } = this.#module;
     const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
     if (words === "") return failure("closed", undefined, "the store stopped and was closed", { cause: error });

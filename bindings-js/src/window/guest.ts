@@ -47,7 +47,7 @@ export class WindowGuest {
     return this.#format;
   }
 
-  /** Calls the component; a second time in a new instance, if the first one trapped. */
+  /** Calls the component. If it traps, calls it once more in a new instance. */
   call<T>(what: (window: WindowCalls) => T): T {
     for (let tries = 1; ; tries++) {
       const running = (this.#running ??= this.#anew());
@@ -70,7 +70,7 @@ export class WindowGuest {
     return result;
   }
 
-  /** Makes a call by which the caller pushes parts itself. It is not retried, as a new instance would lack earlier parts. */
+  /** Makes a call by which the caller pushes parts itself. They are not remembered: after a trap a new instance lacks them. */
   pushOwn<T>(what: (window: WindowCalls) => T): T {
     this.#pushed.length = 0;
     return this.call(what);

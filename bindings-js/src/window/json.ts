@@ -67,7 +67,7 @@ function sameItems(copy: readonly Json[], items: readonly unknown[], depth: numb
   return true;
 }
 
-/** Whether an object's members equal those of a copy. Runs on every message before every request; `for … in` is three times as fast as `entries`. */
+/** Whether an object's members equal those of a copy. Runs on all messages before every request: keys take a third of the time of entries. */
 function sameMembers(copy: Readonly<Record<string, Json>>, members: Readonly<Record<string, unknown>>, depth: number): boolean {
   const names = Object.keys(copy);
   let at = 0;

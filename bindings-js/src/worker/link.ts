@@ -71,7 +71,7 @@ export class Link {
       isHeard = true;
       this.#patience.heard();
       if (data.kind !== "alive") this.#take(data);
-      // Waits for the message of this worker: if the page requested the lock before the worker holds it, it would be granted at once.
+      // A wrapper script may send this for a lock of its own. If this lock were requested before the worker holds it, it would be granted at once.
       else if (data.life === life) this.#watch(life);
     };
     // If the worker has not sent any message, its script could not be loaded, of which browsers give no details.
