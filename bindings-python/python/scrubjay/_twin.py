@@ -1,6 +1,6 @@
-"""What the asynchronous twins have in common: calls run one after the other on a thread of the twin's own.
+"""The base classes of the asynchronous variants: calls run one after the other on a thread of each object.
 
-Cancelling a call that waits takes it out of the queue; one that runs ends by itself within moments, and its answer is dropped.
+Cancelling a queued call removes it from the queue; a running one ends by itself within moments, and its answer is dropped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Self = TypeVar("Self", bound="Twin")
 
 
 class Opening(Coroutine[Any, Any, Self]):
-    """A twin that is being opened: by `await`, or for the time of an `async with`."""
+    """An asynchronous object that is being opened: use `await`, or `async with`, which closes it too."""
 
     def __init__(self, opening: Coroutine[Any, Any, Self]) -> None:
         self._opening = opening
@@ -50,12 +50,12 @@ class Opening(Coroutine[Any, Any, Self]):
 
 
 class Twin:
-    """What runs the calls of what it is the twin of."""
+    """The asynchronous variant of an object: runs the object's methods on a thread."""
 
     _plain: Any
-    """What it is the twin of."""
+    """The synchronous object."""
     _what: str
-    """What that is, in an error that says that it is closed."""
+    """The subject and verb of the error for a closed object: "the memory is"."""
 
     def __init__(self, plain: Any, thread: ThreadPoolExecutor | None = None) -> None:
         self._plain = plain
@@ -77,7 +77,7 @@ class Twin:
         return self._has_ended
 
     def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
-        # With what it is the twin of its thread has ended: nothing could be queued there that would say so.
+        # A closed object's thread has ended, so the error cannot come from a call on it.
         if self._is_closed():
             raise Closed(f"{self._what} closed")
         return self._thread.submit(call)
@@ -103,7 +103,7 @@ class Twin:
 
 
 class RecordingTwin(Twin):
-    """What the twin of every class with records has of its own."""
+    """The base class of the asynchronous variants of classes with records."""
 
     def export_lines(self) -> Export:
         """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last

@@ -1248,29 +1248,29 @@ class AsyncMendingCalls(Twin):
     _plain: Mending
 
     async def verify(self) -> Damage | None:
-        """Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with
-        it, or `None` where it is whole.
+        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
+        none.
 
-        What is read of a damaged file may be short, which a `DamagedWarning` says. What changes it mends it first.
+        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. Any change mends it first.
         """
         return await self._run(self._plain.verify)
 
     async def repair(self) -> Salvage | None:
-        """Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside
-        it. What became of it, or `None` where it is whole. Where nothing can be read it stays as it is, and `Damaged` is raised.
+        """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
+        and returns the outcome; `None` if it is whole. Raises `Damaged` and changes nothing if nothing can be read.
         """
         return await self._run(self._plain.repair)
 
     async def salvaged(self) -> Salvage | None:
-        """What a call so far has salvaged, because the file of records was damaged."""
+        """The outcome of the last salvage by this object; `None` if it found no damage so far."""
         return await self._run(self._plain.salvaged)
 
     async def losses(self) -> tuple[Salvage, ...]:
-        """What was lost whenever the file of records was salvaged, oldest first, until a person has seen it: `saw_losses`."""
+        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`."""
         return await self._run(self._plain.losses)
 
     async def saw_losses(self) -> bool:
-        """Takes away what is noted of losses, because a person has seen it. Whether anything was noted."""
+        """Clears the list of losses, after a person has seen it. Returns whether there were any."""
         return await self._run(self._plain.saw_losses)
 
 
@@ -1529,7 +1529,7 @@ class AsyncMemoryCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Opening[Self]:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
+        """Opens the memory of an indexed folder for reading, also while another process is writing. Records can be added, as with `open`.
 
         Args:
             root: The folder.
@@ -1560,7 +1560,7 @@ class AsyncMemoryCalls(Twin):
         exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Opening[Self]:
-        """A memory of a folder that keeps nothing on disk.
+        """Creates a memory of a folder, whose index and records are in memory and last as long as the object.
 
         Args:
             root: The folder.
@@ -1577,7 +1577,7 @@ class AsyncMemoryCalls(Twin):
         exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Opening[Self]:
-        """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
+        """Creates a memory of texts, by their paths, and indexes them. Nothing is stored on disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
@@ -1643,7 +1643,7 @@ class AsyncMemoryCalls(Twin):
         around: str = "",
         depth: int = 1,
     ) -> str:
-        """The graph, or a part of it, as one text.
+        """Exports the graph, or a part of it, as one text.
 
         Args:
             format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
@@ -1660,24 +1660,23 @@ class AsyncMemoryCalls(Twin):
         ))
 
     async def extent(self) -> Extent:
-        """How much of the folder the memory answers for: after an index run that was cut short, a part."""
+        """Whether the index covers none, some or all of the folder's files: some during a run, or after one that was interrupted."""
         return await self._run(self._plain.extent)
 
     async def damaged(self) -> tuple[DamagedRow, ...]:
-        """Rows that could not be read since the memory was last opened: what the answers since then were given without."""
+        """Rows that could not be read since the memory was opened. Answers since then lack them."""
         return await self._run(self._plain.damaged)
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
-        there were too many to wait for, or another process was writing. `None` where nobody looked: without `fresh`, and before
-        the first question.
+        """With `fresh`, how many changed files the last answer does not include, because there were too many, or another process was
+        writing. `None` without `fresh`, and before the first question.
         """
         return self._plain.n_changed
 
     @property
     def purpose(self) -> Purpose:
-        """What the memory was opened for: `reading` also where `or_read` had to."""
+        """The purpose that the memory was opened for. With `or_read` it may be `reading` although `writing` was asked for."""
         return self._plain.purpose
 
     @property
@@ -1787,7 +1786,7 @@ class AsyncRecordsCalls(Twin):
         ))
 
     async def backup(self, file: str | os.PathLike[str]) -> None:
-        """Copies all that is not forgotten into a new file, which only this user can read.
+        """Copies all records that are not forgotten into a new file, which only this user can read.
 
         Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
 
@@ -1899,9 +1898,9 @@ class AsyncWindowCalls(Twin):
     ) -> list[Message]: ...
 
     async def fit(self, messages: Any, format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise") -> Any:
-        """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
+        """Returns the messages to send, pruned if the budget demands it. Call it before each request.
 
-        Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
+        Unpruned messages are the same objects in the result; the given list is not changed. `last` is the result of the prune.
 
         Args:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
@@ -1917,8 +1916,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.fit(messages, format, on_floor=on_floor))
 
     async def push(self, parts: Sequence[Part]) -> Pushed:
-        """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
-        that is pruned, which the caller makes.
+        """Pushes the parts of messages of no known format, in the order of the conversation. Afterwards `prune` returns the edits, which
+        the caller applies.
 
         Args:
             parts: New ones, or those from a message on that was known.
@@ -1932,7 +1931,7 @@ class AsyncWindowCalls(Twin):
         *,
         first: int = 0,
     ) -> Pushed:
-        """Takes messages in without pruning. `fit` does so by itself.
+        """Pushes messages without pruning. `fit` does so itself.
 
         Args:
             messages: New ones, or those from a message on that was known, as the provider's library takes them.
@@ -1942,7 +1941,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.push_messages(messages, format, first=first))
 
     async def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
-        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself.
+        """Prunes if the budget demands it, or if a cold prompt cache makes it cheap. `fit` does so itself.
 
         Args:
             on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
@@ -1950,7 +1949,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.prune(on_floor=on_floor))
 
     async def restore(self, id: str) -> Restored:
-        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.
+        """Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed.
 
         Args:
             id: The id that a stub names.
@@ -1958,7 +1957,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part of a text, as long as it can be read in the conversation as it is edited.
+        """The newest part whose text is `content`, if the edited conversation still shows it; otherwise `None`.
 
         Args:
             content: The text.
@@ -1966,7 +1965,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.already_visible(content))
 
     async def report_usage(self, input_tokens: int) -> None:
-        """Holds the total to what the provider counted.
+        """Corrects the estimate of tokens by the provider's count.
 
         Args:
             input_tokens: All input tokens of the last request, cached ones included.
@@ -1974,7 +1973,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.report_usage(input_tokens))
 
     async def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """Has the values of parts multiplied by how relevant something else holds them.
+        """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
 
         Args:
             relevance: 0.0 to 1.0, by id.
@@ -1982,7 +1981,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.set_relevance(relevance))
 
     async def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
-        """Pins parts, which then never leave, or lets go of them.
+        """Pins parts, so that they are never pruned, or unpins them.
 
         Args:
             ids: The id of a part, or those of several.
@@ -1991,7 +1990,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.pin(ids, pinned=pinned))
 
     async def set_task(self, task: str) -> None:
-        """Says which task the conversation is about from now on. Makes a snapshot.
+        """Sets the task that the conversation is about from now on. Makes a snapshot.
 
         Args:
             task: The task, at most 128 bytes; `""`: none.
@@ -1999,20 +1998,20 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.set_task(task))
 
     async def snapshot(self) -> None:
-        """Makes a snapshot."""
+        """Makes a snapshot of the window's parts and their values."""
         await self._run(self._plain.snapshot)
 
     async def snapshots(self, *, limit: int = 10, before: int = 0) -> SnapshotPage:
-        """Snapshots, newest first.
+        """Lists snapshots, newest first.
 
         Args:
             limit: How many at most, 1 to 100. Default: 10.
-            before: Of those before this number; 0: of all. Default: 0.
+            before: Only snapshots with a number below this one; 0 for all. Default: 0.
         """
         return await self._run(lambda: self._plain.snapshots(limit=limit, before=before))
 
     async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """What left at a prune, why, and what stayed. `None` if there is none.
+        """The snapshot of a prune: which parts were pruned, and why. `None` if there is none.
 
         Args:
             number: The number of its snapshot. Default: `None`, the newest prune.
@@ -2020,7 +2019,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.find_snapshot(number))
 
     async def explain(self, id: str) -> Explanation | None:
-        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it.
+        """The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. `None` if there
+        is none.
 
         Args:
             id: The part, by the id that a stub or a snapshot names.
@@ -2028,7 +2028,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.explain(id))
 
     async def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """What a prune would do now at another budget, as the snapshot that it would make, with the number 0. Nothing is changed.
+        """Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing.
 
         Args:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000.
@@ -2036,7 +2036,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.what_if(max_tokens))
 
     async def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Which parts left or came between two snapshots.
+        """Compares two snapshots: which parts were added or pruned in between.
 
         Args:
             older: The number of the one.
@@ -2045,7 +2045,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.compare_snapshots(older, newer))
 
     async def recover_snapshot(self, number: int) -> RecoveredWindow:
-        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is.
+        """Returns the edits of the original messages as of a snapshot. Changes nothing.
 
         Args:
             number: The number of the snapshot.
@@ -2053,7 +2053,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.recover_snapshot(number))
 
     async def learnings(self, *, limit: int = 20) -> LearningPage:
-        """What the parts taught that were pruned, newest first.
+        """Learnings from pruned parts, newest first.
 
         Args:
             limit: How many at most, 1 to 1,000. Default: 20.
@@ -2061,13 +2061,13 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.learnings(limit=limit))
 
     async def status(self) -> WindowStatus:
-        """How the window stands."""
+        """The current status of the window, such as its tokens and prunes."""
         return await self._run(self._plain.status)
 
     async def save(self) -> bytes:
-        """All that a window without a memory keeps, for `saved`. Not the messages, which are the caller's."""
+        """Returns the state of a window without a memory, for `saved`. The messages are not included."""
         return await self._run(self._plain.save)
 
     async def end(self) -> None:
-        """Ends the window: nothing of it can be restored. What it taught stays."""
+        """Ends the window for good: nothing of it can be restored. Its learnings stay."""
         await self._run(self._plain.end)

@@ -1,6 +1,7 @@
-"""What a task needs of both: the code of the project, and what was recorded about it.
+"""The context of a task: the project's code that it needs, and the records about it.
 
-Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+Two stores answer. What `remind` finds among the records is passed unchanged to `prepare`, which decides what fits into the budget, and in
+which order.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["async_context_in", "context_in"]
 
 _MAX_SHOWN = 1_000
-"""The most ids that a question takes of what can be seen already."""
+"""The most ids of already visible pieces that `prepare` accepts."""
 
 
 class Contexts:
-    """What a task needs, of a memory."""
+    """The base class with the method `context`, of a class with `remind` and `prepare`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What becomes of records: what changes them, takes them out and in, for every class that has some."""
+"""The methods that change, export, import and merge records, of every class with records."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ __all__ = ["Backup", "Erasure", "Forgetting", "Recording", "Remembered", "State"
 Own = TypeVar("Own", bound="Recording")
 
 State = Literal["added", "known", "adopted", "waiting"]
-"""How an event was taken.
+"""The state of a recorded event.
 
-- `added`: It is in the store. Where another process took it in, its event may have been known to that one.
-- `known`: Its event was known already: nothing was added, also if it was forgotten since.
-- `adopted`: The same, and what was imported before, untrusted, is its importer's own word from now on.
-- `waiting`: It is durable beside the store, because another process is writing, and is taken in by the next that can.
+- `added`: It is in the store. If another process added it, that process may have known the event already.
+- `known`: The event was known already, or forgotten since: nothing was added.
+- `adopted`: The event was known from an import, as untrusted, and is adopted as the importer's own.
+- `waiting`: It is stored durably outside the store, because another process is writing, and is added by the next that can.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Record):
-    """What became of an event."""
+    """The result of recording an event."""
 
     id: str
-    """Where it waits, the one that it will have unless its event is known already."""
+    """The id of its record. While it waits: the id that it will get, unless the event is known already."""
     state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting(Record):
-    """What was forgotten."""
+    """The result of forgetting records."""
 
     receipts: tuple[Receipt, ...]
-    """One for each id, or of a rollback for each record of its selection. It says nothing of what its record said."""
+    """One for each id, or, for a rollback, for each record of its selection. Receipts do not repeat the content of records."""
     n_derived: int
     """Records that were forgotten beside them, because they were derived from them."""
 
@@ -56,16 +56,16 @@ class Backup(Record):
     """A backup that was made of a memory."""
 
     path: str
-    """Where it was written."""
+    """The path of the backup."""
     time: int
-    """When, in milliseconds since 1970."""
+    """When it was made, in milliseconds since 1970."""
     is_there: bool
-    """Whether there still is a file."""
+    """Whether the file still exists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure(Record):
-    """What erasing did. It says nothing of what the records said."""
+    """The result of erasing. It does not repeat the content of records."""
 
     receipts: tuple[Receipt, ...]
     """One for each id, in their order."""
@@ -82,14 +82,14 @@ class Erasure(Record):
 
     @classmethod
     def of(cls, erased: _native._Erased) -> Erasure:
-        """Made of what the extension gives."""
+        """Converts the extension's answer."""
         receipts, n_derived, n_bodies, rewritten, removed, backups = erased
         made = tuple(Backup(path, time, is_there) for path, (time, is_there) in backups)
         return cls(receipts, n_derived, n_bodies, rewritten, removed, made)
 
 
 def _lines_of(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
-    """Events as lines of JSON."""
+    """Writes events as lines of JSON."""
     told = [events] if isinstance(events, Mapping) else list(of_type(events, "events", Mapping, Iterable))
     return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
 
@@ -101,7 +101,7 @@ def _line(event: Mapping[str, Any], number: int) -> str:
 
 
 def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
-    """The records that are meant: by ids, or by what is said of them."""
+    """The chosen records for the extension: a list of ids, or a selection. Raises `Invalid` if both are given."""
     given = ids_of(ids)
     if selection == ("", "", "", None, None):
         return given
@@ -112,7 +112,7 @@ def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str
 
 
 class Recording(Changes, Sessions, Mending):
-    """What every class with records does with them."""
+    """The base class of every class with records."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ class Recording(Changes, Sessions, Mending):
         return self._records.change(change, arguments)
 
     def close(self) -> None:
-        """Closes it."""
+        """Closes the object. Implemented by each class."""
         raise NotImplementedError
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:

@@ -1,4 +1,4 @@
-"""Summaries of sessions in the words of a model, which is asked between two calls."""
+"""Summaries of sessions by a model, which is asked between two calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Sessions"]
 
 
 class Sessions:
-    """What a model says of sessions, for every class with records."""
+    """The methods about summaries by a model, of every class with records."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class Sessions:
 
 
 def said_by(said: object) -> str:
-    """What a model said, which must be a text."""
+    """Checks that a model's answer is a text, and returns it."""
     if not isinstance(said, str):
         raise TypeError(f"the model must give str, not {type(said).__name__}")
     return said
