@@ -44,14 +44,14 @@ export interface FittingOptions {
 }
 
 /** The state of a window across the steps of all loops that use it. */
-interface Standing {
+interface FittingState {
   /** The originals of the messages returned by earlier steps, which version 7 passes to the next step. */
   originals: Originals;
   /** The list of steps of the loop that was fitted last; it identifies the loop. Undefined before the first fit and after a failed one. */
   steps: unknown;
 }
 
-const STANDINGS = new WeakMap<AnyWindow, Standing>();
+const FITTING_STATES = new WeakMap<AnyWindow, FittingState>();
 
 /**
  * A `prepareStep` for `generateText`, `streamText` and agents, which fits the messages of each step into a window, and tells the window
@@ -66,34 +66,34 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
   const { onFloor, prepareStep } = options;
   pruning({ onFloor });
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
-  const standing = standingOf(window);
+  const state = stateOf(window);
   return async (step) => {
-    const unpruned = standing.originals.of(listOf(step?.messages));
+    const unpruned = state.originals.of(listOf(step?.messages));
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
-    return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages, { onFloor }) };
+    return { ...prepared, messages: await fitted(window, state, step.steps, systemMessages(system), messages, { onFloor }) };
   };
 }
 
 type Prepare = (step: Step<object>) => Promise<Prepared | undefined> | Prepared | undefined;
 type Prepared = { messages?: object[]; instructions?: System; system?: System };
 
-function standingOf(window: AnyWindow): Standing {
-  const standing = STANDINGS.get(window) ?? { originals: new Originals(), steps: undefined };
-  STANDINGS.set(window, standing);
-  return standing;
+function stateOf(window: AnyWindow): FittingState {
+  const state = FITTING_STATES.get(window) ?? { originals: new Originals(), steps: undefined };
+  FITTING_STATES.set(window, state);
+  return state;
 }
 
-async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
+async function fitted(window: AnyWindow, state: FittingState, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
   // What was counted belongs to the request that the window fitted last, which another loop may have sent.
-  const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
-  standing.steps = undefined;
+  const counted = state.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
+  state.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
   const whole = [...system, ...messages];
   const fitted = await window.fitWithPlaces(whole, "ai_sdk", options);
-  standing.steps = steps;
-  standing.originals.keep(whole, fitted);
+  state.steps = steps;
+  state.originals.keep(whole, fitted);
   return fitted.messages.filter((_, at) => (fitted.places[at] as number) >= system.length);
 }
 

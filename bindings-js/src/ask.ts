@@ -53,8 +53,8 @@ export async function ask<E, T>(
     for (const request of requests) {
       const found = rows(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
-      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
-      else answers.push(await orAborted(beside(request, sources), signal));
+      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : copied(found) });
+      else answers.push(await orAborted(outsideStore(request, sources), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };
@@ -86,12 +86,12 @@ function rows(request: Request, store: Store): RowPage | undefined {
   }
 }
 
-function kept({ rows, complete }: RowPage): RowPage {
+function copied({ rows, complete }: RowPage): RowPage {
   return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
 }
 
 /** Answers a request for something outside the store: lines of a file, or a model's text. */
-async function beside(request: Request, { spans, model }: Sources): Promise<Answer> {
+async function outsideStore(request: Request, { spans, model }: Sources): Promise<Answer> {
   if (request.tag === "model") return model === undefined ? { tag: "changed" } : { tag: "model", val: model(request.val) };
   const text = request.tag === "span" ? await spans.lines(request.val) : undefined;
   return text === undefined ? { tag: "changed" } : { tag: "text", val: text };

@@ -45,13 +45,13 @@ export interface Loading {
 }
 
 /** Options that cannot be sent to another thread. */
-export interface Own {
+export interface LocalOptions {
   files?: FileSource | undefined;
   store?: Store | undefined;
 }
 
 /** Opens a memory in this thread. */
-export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: Own = {}): Promise<LocalEngine> {
+export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
   // The component is compiled while the store is opened. If compiling fails, the first use reports it.

@@ -177,9 +177,9 @@ export class ModelError extends ScrubjayError<"model"> {}
 /** A module could not be loaded. */
 export class LoadError extends ScrubjayError<"load"> {}
 
-type Make<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;
+type ErrorClass<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;
 
-const CLASSES: { [C in ErrorCode]: Make<C> } = {
+const CLASSES: { [C in ErrorCode]: ErrorClass<C> } = {
   invalid: InvalidError,
   too_large: TooLargeError,
   full: FullError,
@@ -211,7 +211,7 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
 
 /** Creates the error of a code. Line breaks and control characters are escaped in the message, but not in the details. */
 export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
-  const make: Make<C> = CLASSES[code];
+  const make: ErrorClass<C> = CLASSES[code];
   return new make(code, details, oneLine(message), options);
 }
 
@@ -227,14 +227,14 @@ export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
 
 /** Converts a refusal by the component to an error of this package. */
 export function refusal(error: Refusal): ScrubjayError {
-  if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
+  if (error.tag === "invalid") return invalid(inCamelCase(error.val.argument), error.val.why);
   if (error.tag === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
 
 /** The name of an argument in camel case: the WIT has `min-confidence`, and JSON `min_confidence`. */
-function spelled(argument: string): string {
+function inCamelCase(argument: string): string {
   return argument.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -250,9 +250,9 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "full":
       return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
     case "unknown":
-      return `nothing is called ${error.val.name}${named(error.val.namedIn)}${close(error.val.suggestions)}`;
+      return `nothing is called ${error.val.name}${placesInWords(error.val.namedIn)}${suggestionsInWords(error.val.suggestions)}`;
     case "ambiguous":
-      return `${error.val.name} could mean ${error.val.nCandidates} ${meant(error.val)}${meanings(error.val)}`;
+      return `${error.val.name} could mean ${error.val.nCandidates} ${candidateNoun(error.val)}${meanings(error.val)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read_only":
@@ -275,17 +275,17 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
 /** The most candidates and suggestions in the message of an error. */
 const MAX_NAMED = 3;
 
-function named(places: readonly string[]): string {
+function placesInWords(places: readonly string[]): string {
   const more = places.length > MAX_NAMED ? ", …" : "";
   return places.length === 0 ? "" : `; the name stands at ${places.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-function close(suggestions: readonly string[]): string {
+function suggestionsInWords(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MAX_NAMED).join(", ")}`;
 }
 
 /** The plural noun for the candidates of a name: "files" if none of them has lines, as for touched files; else "symbols". */
-function meant({ candidates }: Ambiguity): string {
+function candidateNoun({ candidates }: Ambiguity): string {
   return candidates.every(({ firstLine }) => firstLine === 0) ? "files" : "symbols";
 }
 

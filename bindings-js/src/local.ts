@@ -24,9 +24,9 @@ import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
 /** The prefixes of questions about records. */
-const OF_RECORDS = ["records.", "episodes.", "recall.", "session.", "delivery."];
+const RECORD_PREFIXES = ["records.", "episodes.", "recall.", "session.", "delivery."];
 /** The prefixes of questions that depend on the content of files. */
-const ABOUT_CODE = ["graph.", "prepare."];
+const CODE_PREFIXES = ["graph.", "prepare."];
 
 /** The most attempts at a question if the store is written meanwhile. A commit changes the store three times, milliseconds apart. */
 const MAX_STALE = 20;
@@ -35,7 +35,7 @@ const MAX_STALE = 20;
 const MAX_WAIT = 600_000;
 
 /** The parts that a memory in this thread consists of. */
-export interface Parts extends Indexing {
+export interface LocalParts extends Indexing {
   /** The records, which have a store of their own. */
   records: RecordsEngine;
   /** Whether a question about code first indexes files that changed, if they are few. */
@@ -46,14 +46,14 @@ export interface Parts extends Indexing {
 
 /** An engine in this thread. */
 export class LocalEngine implements Engine {
-  readonly #parts: Parts;
+  readonly #parts: LocalParts;
   readonly #live: Live;
   readonly #bounding: Bounding;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: LocalParts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
     this.#bounding = new Bounding(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
@@ -70,10 +70,10 @@ export class LocalEngine implements Engine {
 
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const question = withPathsInside(name, given, this.#parts.named);
-    if (OF_RECORDS.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
+    if (RECORD_PREFIXES.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
     const asked = performance.now();
     return this.#run(async () => {
-      if (ABOUT_CODE.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
+      if (CODE_PREFIXES.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
       return this.#ask(name, question, signal);
     }, signal);
   }
@@ -83,7 +83,7 @@ export class LocalEngine implements Engine {
   }
 
   extent(signal?: AbortSignal): Promise<Extent> {
-    return this.#run(() => again(async () => extentOf(this.#parts.store)), signal);
+    return this.#run(() => retrying(async () => extentOf(this.#parts.store)), signal);
   }
 
   async list(signal?: AbortSignal): Promise<Listing> {
@@ -164,14 +164,14 @@ export class LocalEngine implements Engine {
   /** Asks a question. Retries if the store was written meanwhile or the component trapped. */
   async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const { store, files, platform } = this.#parts;
-    return again(async () => {
+    return retrying(async () => {
       const sources = { store, spans: new Spans(files, platform) };
       const opened = await this.#live.at(sources, "reading");
       try {
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
       } catch (error) {
-        throw unlessPart(error, store);
+        throw explainedIfPartial(error, store);
       } finally {
         this.#live.keep(opened);
       }
@@ -180,14 +180,14 @@ export class LocalEngine implements Engine {
 }
 
 /** If a name is unknown and the index is incomplete, adds that to the message. Returns all other errors unchanged. */
-function unlessPart(error: unknown, store: Store): unknown {
+function explainedIfPartial(error: unknown, store: Store): unknown {
   if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
   const { details, message } = error as ScrubjayError<"unknown">;
   return failure("unknown", details, `${message}; only a part of the files is indexed: index() completes it`, { cause: error });
 }
 
 /** Makes a call, and repeats it if it fails with an error that may pass. */
-async function again<T>(call: () => Promise<T>): Promise<T> {
+async function retrying<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call();

@@ -19,7 +19,7 @@ import type { Store } from "./store/store.js";
 export type Files = Texts | readonly PathAndFile[] | FolderHandle | FileSource;
 
 /** Options of every memory. */
-interface Manner {
+interface CommonOptions {
   /** `writing`, the default, can index and answer questions. */
   purpose?: Purpose | undefined;
   /** Whether the next index run reads every row, and rebuilds damaged ones. Default: false. */
@@ -44,7 +44,7 @@ export interface Keeping {
 }
 
 /** Options of opening a memory. */
-export interface OpenOptions extends Manner {
+export interface OpenOptions extends CommonOptions {
   files: Files;
 }
 
@@ -117,7 +117,7 @@ interface Checked {
 }
 
 /** Checks the options that every memory has. `names` are the allowed options besides those. */
-export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): Checked {
+export function manner<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
   known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");

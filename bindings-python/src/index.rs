@@ -35,7 +35,8 @@ impl Listener {
         if ending::has_begun() {
             return ControlFlow::Break(());
         }
-        let is_new = self.last_report.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
+        let is_new =
+            self.last_report.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
         let is_last = matches!(progress, Progress::Read { n_files, n_of, .. } if n_files == n_of);
         if !is_new && !is_last {
             return ControlFlow::Continue(());

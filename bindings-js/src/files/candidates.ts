@@ -10,7 +10,7 @@ import { type Pattern, type Steps, literalsOf } from "./glob.js";
 const PIECE = 3;
 
 /** The set of rules of one file that can match a path. A bit set: iteration is in file order, and adding a rule twice is harmless. */
-export class Found {
+export class CandidateSet {
   #words = new Uint32Array(0);
   #nWords = 0;
 
@@ -40,19 +40,19 @@ export class Found {
 
 /** The rules of a file, indexed by text that a path must contain. A rule is identified by its index in the file. */
 export class Candidates {
-  readonly #ofNames: Side;
-  readonly #ofPaths: Side;
+  readonly #ofNames: PathPartRules;
+  readonly #ofPaths: PathPartRules;
 
   constructor(patterns: readonly Pattern[]) {
-    this.#ofNames = new Side(patterns, true);
-    this.#ofPaths = new Side(patterns, false);
+    this.#ofNames = new PathPartRules(patterns, true);
+    this.#ofPaths = new PathPartRules(patterns, false);
   }
 
   /**
    * Returns the last rule without wildcards that matches, or -1, and adds all other rules that can match to `found`. Takes a step for each
    * look-up and each added rule; if no steps are left, the result is incomplete.
    */
-  find(name: string, path: string, isFolder: boolean, found: Found, steps: Steps): number {
+  find(name: string, path: string, isFolder: boolean, found: CandidateSet, steps: Steps): number {
     const whole = Math.max(this.#ofNames.whole(name, isFolder, steps), this.#ofPaths.whole(path, isFolder, steps));
     this.#ofNames.add(name, found, steps);
     this.#ofPaths.add(path, found, steps);
@@ -61,15 +61,15 @@ export class Candidates {
 }
 
 /** The last of several rules: among all of them, and among those that also match files; -1 if there is none. */
-interface Last {
+interface LastRules {
   ofAll: number;
   ofFiles: number;
 }
 
 /** The rules that are compared with the same part of a path: either its last component, or the whole path. */
-class Side {
+class PathPartRules {
   /** For each text, the last rules that match only this text. */
-  readonly #whole = new Map<string, Last>();
+  readonly #whole = new Map<string, LastRules>();
   /** The rules with wildcards, in file order. */
   readonly #others: number[] = [];
   /** For each piece, the rules with wildcards that are looked up by it. */
@@ -83,9 +83,9 @@ class Side {
     const nWith = new Map<number, number>();
     for (const [rule, pattern] of patterns.entries()) {
       if (pattern.isOfNames !== isOfNames) continue;
-      if (pattern.is !== undefined && "text" in pattern.is) {
-        const known = this.#whole.get(pattern.is.text);
-        this.#whole.set(pattern.is.text, { ofAll: rule, ofFiles: pattern.isOfFolders ? (known?.ofFiles ?? -1) : rule });
+      if (pattern.simple !== undefined && "text" in pattern.simple) {
+        const known = this.#whole.get(pattern.simple.text);
+        this.#whole.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.isOfFolders ? (known?.ofFiles ?? -1) : rule });
       } else {
         this.#others.push(rule);
         for (const piece of piecesOf(pattern)) nWith.set(piece, (nWith.get(piece) ?? 0) + 1);
@@ -109,16 +109,16 @@ class Side {
 
   whole(text: string, isFolder: boolean, steps: Steps): number {
     if (this.#whole.size === 0) return -1;
-    take(steps, 1);
+    spend(steps, 1);
     const last = this.#whole.get(text);
     return last === undefined ? -1 : isFolder ? last.ofAll : last.ofFiles;
   }
 
   /** Adds the rules with wildcards that can match a text; all of them if that is less work than looking them up. */
-  add(text: string, found: Found, steps: Steps): void {
+  add(text: string, found: CandidateSet, steps: Steps): void {
     const nPieces = this.#sizes.reduce((n, size) => n + Math.max(text.length + 1 - size, 0), 0);
     if (this.#others.length <= nPieces) return add(this.#others, found, steps);
-    take(steps, nPieces);
+    spend(steps, nPieces);
     for (const size of this.#sizes) {
       for (let at = 0; at + size <= text.length; at++) {
         const rules = this.#byPiece.get(pieceAt(text, at, size));
@@ -129,12 +129,12 @@ class Side {
   }
 }
 
-function add(rules: readonly number[], found: Found, steps: Steps): void {
-  take(steps, rules.length);
+function add(rules: readonly number[], found: CandidateSet, steps: Steps): void {
+  spend(steps, rules.length);
   if (steps.left > 0) for (const rule of rules) found.add(rule);
 }
 
-function take(steps: Steps, n: number): void {
+function spend(steps: Steps, n: number): void {
   steps.left = Math.max(steps.left - n, 0);
 }
 

@@ -14,8 +14,8 @@ import { isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type Listing, MAX_BYTES, UNBOUNDED } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
 import { isMarked, isNamed } from "./installed.js";
-import { type Beginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
-import { MAX_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { type FileBeginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
+import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
@@ -103,7 +103,7 @@ function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOU
     const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
     for (const item of inside) {
       const path = at.below + item.name;
-      if (NEVER.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
+      if (NEVER_LISTED.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
       const isIgnored = rules.ignores(path, item.isDirectory());
       if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
       if (isIgnored !== false) continue;
@@ -222,7 +222,7 @@ class FoundRules {
     return this.#with(rules, kind, file, () => readAt(this.#root, file, MAX_RULE_BYTES + 1), below, lead);
   }
 
-  #with(rules: Rules, kind: RuleFile, file: string, read: () => Beginning, below = "", lead = ""): Rules {
+  #with(rules: Rules, kind: RuleFile, file: string, read: () => FileBeginning, below = "", lead = ""): Rules {
     try {
       return rules.with(kind, below, read().bytes, lead, (leftOut) => this.#tell(file, leftOutInWords(leftOut)));
     } catch (error) {

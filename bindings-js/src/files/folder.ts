@@ -4,7 +4,7 @@
 import type { FolderHandle } from "../shapes.js";
 import { type Bounds, type FileSource, type Listing, UNBOUNDED, bytesOf, nanoseconds } from "./files.js";
 import { isMarked, isNamed } from "./installed.js";
-import { MAX_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
 /** A source of the files below a folder's handle. Each read gets the file's current content. */
@@ -54,7 +54,7 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed,
       const rules = await withOwnRules(folder, below, above, listing);
       for (const [name, handle] of items) {
         const path = below + name;
-        if (NEVER.has(name) || !scope.leadsThrough(path)) continue;
+        if (NEVER_LISTED.has(name) || !scope.leadsThrough(path)) continue;
         const isIgnored = rules.ignores(path, handle.kind === "directory");
         if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
         if (isIgnored !== false) continue;

@@ -7,7 +7,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
-import { type Beginning, readBelow, readOfUser } from "./open.js";
+import { type FileBeginning, readBelow, readOfUser } from "./open.js";
 
 /** The most bytes of a configuration file: a hundred times as many as a repository with a thousand branches has. */
 const MAX_SETTINGS = 4 << 20;
@@ -125,7 +125,7 @@ function statedRules(configuration: string): string | undefined {
 }
 
 /** The text of a file; empty if it cannot be read. */
-function text(read: () => Beginning): string {
+function text(read: () => FileBeginning): string {
   try {
     return textOf(read());
   } catch {
@@ -133,7 +133,7 @@ function text(read: () => Beginning): string {
   }
 }
 
-function textOf({ bytes, isWhole }: Beginning): string {
+function textOf({ bytes, isWhole }: FileBeginning): string {
   if (!isWhole) throw new Error("it is too large to be read");
   return new TextDecoder().decode(bytes);
 }

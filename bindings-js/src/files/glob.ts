@@ -44,7 +44,7 @@ export interface Pattern {
   /** Whether it is compared with the last component of a path instead of the whole path. */
   isOfNames: boolean;
   /** The form of most lines, which is matched without tokens: an exact text, or a star and a suffix. Undefined for others. */
-  is?: { text: string } | { end: string };
+  simple?: { text: string } | { end: string };
   /** A prefix of every matching text; may be empty. */
   lead: string;
   /** Compiles the pattern when it is first needed: most lines of a long file never are. */
@@ -81,7 +81,7 @@ export function asBytes(text: string | Uint8Array): string {
 }
 
 /** Converts ASCII letters to lower case. */
-export function inSmall(text: string): string {
+export function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
@@ -101,32 +101,32 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   if (rest === "") return undefined;
   let read: Tokens | undefined;
   const tokens = () => (read ??= readTokens(rest, !isOfNames, isCaseIgnored) ?? NOTHING);
-  const text = isCaseIgnored ? inSmall(rest) : rest;
-  const is = plainly(text, isOfNames);
+  const text = isCaseIgnored ? lowerCaseAscii(rest) : rest;
+  const simple = simpleForm(text, isOfNames);
   const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
-  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(is === undefined ? {} : { is }) };
+  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
 }
 
 /** Whether a pattern matches nothing, because a set in it does not end. */
-export function matchesNothing({ is, tokens }: Pattern): boolean {
-  return is === undefined && tokens() === NOTHING;
+export function matchesNothing({ simple, tokens }: Pattern): boolean {
+  return simple === undefined && tokens() === NOTHING;
 }
 
 /**
  * Whether a pattern matches a path (as bytes), whose last component is `name`. `isOfFolders` is not considered. Takes steps from the budget;
  * if none are left, the result is meaningless.
  */
-export function fits({ isOfNames, is, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
+export function fits({ isOfNames, simple, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
   const text = isOfNames ? name : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
-  return "text" in is ? is.text === text : text.endsWith(is.end);
+  if (simple === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
+  return "text" in simple ? simple.text === text : text.endsWith(simple.end);
 }
 
 /** The pieces that every text matching a pattern contains, in order; none is empty. */
-export function* literalsOf({ is, tokens }: Pattern): Generator<string> {
-  const codes = is === undefined ? tokens().codes : [];
-  let literal = is === undefined ? "" : "text" in is ? is.text : is.end;
+export function* literalsOf({ simple, tokens }: Pattern): Generator<string> {
+  const codes = simple === undefined ? tokens().codes : [];
+  let literal = simple === undefined ? "" : "text" in simple ? simple.text : simple.end;
   for (const code of codes) {
     if (code >= 0 && code < ANY) {
       literal += String.fromCharCode(code);
@@ -148,7 +148,7 @@ function withoutSpaces(line: string): string {
 }
 
 /** The form of a pattern that is matched without tokens; undefined if it needs tokens. */
-function plainly(pattern: string, isOfNames: boolean): Pattern["is"] {
+function simpleForm(pattern: string, isOfNames: boolean): Pattern["simple"] {
   const isPlain = (text: string) => !SPECIAL.test(text);
   if (isPlain(pattern)) return { text: pattern };
   return isOfNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
@@ -218,7 +218,7 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       at = set.end;
     } else {
       // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
-      const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? inSmall(letter) : letter;
+      const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? lowerCaseAscii(letter) : letter;
       if (byte === undefined) return undefined;
       codes.push(byte.charCodeAt(0));
     }
@@ -246,7 +246,7 @@ function readSet(pattern: string, start: number, isCaseIgnored: boolean): { byte
       // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
       for (let code = before.charCodeAt(0); code <= to.charCodeAt(0); code++) {
         bytes[code] = 1;
-        if (isCaseIgnored) add(inSmall(String.fromCharCode(code)));
+        if (isCaseIgnored) add(lowerCaseAscii(String.fromCharCode(code)));
       }
       before = undefined;
     } else if (letter === "[" && next === ":" && /^[^\]]*:\]/.test(pattern.slice(at + 2))) {

@@ -15,14 +15,14 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 export const NOT_ORDINARY = "it is not an ordinary file";
 
 /** The first bytes of a file, up to a limit. */
-export interface Beginning {
+export interface FileBeginning {
   bytes: Uint8Array;
   /** Whether the bytes are the whole file. */
   isWhole: boolean;
 }
 
 /** Reads at most `limit` bytes of an ordinary file below `root`. Throws if any part of `name` is a link. */
-export function readBelow(root: string, name: string, limit: number): Beginning {
+export function readBelow(root: string, name: string, limit: number): FileBeginning {
   const file = join(root, name);
   const folder = dirname(file);
   if (realpathSync.native(folder) !== folder) throw new Error("a link leads to it, and links are not followed");
@@ -30,13 +30,13 @@ export function readBelow(root: string, name: string, limit: number): Beginning 
 }
 
 /** Reads at most `limit` bytes of a file by its path. Below `root` as `readBelow`; elsewhere only the last part of the path must not be a link. */
-export function readAt(root: string, file: string, limit: number): Beginning {
+export function readAt(root: string, file: string, limit: number): FileBeginning {
   const lead = root.endsWith(sep) ? root : root + sep;
   return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), limit) : read(file, limit, true);
 }
 
 /** Reads at most `limit` bytes of a file of the user's own, whose path may contain links. */
-export function readOfUser(file: string, limit: number): Beginning {
+export function readOfUser(file: string, limit: number): FileBeginning {
   return read(file, limit, false);
 }
 
@@ -50,7 +50,7 @@ export function isDenied(error: unknown): boolean {
   return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-function read(file: string, limit: number, refusesLinks: boolean, root?: string): Beginning {
+function read(file: string, limit: number, refusesLinks: boolean, root?: string): FileBeginning {
   const fd = open(file, refusesLinks);
   try {
     const status = fstatSync(fd);
@@ -86,7 +86,7 @@ function checkPlace(fd: number, file: string): void {
 }
 
 /** Reads up to the limit, and one byte more, which shows whether the file is larger. */
-function beginning(fd: number, size: number, limit: number): Beginning {
+function beginning(fd: number, size: number, limit: number): FileBeginning {
   let bytes = new Uint8Array(Math.min(size, limit) + 1);
   let length = 0;
   for (;;) {

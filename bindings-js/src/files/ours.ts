@@ -38,11 +38,11 @@ const PIECE = 1 << 20;
 export function openOurs(file: string, how: "read" | "write"): number {
   // If the system has no flag against following links, the file is examined first.
   if (constants.O_NOFOLLOW === undefined) onlyFile(file);
-  const fd = opened(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
+  const fd = openWith(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
   const found = fstatSync(fd);
   if (found.isFile() && (how === "read" || hasOnlyOurNames(file, found))) return fd;
   closeSync(fd);
-  throw found.isFile() ? shared(file) : refused(file);
+  throw found.isFile() ? hardLinkError(file) : linkError(file);
 }
 
 /** Whether all hard links to a file are beside it under a name with the same stem, as one is briefly while a copy is made. */
@@ -50,7 +50,7 @@ function hasOnlyOurNames(file: string, { nlink, dev, ino }: Stats): boolean {
   if (nlink <= 1) return true;
   const [folder, stem] = [dirname(file), parse(file).name];
   const isOwn = (name: string) => {
-    const one = name.startsWith(stem) ? looked(join(folder, name)) : undefined;
+    const one = name.startsWith(stem) ? statOf(join(folder, name)) : undefined;
     return one?.dev === dev && one.ino === ino;
   };
   return readdirSync(folder).filter(isOwn).length >= nlink;
@@ -152,14 +152,14 @@ export function remove(file: string): void {
 
 /** Throws `link` if anything but an ordinary file exists at the path, such as a link to one. */
 export function onlyFile(file: string): void {
-  const found = looked(file);
-  if (found !== undefined && !found.isFile()) throw refused(file);
+  const found = statOf(file);
+  if (found !== undefined && !found.isFile()) throw linkError(file);
 }
 
 /** Throws `link` if anything but a folder exists at the path, such as a link to one. */
 export function onlyFolder(folder: string): void {
-  const found = looked(folder);
-  if (found !== undefined && !found.isDirectory()) throw refused(folder);
+  const found = statOf(folder);
+  if (found !== undefined && !found.isDirectory()) throw linkError(folder);
 }
 
 /** Creates a folder and nested folders in it, which only this user can enter. Throws if one of the nested folders is a link. */
@@ -179,10 +179,10 @@ export function onlyFolders(base: string, ...below: string[]): void {
 }
 
 function onlyFileOrLink(file: string): void {
-  if (looked(file)?.isDirectory()) throw refused(file);
+  if (statOf(file)?.isDirectory()) throw linkError(file);
 }
 
-function looked(file: string) {
+function statOf(file: string) {
   return ifThere(() => lstatSync(file));
 }
 
@@ -195,21 +195,21 @@ function ifThere<T>(what: () => T): T | undefined {
   }
 }
 
-function opened(file: string, flags: number): number {
+function openWith(file: string, flags: number): number {
   try {
     return openSync(file, flags);
   } catch (error) {
     // The codes for: a link; a socket, or a pipe without a reader; a folder that is opened for writing.
-    if (["ELOOP", "ENXIO", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw refused(file, error);
+    if (["ELOOP", "ENXIO", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw linkError(file, error);
     throw error;
   }
 }
 
-function refused(path: string, cause?: unknown) {
+function linkError(path: string, cause?: unknown) {
   return failure("link", { path }, `${path} is a link or no plain file, and is neither followed nor written to: remove it`, { cause });
 }
 
-function shared(path: string) {
+function hardLinkError(path: string) {
   const why = "is a hard link, and what is written to it would change another file: put a copy in its place, or remove it";
   return failure("link", { path }, `${path} ${why}`);
 }

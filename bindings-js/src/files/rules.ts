@@ -4,8 +4,8 @@
 // any of git's, and the caller's patterns over both. Ignoring case affects only ASCII letters.
 // Not here: finding the files of rules, and parsing lines.
 
-import { Candidates, Found } from "./candidates.js";
-import { MAX_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern } from "./glob.js";
+import { Candidates, CandidateSet } from "./candidates.js";
+import { MAX_LINE, type Pattern, type Steps, asBytes, fits, lowerCaseAscii, readPattern } from "./glob.js";
 
 /**
  * The most rules that apply in one folder, for each kind of file: the inherited ones and its own. Ten times as many as any known project
@@ -23,10 +23,10 @@ const MAX_STEPS = 8_000;
 /** The most rules of a file that are compared one after the other. With more, looking them up in `Candidates` is faster. */
 const MAX_COMPARED = 32;
 /** Reused by every look-up, to allocate nothing per path. */
-const FOUND = new Found();
+const REUSED_SET = new CandidateSet();
 
 /** The names of files and folders that are never listed. */
-export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
+export const NEVER_LISTED: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 
 /** The names of files with rules for their folder. `.scrubjayignore` has the syntax of `.gitignore`, and may re-include what git ignores. */
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
@@ -116,7 +116,7 @@ export class Rules {
     if (leftOutInWords(leftOut) !== undefined) tell?.(leftOut);
     if (patterns.length === 0) return this;
     const candidates = patterns.length > MAX_COMPARED ? new Candidates(patterns) : undefined;
-    const led = this.#isCaseIgnored ? inSmall(asBytes(lead)) : asBytes(lead);
+    const led = this.#isCaseIgnored ? lowerCaseAscii(asBytes(lead)) : asBytes(lead);
     const level = { nBelow: asBytes(below).length, lead: led, patterns, candidates, nRules, nBytes };
     return this.#with(file, [level, ...this.#levels[file]]);
   }
@@ -129,10 +129,10 @@ export class Rules {
   /** Whether a file or folder is ignored; undefined if deciding takes more than `MAX_STEPS`. The folders of its path must not be ignored. */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const steps = { left: MAX_STEPS };
-    const bytes = this.#isCaseIgnored ? inSmall(asBytes(path)) : asBytes(path);
+    const bytes = this.#isCaseIgnored ? lowerCaseAscii(asBytes(path)) : asBytes(path);
     const name = bytes.slice(bytes.lastIndexOf("/") + 1);
     for (const file of BY_PRECEDENCE) {
-      const said = this.#says(file, name, bytes, isFolder, steps);
+      const said = this.#decision(file, name, bytes, isFolder, steps);
       if (steps.left === 0) return undefined;
       if (said !== undefined) return said;
     }
@@ -149,16 +149,16 @@ export class Rules {
   }
 
   /** Whether the rules of one kind ignore a path; undefined if no rule matches, or no steps are left. */
-  #says(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
+  #decision(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
     for (const { nBelow, lead, patterns, candidates } of this.#levels[file]) {
       const compared = lead + path.slice(nBelow);
-      take(steps, 1);
+      spend(steps, 1);
       let whole = -1;
       if (candidates !== undefined) {
-        FOUND.clear(patterns.length);
-        whole = candidates.find(name, compared, isFolder, FOUND, steps);
+        REUSED_SET.clear(patterns.length);
+        whole = candidates.find(name, compared, isFolder, REUSED_SET, steps);
       }
-      const before = (rule: number) => (candidates === undefined ? rule - 1 : FOUND.before(rule));
+      const before = (rule: number) => (candidates === undefined ? rule - 1 : REUSED_SET.before(rule));
       let rule = before(patterns.length);
       for (; steps.left > 0 && rule > whole; rule = before(rule)) {
         const pattern = patterns[rule] as Pattern;
@@ -176,7 +176,7 @@ export class Rules {
   }
 }
 
-function take(steps: Steps, n: number): void {
+function spend(steps: Steps, n: number): void {
   steps.left = Math.max(steps.left - n, 0);
 }
 

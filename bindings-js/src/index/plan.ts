@@ -17,16 +17,16 @@ import { META_MARK } from "../store/store.js";
 import { Unread } from "./unread.js";
 
 /** A file that is new, changed, or must be read again. */
-export interface Changed {
+export interface ChangedFile {
   found: FoundFile;
   /** Whether the store has rows of it. */
-  stored: boolean;
+  isStored: boolean;
 }
 
 /** What an index run has to do. */
 export class Plan {
   /** Unchanged files. */
-  same: FoundFile[] = [];
+  unchanged: FoundFile[] = [];
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
   /** The unchanged skipped files whose language is not supported. */
@@ -34,13 +34,13 @@ export class Plan {
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
   /** Unchanged files that failed before. */
-  failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
+  failed: { found: FoundFile; failure: Failure; isStored: boolean }[] = [];
   /** Files that failed before and are retried, by path: how many further retries are left if they fail again. */
-  readonly retried = new Map<string, number>();
+  readonly retriesLeft = new Map<string, number>();
   /** Files to read and index, sorted by path. */
-  changed: Changed[] = [];
+  changed: ChangedFile[] = [];
   /** The paths of deleted files with rows in the store, sorted. */
-  gone: string[] = [];
+  deleted: string[] = [];
   /** Entries to store, or to remove if undefined, of files whose rows do not change. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
@@ -60,7 +60,7 @@ export class Plan {
       // Below an unreachable folder it is unknown whether the file was deleted.
       else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameEngine);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
-      else this.gone.push(path);
+      else this.deleted.push(path);
     }
     for (; next < files.length; next++) this.#add(files[next] as FoundFile);
   }
@@ -75,7 +75,7 @@ export class Plan {
         this.#keep(found, entry.fate);
         this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
       } else {
-        this.changed.push({ found, stored: hasRows(entry) });
+        this.changed.push({ found, isStored: hasRows(entry) });
       }
     }
     this.#doubtful = [];
@@ -84,10 +84,10 @@ export class Plan {
 
   /** Plans to read unchanged files again, because their rows are damaged. Damaged rows of deleted files are removed. */
   readAgain(paths: ReadonlySet<string>): void {
-    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.gone]);
-    this.gone = [...this.gone, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
-    for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
-    this.same = this.same.filter(({ path }) => !paths.has(path));
+    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.deleted]);
+    this.deleted = [...this.deleted, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
+    for (const found of this.unchanged.filter(({ path }) => paths.has(path))) this.changed.push({ found, isStored: true });
+    this.unchanged = this.unchanged.filter(({ path }) => !paths.has(path));
     // For other failures the stored rows are of an earlier state.
     const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
     this.changed = [...this.changed, ...this.failed.filter(isLost)];
@@ -97,24 +97,24 @@ export class Plan {
 
   /** Plans to read again all files that failed before. */
   tryAgain(): void {
-    for (const { found, stored } of this.failed) this.changed.push({ found, stored });
+    for (const { found, isStored } of this.failed) this.changed.push({ found, isStored });
     this.failed = [];
     this.#sort();
   }
 
   /** Whether there is nothing to do for the component. */
   get isIdle(): boolean {
-    return this.changed.length === 0 && this.gone.length === 0;
+    return this.changed.length === 0 && this.deleted.length === 0;
   }
 
   #add(found: FoundFile): void {
-    this.changed.push({ found, stored: false });
+    this.changed.push({ found, isStored: false });
   }
 
   #compare(found: FoundFile, entry: Entry | undefined): void {
     const comparison = entry === undefined ? "changed" : compare(entry, found);
     if (entry === undefined || comparison === "changed") {
-      this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+      this.changed.push({ found, isStored: entry === undefined || hasRows(entry) });
     } else if (comparison === "doubtful") {
       this.#doubtful.push({ found, entry });
     } else if (entry.fate.kind === "skipped") {
@@ -127,21 +127,21 @@ export class Plan {
 
   #keep(found: FoundFile, fate: Fate): void {
     if (fate.kind === "failed" && fate.triesLeft > 0) {
-      this.retried.set(found.path, fate.triesLeft - 1);
-      this.changed.push({ found, stored: fate.hasRows });
+      this.retriesLeft.set(found.path, fate.triesLeft - 1);
+      this.changed.push({ found, isStored: fate.hasRows });
       return;
     }
     if (fate.kind === "failed") {
-      this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
+      this.failed.push({ found, failure: fate.failure, isStored: fate.hasRows });
       return;
     }
     if (fate.kind === "not_utf8") this.nNotUtf8 += 1;
-    this.same.push(found);
+    this.unchanged.push(found);
   }
 
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {
     this.entries.push([found.path, staleEntry(entry)]);
-    this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+    this.changed.push({ found, isStored: entry === undefined || hasRows(entry) });
   }
 
   #isOutOfReach(path: string): boolean {
@@ -168,8 +168,8 @@ export async function changedFiles({ files, store, platform }: Indexing, bounds:
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
   const goOn = async () => signal?.throwIfAborted();
   await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, goOn, signal);
-  const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retried.has(path));
-  return [...changed, ...plan.gone];
+  const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retriesLeft.has(path));
+  return [...changed, ...plan.deleted];
 }
 
 /** An entry that marks a file's rows as obsolete; undefined if it has none. */

@@ -37,7 +37,7 @@ export interface ReadFile {
   change: Change;
   entry: Entry | undefined;
   /** Whether the store has rows of an earlier state of the file. */
-  stored: boolean;
+  isStored: boolean;
 }
 
 /** Passes the changes of one run to the component, and commits their effects. */
@@ -45,27 +45,27 @@ export class Writer {
   /** Whether files in the store are not linked yet, or some have rows made by another release. */
   mustLink: boolean;
   /** The value of `mustLink` in the store. */
-  #recorded: boolean;
+  #storedMustLink: boolean;
   /** Files that were not indexed, and why. */
   readonly problems: Problem[] = [];
   readonly #live: Live;
   readonly #sources: Sources;
   /** How many files are still to be linked one at a time, after a call for several trapped. */
-  #nSingly = 0;
+  #nToLinkSingly = 0;
   /** The number of consecutive files whose linking ran out of memory. */
-  #nShort = 0;
+  #nOutOfMemory = 0;
   #batch: ReadFile[] = [];
   #nLetters = 0;
   #pending: Pending;
   /** When the last commit was made or the run began, by `performance.now`. */
-  #committed = performance.now();
+  #committedAt = performance.now();
 
   constructor(live: Live, sources: Sources, generation: bigint, mustLink: boolean) {
     this.#live = live;
     this.#sources = sources;
     this.#pending = new Pending(generation);
     this.mustLink = mustLink;
-    this.#recorded = mustLink;
+    this.#storedMustLink = mustLink;
   }
 
   /** Stores the mark of the release that makes the rows from now on. The store counts as incomplete until the run has rebuilt all rows. */
@@ -123,13 +123,13 @@ export class Writer {
   /** Links some of the files that are not linked yet; returns how many are left. */
   async link(): Promise<number> {
     for (let tries = 1; ; ) {
-      const maxFiles = this.#nSingly === 0 ? SLICE : 1;
+      const maxFiles = this.#nToLinkSingly === 0 ? SLICE : 1;
       // Opened outside the `try`: a trap while opening is not caused by a file.
       this.#live.keep(await this.#opened());
       try {
         const { effects, nToLink } = await this.#change((exports) => exports.memory.link(maxFiles));
-        this.#nSingly = Math.max(this.#nSingly - 1, 0);
-        this.#nShort = 0;
+        this.#nToLinkSingly = Math.max(this.#nToLinkSingly - 1, 0);
+        this.#nOutOfMemory = 0;
         this.#gather(effects, []);
         this.mustLink = nToLink !== 0;
         if (!this.mustLink || this.#isDue) this.commit();
@@ -137,7 +137,7 @@ export class Writer {
       } catch (error) {
         if (!isStop(error)) throw error;
         if (maxFiles > 1) {
-          this.#nSingly = SLICE;
+          this.#nToLinkSingly = SLICE;
         } else if (tries++ === MAX_TRIES) {
           await this.#quarantine(error);
           tries = 1;
@@ -169,15 +169,15 @@ export class Writer {
   /** Quarantines the file whose linking trapped. Rethrows if several files in a row exhausted memory, as then the files are not the cause. */
   async #quarantine(error: ScrubjayError<"component">): Promise<void> {
     const isShort = error instanceof OutOfMemory;
-    this.#nShort = isShort ? this.#nShort + 1 : 0;
-    if (this.#nShort === MAX_TRIES) throw error;
+    this.#nOutOfMemory = isShort ? this.#nOutOfMemory + 1 : 0;
+    if (this.#nOutOfMemory === MAX_TRIES) throw error;
     const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
     this.#gather(effects, []);
     if (path !== undefined) {
       const bytes = storing(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
       const entry = bytes === undefined ? undefined : decodeEntry(bytes);
       // A file that exhausted memory may succeed in another run.
-      if (!isShort) this.#rememberFailure({ path, entry, stored: true }, "quarantined");
+      if (!isShort) this.#rememberFailure({ path, entry, isStored: true }, "quarantined");
       else if (entry !== undefined) this.remember(path, { ...entry, fate: { kind: "stale" } });
       this.problems.push({ path, kind: "quarantined", why: error.message });
     }
@@ -196,19 +196,19 @@ export class Writer {
 
   /** Commits everything that is pending. */
   commit(): void {
-    if (this.#pending.isEmpty && this.mustLink === this.#recorded) return;
+    if (this.#pending.isEmpty && this.mustLink === this.#storedMustLink) return;
     this.#pending.meta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
     const pending = this.#pending;
     // After a failed commit the instance is ahead of the store. The store never reaches its generation, so it is not used again.
     this.#pending = new Pending(pending.from);
     storing(() => this.#sources.store.commit(pending.commit()));
     this.#pending = new Pending(pending.to);
-    this.#recorded = this.mustLink;
-    this.#committed = performance.now();
+    this.#storedMustLink = this.mustLink;
+    this.#committedAt = performance.now();
   }
 
   get #isDue(): boolean {
-    return this.#pending.nBytes >= COMMIT_BYTES || performance.now() - this.#committed >= COMMIT_AFTER;
+    return this.#pending.nBytes >= COMMIT_BYTES || performance.now() - this.#committedAt >= COMMIT_AFTER;
   }
 
   /** The generation of the store after the last commit. */
@@ -262,9 +262,9 @@ export class Writer {
   }
 
   /** Marks a file with this content hash as failed. It is not retried until it changes, because it would fail again. */
-  #rememberFailure({ path, entry, stored }: Omit<ReadFile, "change">, failure: Failure): void {
+  #rememberFailure({ path, entry, isStored }: Omit<ReadFile, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
-    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored, triesLeft: 0 } });
+    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: isStored, triesLeft: 0 } });
   }
 }
 

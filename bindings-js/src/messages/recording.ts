@@ -89,7 +89,7 @@ export function recording(memory: Remembering, options: RecordingOptions = {}): 
 type Content = Readonly<Record<string, unknown>>;
 
 /** A tool call that ended: the part that asked for it, and the part with its result. */
-interface Ended {
+interface EndedCall {
   asked: Content;
   result: Content;
 }
@@ -99,7 +99,7 @@ class Run {
   readonly conversation: Conversation;
   readonly #durations = new Map<unknown, number>();
   /** Calls that ended in the current step, by id. */
-  #ended = new Map<string, Ended>();
+  #ended = new Map<string, EndedCall>();
   /** The ids of calls that were recorded before their step ended. The step may still report them. */
   readonly #early = new Set<unknown>();
   /** Whether the run was stopped. Then its last step may never end. */
@@ -109,7 +109,7 @@ class Run {
     this.conversation = new Conversation(head);
   }
 
-  ended(call: string, ended: Ended, duration: number): void {
+  ended(call: string, ended: EndedCall, duration: number): void {
     this.#ended.set(call, ended);
     this.#durations.set(call, Math.max(0, Math.round(duration)));
   }
@@ -161,7 +161,7 @@ class Conversations {
     const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
       this.#stopped(event ?? {});
-      await this.#telling.told();
+      await this.#telling.flushed();
     };
     const onEnd = async (event: StepEvent) => {
       await onStop(event);

@@ -15,7 +15,7 @@ export class Conversation {
   /** The state that `captureLines` last returned for the conversation; empty before the first call. */
   state = "";
   /** Lines that are not recorded yet, because recording failed. */
-  kept: string[] = [];
+  unsent: string[] = [];
 
   constructor(head: string) {
     this.head = head;
@@ -44,7 +44,7 @@ export class Telling {
   }
 
   /** Waits until everything queued is recorded, but at most `PATIENCE` milliseconds. */
-  async told(): Promise<void> {
+  async flushed(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)));
     await Promise.race([this.#last, over]);
@@ -52,13 +52,13 @@ export class Telling {
   }
 
   async #record(conversation: Conversation, lines: readonly string[]): Promise<void> {
-    conversation.kept = [...conversation.kept, ...lines].slice(-MAX_KEPT);
-    if (conversation.kept.length === 0) return;
+    conversation.unsent = [...conversation.unsent, ...lines].slice(-MAX_KEPT);
+    if (conversation.unsent.length === 0) return;
     const { state, head, kept } = conversation;
     // Refused lines would be refused again. If the call fails, the lines are sent again with the next ones; those already recorded are known.
     const told = await this.#memory.captureLines((state === "" ? head : "") + kept.join(""), { harness: "messages", state });
     conversation.state = told.state;
-    conversation.kept = [];
+    conversation.unsent = [];
     for (const { error } of told.refused) this.#faulted(error);
   }
 

@@ -7,7 +7,7 @@ import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 import { type ScrubjayError, invalid } from "../errors.js";
-import { type Beginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
+import { type FileBeginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
 import { unless } from "../system.js";
@@ -74,11 +74,11 @@ function configIn(text: string, path: string): UserConfig {
 }
 
 /** The unknown members that were warned of, to do so once per process. */
-const told = new Set<string>();
+const warnedMembers = new Set<string>();
 
 function tellUnknown(member: string, path: string): void {
-  if (told.has(member)) return;
-  told.add(member);
+  if (warnedMembers.has(member)) return;
+  warnedMembers.add(member);
   const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
   process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${known}`, "ScrubjayWarning");
 }
@@ -115,7 +115,7 @@ function textOf(path: string): string | undefined {
 }
 
 function read(path: string): Uint8Array | undefined {
-  let read: Beginning;
+  let read: FileBeginning;
   try {
     if (unless("ENOENT", () => lstatSync(path)) === undefined) return undefined;
     // A dangling link is refused too: the missing file may have contained a policy.

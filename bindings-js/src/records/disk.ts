@@ -17,7 +17,7 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -51,7 +51,7 @@ export class DiskKeeping implements Keeping {
     return files;
   }
 
-  begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
+  begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
     return translated(async () => {
       const module = await this.#module();
       const files = await this.#find();
@@ -64,7 +64,7 @@ export class DiskKeeping implements Keeping {
     });
   }
 
-  tryBegin(): Promise<Turn | Aside> {
+  tryBegin(): Promise<StoreTurn | Aside> {
     return translated(async () => {
       const module = await this.#module();
       const files = await makeFiles(this.#place, this.#registry, this.#project);
@@ -155,7 +155,7 @@ function sizeOf(path: string): number {
 }
 
 /** Opens the store for a turn of the lock's holder. `release` is called when the turn ends. */
-async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<Turn> {
+async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<StoreTurn> {
   let counter: Counter | undefined;
   try {
     removeOfDead(files);

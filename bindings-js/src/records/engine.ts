@@ -20,7 +20,7 @@ import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import { packed, whole } from "./events.js";
-import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
+import type { Aside, Keeping, Look, PutBatch, Sized, StoreTurn } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
@@ -42,7 +42,7 @@ const PAUSE = 1;
 const REFUSED = "the process that took the event in knows no such record, or knows the event in other words";
 
 /** A call of the component that may request data. */
-type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
+type ComponentCall<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 
 /** The function that carries out a step. */
 type Step<N extends StepName> = (given: Steps[N][0], signal: AbortSignal | undefined) => Promise<Steps[N][1]>;
@@ -62,13 +62,13 @@ interface Pending {
 }
 
 /** The events of one call after the component has checked them: the packed batch, and their ids. */
-interface Own extends Pending {
+interface CheckedEvents extends Pending {
   batch: Uint8Array;
   ids: string[];
 }
 
 /** Options of beginning a turn. */
-interface Beginning {
+interface TurnOptions {
   /** Whether to salvage a damaged store first, as before a change. */
   mends?: boolean;
   /** Whether to create a missing store. */
@@ -96,7 +96,7 @@ export class RecordsEngine {
   /** Whether a round of upkeep is in progress, so that its first slice has verified the store. */
   #isTending = false;
   /** The identity of the store that needs no copy before the next change, because its format was checked; undefined if none was. */
-  #looked: string | undefined;
+  #checkedIdentity: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
     record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
@@ -138,8 +138,8 @@ export class RecordsEngine {
   /** Makes a change of the interface. If there is no store, creates one once there is something to write. */
   async #generated<N extends keyof Changes>(name: N, given: Changes[N][0], signal?: AbortSignal): Promise<Changes[N][1]> {
     const now = BigInt(Date.now());
-    const change: Asking<Changed<Changes[N][1]>> = (exports, resumed) => CHANGES[name](exports, given, now, resumed);
-    const attempt = async (turn: Turn) => {
+    const change: ComponentCall<Changed<Changes[N][1]>> = (exports, resumed) => CHANGES[name](exports, given, now, resumed);
+    const attempt = async (turn: StoreTurn) => {
       const done = await this.#call(turn.store, change);
       const mustMake = !isKept(turn) && !isEmpty(done.effects);
       if (!mustMake) await this.#commit(turn, done.effects);
@@ -204,7 +204,7 @@ export class RecordsEngine {
   /** Makes a call of the component that needs no store. */
   #read<T>(read: (exports: Exports) => T, signal: AbortSignal | undefined): Promise<T> {
     this.#check();
-    return this.#queue.run(() => this.#tried(0n, read), signal);
+    return this.#queue.run(() => this.#withRetries(0n, read), signal);
   }
 
   /** Adds a packed batch of lines. Returns the outcome of its events, and the lines refused now or when they were packed (`refused`). */
@@ -241,7 +241,7 @@ export class RecordsEngine {
 
   /** Drafts a summary, and records it at once if a model wrote it. If the model is still to be asked, returns the request: no turn waits for it. */
   async #summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
-    const ask: Asking<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
+    const ask: ComponentCall<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
@@ -275,7 +275,7 @@ export class RecordsEngine {
 
   /** Runs a function in a turn, for other data in the same store. If there is no store, it gets an empty one in memory, unless `purpose` is `making`. */
   turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: TurnPurpose): Promise<T> {
-    const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
+    const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
     return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);
   }
@@ -304,19 +304,19 @@ export class RecordsEngine {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
   }
 
-  async #change<T extends { effects: Effects }>(turn: Turn, change: Asking<T>): Promise<T> {
+  async #change<T extends { effects: Effects }>(turn: StoreTurn, change: ComponentCall<T>): Promise<T> {
     const done = await this.#call(turn.store, change);
     await this.#commit(turn, done.effects);
     return done;
   }
 
   /** Makes a change. With `dryRun` only computes its result. */
-  #changeUnless<T extends { effects: Effects }>(dryRun: boolean, turn: Turn, change: Asking<T>): Promise<T> {
+  #changeUnless<T extends { effects: Effects }>(dryRun: boolean, turn: StoreTurn, change: ComponentCall<T>): Promise<T> {
     return dryRun ? this.#call(turn.store, change) : this.#change(turn, change);
   }
 
   /** Waits for a turn, first adds all waiting batches to the store, and then runs a function. */
-  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, beginning: Beginning = {}): Promise<T> {
+  async #inTurn<T>(what: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, beginning: TurnOptions = {}): Promise<T> {
     const { mends = false, create = false, look = "short" } = beginning;
     this.#check();
     const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal, look)), async (turn) => {
@@ -327,7 +327,7 @@ export class RecordsEngine {
   }
 
   /** Waits for a turn, and creates the store if there is none. */
-  async #made(): Promise<Turn> {
+  async #made(): Promise<StoreTurn> {
     for (;;) {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return begun;
@@ -350,7 +350,7 @@ export class RecordsEngine {
     }
   }
 
-  async #add(own: readonly Own[]): Promise<unknown> {
+  async #add(own: readonly CheckedEvents[]): Promise<unknown> {
     const begun = await this.#keeping.tryBegin();
     if ("put" in begun) {
       this.#checkRoom(begun);
@@ -390,20 +390,20 @@ export class RecordsEngine {
       tally.add(done);
       return done.effects.puts.length;
     };
-    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
+    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.outcome(kept, read));
     if (salvage !== undefined) this.#salvaged = salvage;
     return salvage;
   }
 
   /** Has the component check the pending events. A refused call is rejected alone, and does not hold up the others. */
-  async #packed(): Promise<Own[]> {
-    const own: Own[] = [];
+  async #packed(): Promise<CheckedEvents[]> {
+    const own: CheckedEvents[] = [];
     for (let nBytes = 0; nBytes < MAX_BYTES && own.length < MAX_BATCHES; ) {
       const pending = this.#pending.shift();
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = whole(await this.#tried(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
+        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {
@@ -414,12 +414,12 @@ export class RecordsEngine {
   }
 
   /** Puts events aside durably, and waits a moment for them to be added to the store. */
-  async #putAside(aside: Aside, own: readonly Own[]): Promise<void> {
+  async #putAside(aside: Aside, own: readonly CheckedEvents[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
     // The events are durable now: if adding them fails, the holder of the next turn tries again.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
     own.forEach((events, place) => {
-      const { name, state } = put[place] as Put;
+      const { name, state } = put[place] as PutBatch;
       const [outcome, now] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(events, outcome);
       else if (now === "refused") events.reject(invalid("parents", REFUSED));
@@ -428,7 +428,7 @@ export class RecordsEngine {
   }
 
   /** Waits at most `PATIENCE` until batches were added to the store by any process. Returns the known outcomes by batch name. */
-  async #watched(put: readonly Put[]): Promise<Map<string, Outcome>> {
+  async #watched(put: readonly PutBatch[]): Promise<Map<string, Outcome>> {
     for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
@@ -438,7 +438,7 @@ export class RecordsEngine {
   }
 
   /** Adds this process's events and waiting batches to the store, in one commit for each call. Returns the outcomes by batch name. */
-  async #takeIn(turn: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
+  async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
       const found = turn.waiting(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
@@ -450,7 +450,7 @@ export class RecordsEngine {
       await this.#commit(turn, effects);
       outcomes.forEach((outcome, place) => {
         const other = others[place - rest.length];
-        if (other === undefined) return settle(rest[place] as Own, outcome);
+        if (other === undefined) return settle(rest[place] as CheckedEvents, outcome);
         // A batch with any refused event is set aside for good: its writer may have ended without knowing.
         other.acknowledge(outcome.tag === "taken" && outcome.val.refused.length === 0);
         became.set(other.name, outcome);
@@ -459,23 +459,23 @@ export class RecordsEngine {
   }
 
   /** Commits effects. Before the first commit in a newer format the file is copied, because older releases refuse a file of that format. */
-  async #commit(turn: Turn, effects: Effects): Promise<void> {
+  async #commit(turn: StoreTurn, effects: Effects): Promise<void> {
     const identity = identityOf(turn.store) ?? "";
-    if (this.#looked !== identity && !isEmpty(effects)) {
+    if (this.#checkedIdentity !== identity && !isEmpty(effects)) {
       const { storedFormat, newestFormat } = await this.#call(turn.store, (exports, resumed) => exports.records.totals(resumed));
       if (storedFormat > 0 && storedFormat < newestFormat) await turn.keep(`before-${newestFormat}`);
-      this.#looked = identity;
+      this.#checkedIdentity = identity;
     }
     commit(turn.store, effects);
   }
 
-  #call<T>(store: Store, question: Asking<T>, model?: Sources["model"]): Promise<T> {
+  #call<T>(store: Store, question: ComponentCall<T>, model?: Sources["model"]): Promise<T> {
     const sources = { store, spans: this.#spans, model };
-    return this.#tried(generationOf(store), (_, instance) => ask(instance, sources, question));
+    return this.#withRetries(generationOf(store), (_, instance) => ask(instance, sources, question));
   }
 
   /** Calls the component at a generation. If it traps, which changes nothing, retries in a new instance. */
-  async #tried<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
+  async #withRetries<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
     // The settings are read before the call, because any failure during it counts as a trap.
     const { settings, principal } = this.#rules;
     const owner = { ...this.#owner, principal: this.#owner.principal || principal };
@@ -511,14 +511,14 @@ async function asItIs<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** The call of the component that forgets records. */
-function forgetting(chosen: Chosen): Asking<Forgetting> {
+function forgetting(chosen: Chosen): ComponentCall<Forgetting> {
   const now = BigInt(Date.now());
   if ("ids" in chosen) return (exports, resumed) => exports.records.forget(chosen.ids, now, resumed);
   return (exports, resumed) => exports.records.rollback(chosen.selection, now, resumed);
 }
 
 /** Runs a function in a turn, and ends the turn, whatever happens. */
-async function during<T>(turn: Turn, what: (turn: Turn) => Promise<T>): Promise<T> {
+async function during<T>(turn: StoreTurn, what: (turn: StoreTurn) => Promise<T>): Promise<T> {
   try {
     return await what(turn);
   } finally {
@@ -535,7 +535,7 @@ function isEmpty({ fromGeneration, toGeneration, puts, deletes }: Effects): bool
 }
 
 /** Whether the store of a turn is persistent. */
-function isKept({ store }: Turn): boolean {
+function isKept({ store }: StoreTurn): boolean {
   return !(store instanceof MemoryStore);
 }
 

@@ -5,16 +5,16 @@
 import { type ScrubjayError, isOfDamage } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Damage, Read, Salvage } from "./mending.js";
+import type { Damage, ReadExtent, Salvage } from "./mending.js";
 import type { Fill } from "./salvage.js";
 
 /** A place for records. */
 export interface Keeping {
   /** Waits for a turn. Nothing is made: without a store, the turn has an empty one that nothing is kept of. A store that is damaged is
    * refused: a short one is verified once, any one where `look` says so. */
-  begin(signal?: AbortSignal, look?: Look): Promise<Turn>;
+  begin(signal?: AbortSignal, look?: Look): Promise<StoreTurn>;
   /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
-  tryBegin(): Promise<Turn | Aside>;
+  tryBegin(): Promise<StoreTurn | Aside>;
   /** Verifies every page of the store, in a turn of its own; undefined if it is whole, or there is none. */
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
   /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if it is whole,
@@ -47,7 +47,7 @@ export class Verified {
 }
 
 /** Reports and notes a salvage, from the file that was kept and how much of it was read. */
-export type ReportSalvage = (kept: string, read: Read) => Salvage;
+export type ReportSalvage = (kept: string, read: ReadExtent) => Salvage;
 
 /** The damage for which `verify` refuses a file; undefined if it is whole. */
 export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefined {
@@ -61,12 +61,12 @@ export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefin
 }
 
 /** A turn: the store is this caller's alone until the end, which is reached whatever happens. */
-export interface Turn extends Sized {
+export interface StoreTurn extends Sized {
   store: Store;
   /** Keeps the store as it is beside it, under a name with this moment, unless something has this name. */
   keep(moment: string): void | Promise<void>;
   /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
-  waiting(maxBytes: number, limit: number): Waiting[];
+  waiting(maxBytes: number, limit: number): WaitingBatch[];
   /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
   erase(): Reach | Promise<Reach>;
   /** The files that `erase` would reach. It changes none. */
@@ -95,7 +95,7 @@ export interface Backup {
 }
 
 /** A batch that waits. */
-export interface Waiting {
+export interface WaitingBatch {
   name: string;
   batch: Uint8Array;
   /** Removes it, once it is in the store; or sets it aside for good, if it was refused. */
@@ -110,11 +110,11 @@ export interface Sized {
 
 /** Where batches wait durably for whoever has the next turn. */
 export interface Aside extends Sized {
-  put(batches: readonly Uint8Array[]): Put[];
+  put(batches: readonly Uint8Array[]): PutBatch[];
 }
 
 /** A batch that was put aside. */
-export interface Put {
+export interface PutBatch {
   name: string;
   state(): "waiting" | "taken" | "refused";
 }
@@ -123,11 +123,11 @@ export interface Put {
 export class Nowhere implements Keeping {
   readonly #turn = emptyTurn();
 
-  async begin(): Promise<Turn> {
+  async begin(): Promise<StoreTurn> {
     return this.#turn;
   }
 
-  async tryBegin(): Promise<Turn> {
+  async tryBegin(): Promise<StoreTurn> {
     return this.#turn;
   }
 
@@ -145,7 +145,7 @@ export class Nowhere implements Keeping {
 }
 
 /** A turn with an empty store in memory. */
-export function emptyTurn(): Turn {
+export function emptyTurn(): StoreTurn {
   const erase = () => ({ rewritten: [], removed: [], backups: [] });
   return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, wouldErase: erase, end: () => undefined };
 }

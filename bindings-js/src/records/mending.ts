@@ -51,7 +51,7 @@ export interface Salvage {
 }
 
 /** How much of a damaged file was read. */
-export type Read = Pick<Salvage, "nUnread" | "isOlder">;
+export type ReadExtent = Pick<Salvage, "nUnread" | "isOlder">;
 
 /** Counts the outcome while the rows of a damaged store are copied. */
 export class Tally {
@@ -75,7 +75,7 @@ export class Tally {
     }
   }
 
-  told(kept: string, read: Read): Salvage {
+  outcome(kept: string, read: ReadExtent): Salvage {
     const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
     // Learnings of windows are not counted by the memory.
     const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;

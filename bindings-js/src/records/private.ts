@@ -7,7 +7,7 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -32,7 +32,7 @@ class PrivateKeeping implements Keeping {
     this.#name = name;
   }
 
-  async begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
+  async begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
     try {
       return await this.#begin(false, look, signal);
     } catch (error) {
@@ -41,11 +41,11 @@ class PrivateKeeping implements Keeping {
     }
   }
 
-  tryBegin(): Promise<Turn> {
+  tryBegin(): Promise<StoreTurn> {
     return this.#begin(true, "short");
   }
 
-  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<Turn> {
+  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<StoreTurn> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
     const { file, store } = await this.#opened(module, create, look).catch((error: unknown) => {

@@ -31,7 +31,7 @@ const MAX_ENTRY = (64 << 10) + 1;
 const MAX_PATH = 16 << 10;
 
 /** A decision of the store's module about a folder: the pairs defined in `store/src/whose/wire.rs`, and the folder. */
-interface Decided {
+interface MemoryDecision {
   id: string;
   isNew: boolean;
   mark: string | undefined;
@@ -90,7 +90,7 @@ export class Registry {
     } catch {}
   }
 
-  async #decide(root: string, guess: string | undefined): Promise<Decided> {
+  async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
     const sites = reached(root);
     const fresh: Fact = ["fresh", `${random()} ${random()}`];
     const seen = sites.map(({ seen }): Fact => ["seen", seen]);
@@ -102,7 +102,7 @@ export class Registry {
     return this.#judged(module, [...seen, fresh, ...allKept()], sites);
   }
 
-  #judged(module: WebAssembly.Module, facts: Fact[], sites: Site[]): Decided {
+  #judged(module: WebAssembly.Module, facts: Fact[], sites: Site[]): MemoryDecision {
     for (;;) {
       const said = this.#asked(module, facts);
       const look = said.get("look");
@@ -129,12 +129,12 @@ export class Registry {
 /** A file without content, for a module that uses none. */
 const NO_FILE = { getSize: () => 0, read: () => 0, write: () => 0, truncate: () => undefined, flush: () => undefined, close: () => undefined };
 
-function isSettled({ mark, entry }: Decided): boolean {
+function isSettled({ mark, entry }: MemoryDecision): boolean {
   return mark === undefined && entry === undefined;
 }
 
 /** Writes the mark and the entry of a decision. The caller holds the lock. */
-function carryOut({ id, mark, entry, unmarked, site }: Decided): void {
+function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
   const isMarked = mark === undefined || leave(site, mark);
   const text = isMarked ? entry : unmarked;
   if (text === undefined) return;

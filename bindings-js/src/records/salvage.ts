@@ -7,7 +7,7 @@
 import { ScrubjayError } from "../errors.js";
 import type { SalvagePart } from "../generated/types.js";
 import type { Row, RowPage, Store } from "../store/store.js";
-import type { Read } from "./mending.js";
+import type { ReadExtent } from "./mending.js";
 
 /** The bytes of rows that are read and copied at once. These are at most 70,000 rows; a call of the component accepts 100,000. */
 const MAX_BYTES = 2 << 20;
@@ -66,8 +66,8 @@ export class DamagedFile {
   }
 
   /** Passes all rows to `fill`, once for each part. Throws `damage` if none could be used. */
-  async fill(store: Store, fill: Fill, damage: Error): Promise<Read> {
-    const read: Read = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
+  async fill(store: Store, fill: Fill, damage: Error): Promise<ReadExtent> {
+    const read: ReadExtent = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
     let [nRead, nWritten] = [0, 0];
     for (const part of PARTS) {
       const take = async (rows: Row[], isScattered: boolean) => {
@@ -106,7 +106,7 @@ export class DamagedFile {
 }
 
 /** A readable range of rows: the arguments with which to read it again. */
-interface Found {
+interface RowRange {
   start: Uint8Array;
   skip: number;
   maxBytes: number;
@@ -119,7 +119,7 @@ class Remains {
   readonly #nStated: number | undefined;
   /** The search for readable ranges, made once; later reads use the ranges found, and meet no damage. */
   readonly #search: Generator<Row[]>;
-  readonly #found: Found[] = [];
+  readonly #found: RowRange[] = [];
 
   private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
     [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.stated()];

@@ -10,7 +10,7 @@ import { failure } from "../errors.js";
 import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
 import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
-import type { Put, Waiting } from "./keeping.js";
+import type { PutBatch, WaitingBatch } from "./keeping.js";
 import { unique } from "./lock.js";
 
 /** The file name extension of a complete batch. */
@@ -29,7 +29,7 @@ const N_DIGITS = 32;
 let nBatches = 0;
 
 /** Writes batches durably into the spool's folder. */
-export function put(folder: string, batches: readonly Uint8Array[]): Put[] {
+export function put(folder: string, batches: readonly Uint8Array[]): PutBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
     const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
@@ -74,8 +74,8 @@ function isBeingWritten(name: string): boolean {
 }
 
 /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
-export function waiting(folder: string, maxBytes: number, limit: number): Waiting[] {
-  const found: Waiting[] = [];
+export function waiting(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
+  const found: WaitingBatch[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {
     if (found.length === limit) break;
@@ -93,7 +93,7 @@ export function isEmpty(folder: string): boolean {
   return listed(folder).next().done === true;
 }
 
-function stateOf(name: string): ReturnType<Put["state"]> {
+function stateOf(name: string): ReturnType<PutBatch["state"]> {
   if (existsSync(name + WHOLE)) return "waiting";
   return existsSync(name + REFUSED) ? "refused" : "taken";
 }

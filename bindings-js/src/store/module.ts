@@ -60,7 +60,7 @@ export class ModuleStore implements Store {
   readonly #module: Exports;
   #isOpen = true;
   /** The error that the handle threw during the current call; undefined if there was none. */
-  #thrown: unknown;
+  #handleError: unknown;
 
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
@@ -91,23 +91,23 @@ export class ModuleStore implements Store {
 
   generation(): bigint {
     this.#call(() => this.#module.generation());
-    const { buffer, byteOffset } = this.#shown();
+    const { buffer, byteOffset } = this.#answerView();
     return new DataView(buffer, byteOffset).getBigUint64(0, true);
   }
 
   get(keys: readonly Uint8Array[]): Row[] {
     this.#call(() => this.#module.get(), packKeys(keys));
-    return unpackRows(this.#shown());
+    return unpackRows(this.#answerView());
   }
 
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.range(maxBytes), packKeys([start, end]));
-    return { rows: unpackRows(this.#shown()), complete: outcome !== INCOMPLETE };
+    return { rows: unpackRows(this.#answerView()), complete: outcome !== INCOMPLETE };
   }
 
   /** The number of rows that a damaged file states; undefined if it cannot be read. To be called directly after opening. */
   stated(): number | undefined {
-    const { buffer, byteOffset, length } = this.#shown();
+    const { buffer, byteOffset, length } = this.#answerView();
     return length === 8 ? Number(new DataView(buffer, byteOffset).getBigUint64(0, true)) : undefined;
   }
 
@@ -172,34 +172,34 @@ export class ModuleStore implements Store {
   /** Calls the module with a request. Returns 0 or `INCOMPLETE`; throws its errors. */
   #call(operation: () => number, request: Uint8Array = NOTHING): number {
     if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
-    this.#thrown = undefined;
+    this.#handleError = undefined;
     let outcome: number;
     try {
       const at = this.#module.reserve(request.length);
       new Uint8Array(this.#module.memory.buffer, at, request.length).set(request);
       outcome = operation();
     } catch (error) {
-      throw this.#stopped(error);
+      throw this.#trapError(error);
     }
     if (outcome > INCOMPLETE) throw this.#refusal(outcome);
     return outcome;
   }
 
   /** A view of the answer in the module's memory, which the next call overwrites. */
-  #shown(): Uint8Array {
+  #answerView(): Uint8Array {
     return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer());
   }
 
   /** A copy of the module's answer. */
   #answer(): Uint8Array {
-    return this.#shown().slice();
+    return this.#answerView().slice();
   }
 
   #refusal(outcome: number): ScrubjayError {
     const code = CODES[outcome - INCOMPLETE - 1];
     const answer = this.#answer();
     const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
-    const cause = this.#thrown;
+    const cause = this.#handleError;
     switch (code) {
       case "conflict":
         return conflict(number(0), number(8));
@@ -230,7 +230,7 @@ export class ModuleStore implements Store {
 
   /** Creates the error after a trap. If redb panicked, which leaves a message, the file is damaged: redb trusts its file, and panics if it was
    * altered. */
-  #stopped(error: unknown): ScrubjayError {
+  #trapError(error: unknown): ScrubjayError {
     const { memory, panic_message: at, n_panic_message: n } = this.#module;
     const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
@@ -253,7 +253,7 @@ export class ModuleStore implements Store {
       try {
         return operation(...numbers);
       } catch (error) {
-        this.#thrown = error;
+        this.#handleError = error;
         return kind(error);
       }
     };

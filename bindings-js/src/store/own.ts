@@ -14,7 +14,7 @@ import { isUnclosed, openFile, saying } from "./file.js";
 import { type Lock, isFree, takeLock, untilFree, waitForLock } from "./lock.js";
 import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
-import { type Place, placeToRead, placeToWrite, prepare } from "./place.js";
+import { type IndexFiles, placeToRead, placeToWrite, prepare } from "./place.js";
 import { ReadingStore } from "./reading.js";
 import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
 import type { Begun, Remade, RunOptions, Store } from "./store.js";
@@ -33,7 +33,7 @@ export interface OwnOptions {
 }
 
 /** Options for opening a folder's index while another process is writing it. */
-export interface Granting {
+export interface WriterWaitOptions {
   /** How many milliseconds to wait for another writer. Default: not at all. */
   wait?: number | undefined;
   /** Whether to open for reading, instead of failing, if the other writer is not done by then. */
@@ -41,7 +41,7 @@ export interface Granting {
 }
 
 /** Waits for another writer as the options say, and returns the purpose for which to open the index. Throws `locked`. */
-export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: Granting): Promise<Purpose> {
+export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: WriterWaitOptions): Promise<Purpose> {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
   if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
   if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
@@ -55,7 +55,7 @@ export function openDiskReader(module: WebAssembly.Module, root: string): Readin
   return readerOf(module, placeToRead(root));
 }
 
-function readerOf(module: WebAssembly.Module, place: Place): ReadingStore {
+function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
   const open = () => {
     rollBack(module, place);
     return saying(place.folder, () => openFile(place.store, "read"));
@@ -68,7 +68,7 @@ function readerOf(module: WebAssembly.Module, place: Place): ReadingStore {
 }
 
 /** Rolls back uncommitted changes of a dead writer, if there are any. Only one process does so; others wait for it. */
-function rollBack(module: WebAssembly.Module, place: Place): void {
+function rollBack(module: WebAssembly.Module, place: IndexFiles): void {
   const isBroken = () => isUnclosed(place.store) && isFree(place.lock);
   for (let tries = 1; saying(place.folder, isBroken); tries++) {
     try {
@@ -82,7 +82,7 @@ function rollBack(module: WebAssembly.Module, place: Place): void {
   }
 }
 
-function recover(module: WebAssembly.Module, place: Place): void {
+function recover(module: WebAssembly.Module, place: IndexFiles): void {
   const lock = takeLock(place.lock);
   try {
     const turns = new Turns(place.turns);
@@ -95,7 +95,7 @@ function recover(module: WebAssembly.Module, place: Place): void {
 
 /** What is open and locked during a run. */
 interface Run {
-  place: Place;
+  place: IndexFiles;
   lock: Lock;
   turns: Turns;
   store: Store;
@@ -106,7 +106,7 @@ export class OwnIndex implements Store {
   readonly #module: WebAssembly.Module;
   readonly #root: string;
   #options: OwnOptions;
-  #place: Place;
+  #place: IndexFiles;
   #reader: Store | undefined;
   #run: Run | undefined;
   #isClosed = false;
@@ -145,7 +145,7 @@ export class OwnIndex implements Store {
     }
   }
 
-  #begin(place: Place, lock: Lock): Begun {
+  #begin(place: IndexFiles, lock: Lock): Begun {
     if (this.#isClosed) throw closed();
     // A new index that a killed writer had not completed.
     silently(() => rmSync(newOf(place), { force: true }));
@@ -194,7 +194,7 @@ export class OwnIndex implements Store {
   }
 
   /** Why an index must be rebuilt; undefined if it need not be. Changes nothing. */
-  #fault(place: Place): Remade | undefined {
+  #fault(place: IndexFiles): Remade | undefined {
     let reader: Store | undefined;
     try {
       reader = readerOf(this.#module, place);
@@ -208,7 +208,7 @@ export class OwnIndex implements Store {
   }
 
   /** The stored patterns of excluded files; undefined if there are none, or the index cannot be read or is not this user's. */
-  #excluded(place: Place): Uint8Array | undefined {
+  #excluded(place: IndexFiles): Uint8Array | undefined {
     return silently(() => {
       const reader = readerOf(this.#module, place);
       try {
@@ -219,7 +219,7 @@ export class OwnIndex implements Store {
     });
   }
 
-  #open(place: Place, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {
+  #open(place: IndexFiles, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {
     try {
       return [new TurningStore(this.#module, openFile(place.store, "write"), turns, check), undefined];
     } catch (error) {
@@ -228,7 +228,7 @@ export class OwnIndex implements Store {
   }
 
   /** Replaces the index by an empty one, atomically: it is created under another name first. */
-  #make(place: Place, turns: Turns): Store {
+  #make(place: IndexFiles, turns: Turns): Store {
     const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
     const beside = newOf(place);
     remove(beside);
@@ -266,7 +266,7 @@ export class OwnIndex implements Store {
 }
 
 /** The path of a new index until it is complete. */
-function newOf({ store }: Place): string {
+function newOf({ store }: IndexFiles): string {
   return `${store}.new`;
 }
 
@@ -287,7 +287,7 @@ function reasonOf(error: unknown): Remade {
 }
 
 /** The stamp of an index that is being replaced; undefined if it cannot be read. */
-function stampOf(module: WebAssembly.Module, place: Place): Uint8Array | undefined {
+function stampOf(module: WebAssembly.Module, place: IndexFiles): Uint8Array | undefined {
   return silently(() => {
     const reader = new ReadingStore(module, () => openFile(place.store, "read"));
     try {

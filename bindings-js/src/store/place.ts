@@ -17,7 +17,7 @@ const FORMER = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
 const N_NAME = 16;
 
 /** The paths of an index's files. */
-export interface Place {
+export interface IndexFiles {
   folder: string;
   /** The project's folder, or the user's folder for caches. */
   base: string;
@@ -31,23 +31,23 @@ export interface Place {
 }
 
 /** The place from which to read a folder's index. If both places have one, the one that was written last. */
-export function placeToRead(root: string): Place {
+export function placeToRead(root: string): IndexFiles {
   const own = inside(root);
   const cached = cachedOf(root);
   if (!existsSync(cached.store)) return own;
-  const written = (place: Place) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const written = (place: IndexFiles) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isOlder = () => written(own) < written(cached) && !mayBeWritten(own, root);
   return !existsSync(own.store) || isOlder() ? cached : own;
 }
 
 /** The place to which to write a folder's index. */
-export function placeToWrite(root: string): Place {
+export function placeToWrite(root: string): IndexFiles {
   const own = inside(root);
   return mayBeWritten(own, root) ? own : cachedOf(root);
 }
 
 /** Creates the folder of an index, hides it from git, and removes files of earlier releases. */
-export function prepare({ folder, base, below }: Place): void {
+export function prepare({ folder, base, below }: IndexFiles): void {
   makeFolders(base, ...below);
   hideFromGit(folder);
   for (const name of FORMER) {
@@ -74,7 +74,7 @@ export function beside(lock: string): string {
 }
 
 /** The paths of an index in a folder. Throws `link` if a link or a special file is at one of them. */
-function at(base: string, ...below: string[]): Place {
+function at(base: string, ...below: string[]): IndexFiles {
   onlyFolders(base, ...below);
   const folder = join(base, ...below);
   const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
@@ -82,17 +82,17 @@ function at(base: string, ...below: string[]): Place {
   return place;
 }
 
-function inside(root: string): Place {
+function inside(root: string): IndexFiles {
   return at(root, ".scrubjay");
 }
 
-function cachedOf(root: string): Place {
+function cachedOf(root: string): IndexFiles {
   const name = createHash("sha256").update(root).digest().subarray(0, N_NAME).toString("hex");
   return at(cacheFolder(), "indexes", name);
 }
 
 /** Whether this user may write an index at a place. */
-function mayBeWritten({ folder, store, lock }: Place, root: string): boolean {
+function mayBeWritten({ folder, store, lock }: IndexFiles, root: string): boolean {
   if (!existsSync(folder)) return mayWrite(root);
   return mayWrite(folder) && [store, lock].every((file) => !existsSync(file) || mayWrite(file));
 }

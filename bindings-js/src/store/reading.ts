@@ -29,7 +29,7 @@ export class ReadingStore implements Store {
   #ahead: AheadHandle | undefined;
   #store: Store | undefined;
   /** The header of the file when the store was opened, with the generation and identity read then. */
-  #seen: { head: Uint8Array; generation: bigint; identity: string } | undefined;
+  #snapshot: { head: Uint8Array; generation: bigint; identity: string } | undefined;
   #isClosed = false;
 
   /**
@@ -47,17 +47,17 @@ export class ReadingStore implements Store {
     if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const file = this.#current();
-      if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
+      if (this.#snapshot !== undefined && equalBytes(headOf(file), this.#snapshot.head)) return this.#snapshot.generation;
       const head = headOf(file).slice();
       this.#ahead?.forget();
-      const read = this.#judged(file, head, () => {
+      const read = this.#readUnchanged(file, head, () => {
         const store = this.#storeIn(file);
         return { generation: store.generation(), stamp: store.meta(META_STAMP) };
       });
       if (read === undefined) continue;
       const { generation, stamp } = read.answer;
       this.#trust(stamp);
-      this.#seen = { head, generation, identity: String(stamp) };
+      this.#snapshot = { head, generation, identity: String(stamp) };
       return generation;
     }
     throw overtaken();
@@ -69,7 +69,7 @@ export class ReadingStore implements Store {
   readonly meta: Store["meta"] = (name) => this.#read((store) => store.meta(name));
 
   identity(): string {
-    return this.#seen?.identity ?? "";
+    return this.#snapshot?.identity ?? "";
   }
 
   commit(): void {
@@ -95,16 +95,16 @@ export class ReadingStore implements Store {
 
   /** Reads from the commit whose generation was last returned. Throws `stale` if there is a newer one. */
   #read<T>(read: (store: Store) => T): T {
-    const [file, store, seen] = [this.#file, this.#store, this.#seen];
+    const [file, store, seen] = [this.#file, this.#store, this.#snapshot];
     if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     if (file === undefined || store === undefined || seen === undefined) throw overtaken();
-    const whole = this.#judged(file, seen.head, () => read(store));
+    const whole = this.#readUnchanged(file, seen.head, () => read(store));
     if (whole === undefined) throw overtaken();
     return whole.answer;
   }
 
   /** Reads, and returns the result; undefined if a commit was made meanwhile, after which both results and errors are meaningless. */
-  #judged<T>(file: DiskFile, head: Uint8Array, read: () => T): { answer: T } | undefined {
+  #readUnchanged<T>(file: DiskFile, head: Uint8Array, read: () => T): { answer: T } | undefined {
     try {
       const answer = read();
       return equalBytes(headOf(file), head) ? { answer } : undefined;
@@ -130,7 +130,7 @@ export class ReadingStore implements Store {
 
   #drop(): void {
     this.#file?.close();
-    this.#file = this.#ahead = this.#store = this.#seen = undefined;
+    this.#file = this.#ahead = this.#store = this.#snapshot = undefined;
   }
 }
 

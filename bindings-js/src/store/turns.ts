@@ -16,7 +16,7 @@ import type { Commit } from "./store.js";
 import { MAX_TEXT, thisProcess, toLines } from "./system.js";
 
 /** The line by which the file tells readers of the native host to wait. */
-const ALONE = "readers=none\n";
+const NO_READERS = "readers=none\n";
 
 /** Writes the file of turns of a store. */
 export class Turns {
@@ -32,13 +32,13 @@ export class Turns {
   /** Begins a turn, if none has begun. */
   begin(): void {
     if (this.#hasBegun) return;
-    this.#say(toLines(this.#holder) + ALONE);
+    this.#say(toLines(this.#holder) + NO_READERS);
     this.#hasBegun = true;
   }
 
   /** Ends the turn, or that of a dead writer. The store must be closed. */
   end(): void {
-    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(ALONE) ?? false);
+    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(NO_READERS) ?? false);
     if (isOpen) this.#say("");
     this.#hasBegun = false;
   }

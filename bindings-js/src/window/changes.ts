@@ -23,7 +23,7 @@ export interface PlacedMessages<M> {
 }
 
 /** A message with the edits that were applied to it, and the result. */
-interface Made {
+interface EditedMessage {
   message: unknown;
   edits: readonly Edit[];
   result: unknown;
@@ -34,7 +34,7 @@ export class KnownMessages {
   readonly #isImmutable: boolean;
   /** The pushed message objects, only if the caller changes none in place. */
   readonly #given: unknown[] = [];
-  #made = new Map<number, Made>();
+  #made = new Map<number, EditedMessage>();
 
   constructor(isImmutable: boolean) {
     this.#isImmutable = isImmutable;
@@ -65,7 +65,7 @@ export class KnownMessages {
   /** Applies edits to messages. A message that was pruned as a whole is left out. */
   apply<M>(messages: readonly M[], edits: readonly Edit[]): PlacedMessages<M> {
     const results: (M | typeof GONE)[] = messages.slice();
-    const made = new Map<number, Made>();
+    const made = new Map<number, EditedMessage>();
     for (let from = 0; from < edits.length; ) {
       const at = (edits[from] as Edit).message;
       let to = from + 1;
@@ -80,7 +80,7 @@ export class KnownMessages {
     return { messages: places.map((at) => results[at] as M), places };
   }
 
-  #of(at: number, message: unknown, edits: readonly Edit[]): Made {
+  #of(at: number, message: unknown, edits: readonly Edit[]): EditedMessage {
     const before = this.#made.get(at);
     const isKnown = before?.message === message && before?.edits.length === edits.length && before.edits.every((edit, n) => isSame(edit, edits[n]));
     return isKnown ? before : { message, edits, result: edited(message, edits) };

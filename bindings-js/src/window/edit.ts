@@ -48,7 +48,7 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
     if (group === undefined) groups.set(name, [change]);
     else group.push(change);
   }
-  const copy = Array.isArray(value) ? value.slice() : twin(value);
+  const copy = Array.isArray(value) ? value.slice() : shallowCopy(value);
   for (const [name, group] of groups) {
     const inner = changed((value as Record<string, unknown>)[name], group, depth + 1);
     if (inner === GONE && !Array.isArray(copy)) delete (copy as Record<string, unknown>)[name];
@@ -58,7 +58,7 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
 }
 
 /** A shallow copy of an object with the same prototype. It can be changed even if the original is frozen. */
-function twin(value: object): object {
+function shallowCopy(value: object): object {
   const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object;
   for (const name of Reflect.ownKeys(value)) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(value, name);

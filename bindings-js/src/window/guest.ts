@@ -15,7 +15,7 @@ const MAX_TRIES = 2;
 /** The most UTF-16 units of JSON in one push: a larger conversation is pushed in several. */
 const MAX_LETTERS = 16 << 20;
 
-type Bound = { readonly window: WindowCalls };
+type WindowExports = { readonly window: WindowCalls };
 
 /** A window in this thread. */
 export class WindowGuest {
@@ -23,7 +23,7 @@ export class WindowGuest {
   readonly #settings: WindowSettings;
   /** The state of the window after the last change: what `save` returns. */
   #saved: Uint8Array;
-  #running: Running<Bound> | undefined;
+  #running: Running<WindowExports> | undefined;
   /** Copies of the messages that the component has. */
   readonly #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
@@ -93,7 +93,7 @@ export class WindowGuest {
     this.#running = undefined;
   }
 
-  #anew(): Running<Bound> {
+  #anew(): Running<WindowExports> {
     const running = new Running(this.#module, bindWindows);
     running.call(({ window }) => window.load(this.#settings, this.#saved));
     try {

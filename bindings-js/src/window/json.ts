@@ -7,7 +7,7 @@
 import { invalid } from "../errors.js";
 
 /** A copy of a value as JSON. Its objects and lists are shared with nothing else. */
-export type Json = null | boolean | number | string | Held | readonly Json[] | { readonly [name: string]: Json };
+export type Json = null | boolean | number | string | BytesCopy | readonly Json[] | { readonly [name: string]: Json };
 
 /** The deepest nesting of a message: less than the component accepts, more than any provider does. */
 const MAX_DEPTH = 100;
@@ -15,7 +15,7 @@ const MAX_DEPTH = 100;
 const N_LETTERS = 1 << 13;
 
 /** Stands for an array of bytes in a message, such as an image or file of the AI SDK. */
-class Held {
+class BytesCopy {
   constructor(readonly bytes: ArrayBuffer | ArrayBufferView) {}
 
   toJSON(): string {
@@ -34,7 +34,7 @@ export function plain(value: unknown, depth = 0): Json | undefined {
   if (typeof value === "bigint") throw invalid("messages", "JSON has no BigInt");
   if (typeof value !== "object") return undefined;
   if (depth > MAX_DEPTH) throw invalid("messages", `nested more than ${MAX_DEPTH} deep, or in a circle`);
-  if (isBytes(value)) return new Held(value);
+  if (isBytes(value)) return new BytesCopy(value);
   if (hasForm(value)) return plain(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return Array.from(value, (item) => plain(item, depth + 1) ?? null);
   const copy: Record<string, Json> = {};
@@ -54,7 +54,7 @@ export function same(copy: Json | undefined, value: unknown, depth = 0): boolean
   if (Array.isArray(value)) return Array.isArray(copy) && sameItems(copy as readonly Json[], value, depth + 1);
   if (hasForm(value) && !isBytes(value)) return same(copy, value.toJSON(), depth + 1);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return false;
-  if (copy instanceof Held) return copy.bytes === value;
+  if (copy instanceof BytesCopy) return copy.bytes === value;
   return !isBytes(value) && sameMembers(copy as Readonly<Record<string, Json>>, value as Readonly<Record<string, unknown>>, depth + 1);
 }
 

@@ -26,12 +26,12 @@ const MAX_TRAPS = 3;
 /** The most attempts at a change if other processes change the window meanwhile. */
 const MAX_TRIES = 10;
 
-type Bound = { readonly window: WindowCalls };
-type Own = (window: WindowCalls) => Pushed;
+type WindowExports = { readonly window: WindowCalls };
+type DirectPush = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
 /** The parts from which a stored window is constructed. */
-export interface Parts {
+export interface KeptWindowParts {
   module: Module;
   records: RecordsEngine;
   owner: WindowOwner;
@@ -42,22 +42,22 @@ export interface Parts {
 
 /** A conversation under a budget, stored in a memory's file. */
 export class KeptWindow {
-  readonly #parts: Parts;
+  readonly #parts: KeptWindowParts;
   readonly #known: KnownMessages;
   /** Runs one call at a time, because a change may take two turns of the store. */
   readonly #queue = new Queue();
-  #running: Running<Bound> | undefined;
+  #running: Running<WindowExports> | undefined;
   /** Whether the instance has made a change that is not committed. */
   #isAhead = false;
   #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
   /** The caller's direct pushes, which are repeated for each new instance. */
-  #own: Own[] = [];
+  #own: DirectPush[] = [];
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
-  constructor(parts: Parts) {
+  constructor(parts: KeptWindowParts) {
     [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
@@ -88,7 +88,7 @@ export class KeptWindow {
     if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();
     let nPushed = 0;
-    const push = (running: Running<Bound>) => {
+    const push = (running: Running<WindowExports>) => {
       nPushed = this.#push(running, messages, format, now);
     };
     const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
@@ -228,12 +228,12 @@ export class KeptWindow {
     return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
   }
 
-  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
-    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
+  #read<T>(what: (running: Running<WindowExports>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
+    return this.#queuedWithRetries(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
   }
 
   /** Makes a change, and commits it before returning its answer. The first change that writes creates the store. */
-  #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
+  #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<WindowExports>) => void = () => undefined): Promise<T> {
     const attempt = (ahead?: T) =>
       this.#parts.records.turn(async (sources, commit) => {
         const isStill = ahead !== undefined && this.#isAhead && generationOf(sources.store) === ahead.effects.fromGeneration;
@@ -247,24 +247,24 @@ export class KeptWindow {
         }
         return { done, isKept: !this.#isAhead };
       }, ahead === undefined ? "changing" : "making");
-    return this.#tried(async () => {
+    return this.#queuedWithRetries(async () => {
       const first = await attempt();
       return first.isKept ? first.done : (await attempt(first.done)).done;
     });
   }
 
-  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<Bound>) => void): Promise<T> {
+  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<WindowExports>) => void): Promise<T> {
     const running = await this.#ready(sources);
     prepare(running);
     return ask(running, sources, ({ window }, resumed) => question(window, resumed));
   }
 
   /** Queues a call. If it traps, or another process has changed the window, retries it in a new instance. */
-  #tried<T>(what: () => Promise<T>): Promise<T> {
-    return this.#queue.run(() => this.#tries(what));
+  #queuedWithRetries<T>(what: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => this.#withRetries(what));
   }
 
-  async #tries<T>(what: () => Promise<T>): Promise<T> {
+  async #withRetries<T>(what: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await what();
@@ -278,7 +278,7 @@ export class KeptWindow {
   }
 
   /** The instance at the store's generation, with all messages pushed; opens a new one if needed. */
-  async #ready(sources: Sources): Promise<Running<Bound>> {
+  async #ready(sources: Sources): Promise<Running<WindowExports>> {
     const { module, owner, records, settings } = this.#parts;
     const generation = generationOf(sources.store);
     if (this.#isAhead) this.#drop();
@@ -286,7 +286,7 @@ export class KeptWindow {
       this.#running.call(({ window }) => window.at(generation));
       return this.#running;
     }
-    const running = new Running<Bound>(module, bindWindows);
+    const running = new Running<WindowExports>(module, bindWindows);
     this.#opened = await ask(running, sources, ({ window }, resumed) => window.open(owner, settings, records.secrets, generation, resumed));
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
@@ -296,7 +296,7 @@ export class KeptWindow {
     return running;
   }
 
-  async #pushOwn(push: Own): Promise<PushedParts> {
+  async #pushOwn(push: DirectPush): Promise<PushedParts> {
     if (this.#pushed.length > 0) this.#forget();
     const pushed = await this.#read(async (running) => running.call(({ window }) => push(window)));
     this.#own.push(push);
@@ -316,7 +316,7 @@ export class KeptWindow {
     this.#drop();
   }
 
-  #push(running: Running<Bound>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
+  #push(running: Running<WindowExports>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
     const same = this.#known.firstChanged(format === this.#format ? this.#pushed : [], messages);
     if (same === messages.length && same === this.#pushed.length) return 0;
     // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.

@@ -6,13 +6,13 @@
 import type { PlacedMessages } from "./changes.js";
 
 /** The original messages that a fitted message stands for. */
-interface Stood {
+interface FittedMessage {
   own: object;
   /** The message's original, and the adjacent ones that were pruned as a whole, in order. */
   run: readonly object[];
 }
 /** The messages of one result of `fit`, with their originals. */
-type Result = ReadonlyMap<object, Stood>;
+type Result = ReadonlyMap<object, FittedMessage>;
 
 /** Maps fitted messages to their originals. */
 export class Originals {

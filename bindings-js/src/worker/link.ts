@@ -11,7 +11,7 @@ import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
 import type { Module } from "../shapes.js";
 import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
-import { Patience } from "./patience.js";
+import { Watchdog } from "./patience.js";
 
 /** The default of `deadline`, in milliseconds: twice that of the native host. The longest known call takes less than a second. */
 const DEADLINE = 60_000;
@@ -49,7 +49,7 @@ export class Link {
   readonly #worker: Thread;
   readonly #supplies: Supplies;
   readonly #pending = new Map<number, Pending>();
-  readonly #patience: Patience;
+  readonly #watchdog: Watchdog;
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
   #nChanged: number | undefined;
@@ -59,7 +59,7 @@ export class Link {
     this.#worker = worker;
     this.#supplies = supplies;
     const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
-    this.#patience = new Patience(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
+    this.#watchdog = new Watchdog(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
     });
@@ -69,7 +69,7 @@ export class Link {
     let isHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       isHeard = true;
-      this.#patience.heard();
+      this.#watchdog.heard();
       if (data.kind !== "alive") this.#take(data);
       // A wrapper script may send this for a lock of its own. If this lock were requested before the worker holds it, it would be granted at once.
       else if (data.life === life) this.#watch(life);
@@ -105,7 +105,7 @@ export class Link {
     const answered = new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress });
       this.#worker.hold?.(true);
-      this.#patience.begin();
+      this.#watchdog.begin();
       this.#send(request, id);
     });
     if (signal === undefined) return answered;
@@ -118,7 +118,7 @@ export class Link {
   end(why: ScrubjayError): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
-    this.#patience.end();
+    this.#watchdog.end();
     this.#worker.terminate();
     for (const pending of this.#pending.values()) pending.reject(why);
     this.#pending.clear();
@@ -172,7 +172,7 @@ export class Link {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) {
-      this.#patience.end();
+      this.#watchdog.end();
       this.#worker.hold?.(false);
     }
     if (pending !== undefined) how(pending);

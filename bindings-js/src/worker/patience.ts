@@ -16,7 +16,7 @@ export function deadlineOf(given: number | undefined): number | undefined {
 const N_TICKS = 30;
 
 /** Watches one worker while calls are pending. */
-export class Patience {
+export class Watchdog {
   readonly #tick: number;
   readonly #ask: () => void;
   readonly #lose: () => void;

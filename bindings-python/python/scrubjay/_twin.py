@@ -25,22 +25,22 @@ class Opening(Coroutine[Any, Any, Self]):
     """An asynchronous object that is being opened: use `await`, or `async with`, which closes it too."""
 
     def __init__(self, opening: Coroutine[Any, Any, Self]) -> None:
-        self._opening = opening
+        self._coroutine = opening
 
     def __await__(self) -> Generator[Any, None, Self]:
-        return self._opening.__await__()
+        return self._coroutine.__await__()
 
     def send(self, value: Any) -> Any:
-        return self._opening.send(value)
+        return self._coroutine.send(value)
 
     def throw(self, *raised: Any) -> Any:
-        return self._opening.throw(*raised)
+        return self._coroutine.throw(*raised)
 
     def close(self) -> None:
-        self._opening.close()
+        self._coroutine.close()
 
     async def __aenter__(self) -> Self:
-        self._twin = await self._opening
+        self._twin = await self._coroutine
         return await self._twin.__aenter__()
 
     async def __aexit__(

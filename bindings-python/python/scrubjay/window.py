@@ -513,5 +513,5 @@ def windows(
     limit: int = 100,
     after: str = "",
 ) -> WindowPage:
-    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, those after the name `after`."""
+    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, after the name `after`."""
     return _native.windows(memory, project, tenant, limit, after)
