@@ -106,19 +106,19 @@ class RecordingTwin(Twin):
     """The base class of the asynchronous variants of classes with records."""
 
     def export_lines(self) -> Export:
-        """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
-        line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
-        the last piece `n_damaged` says how many records were left out, because their rows are damaged. The whole file is verified
-        first: of one that is damaged, which is warned of, what can be read comes with a trailer that says `is_damaged` and vouches
-        for nothing, and counts as one left out at least.
+        """Exports all records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The
+        last line is a trailer, by which `import_lines` detects a cut or changed text. Events recorded meanwhile may be included.
+        After the last piece `n_damaged` is how many records were left out, because their rows are damaged. The whole file is
+        verified first. If it is damaged, a warning is issued, the trailer says `is_damaged` and confirms nothing, and at least one
+        record counts as left out.
         """
         return Export(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Export:
-        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
-        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
-        was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
-        their rows are damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
+        """Exports the records of a kind as comma-separated values, in pieces of whole lines, after a line of column names: the same
+        bytes as `scrubjay memory export --format csv`. A table cannot be imported. Write it to a file that was opened with
+        `newline=""`. After the last piece `n_damaged` is how many records of any kind were left out, because their rows are
+        damaged. The whole file is verified first. If it is damaged, a warning is issued, and at least one record counts as left out.
 
         Args:
             kind: The kind of the records.
@@ -135,19 +135,19 @@ class RecordingTwin(Twin):
         max_tokens: int = 100_000,
         is_manual: bool = False,
     ) -> SummaryDraft:
-        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
-        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+        """Drafts the summary of the entries that a compaction would remove, by a model, which is asked at most once and may use this
+        memory meanwhile. The answer is recorded at once, and is reused for the same entries.
 
-        The model is awaited on the event loop: cancelling ends it. What it raises is raised, and nothing is changed. Where the
-        entries changed meanwhile, `Stale` is raised; where it gives no summary that `compact_session` would take, `Invalid`.
+        The model is awaited on the event loop: cancelling ends it. Exceptions of the model are raised, and nothing is changed. Raises
+        `Stale` if the entries changed meanwhile, and `Invalid` if the answer is no summary that `compact_session` would accept.
 
         Args:
             id: The session, 1 to 128 bytes.
-            model: What it is asked is given to it, and it gives the summary.
-            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
-            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            model: A function that gets the request and returns the summary.
+            max_entries: The most entries; with more, the oldest are removed. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest entries stay then. From 1 to 100,000,000. Default: 30.
             max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+            is_manual: Whether all but the newest are removed even if no limit is exceeded. Default: `False`.
         """
         of_type(model, "model", Callable)
         native: Any = self._plain._records

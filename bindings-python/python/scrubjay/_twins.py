@@ -1217,8 +1217,8 @@ class AsyncContextsCalls(Twin):
         errors: Sequence[str] = (),
         recent: Sequence[str | os.PathLike[str]] = (),
     ) -> Prepared:
-        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
-        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+        """The context of a task: the code that it needs, as from `prepare`, followed by related records, as from `remind`: similar past
+        work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
             task: What is to be done, in words, 1 to 65,536 bytes.
@@ -1280,15 +1280,15 @@ class AsyncRecordingCalls(RecordingTwin):
     _plain: Recording
 
     async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+        """Records one event, or up to 1,000, all or none.
 
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members are those of `Event` in
+        `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
+        `tool_call` or `task_step`. Omitted members are empty; the default of `time` is now, of `origin` an agent, and of `event_id`
+        a random id. `metadata` is a dictionary, and `parameters` any JSON. No event is trusted more than the memory's speaker,
+        whatever its `origin`.
 
-        The text of an error names the first event that is refused by its number, from 1 on.
+        The text of an error names the first refused event by its number, from 1 on.
 
         Args:
             events: One event or up to 1,000.
@@ -1297,8 +1297,8 @@ class AsyncRecordingCalls(RecordingTwin):
 
     async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
+        milliseconds of UTC, numbers are integers, `success` is a boolean, all else is text, and empty values are null. Returns how many
+        records of any kind were left out, because their rows are damaged.
 
         Args:
             kind: The kind of the records.
@@ -1313,15 +1313,14 @@ class AsyncRecordingCalls(RecordingTwin):
         format: LineFormat = "jsonl",
         mine: bool = False,
     ) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
+        """Imports the output of `export_lines`, of this or another memory; known records are not added again, and forgotten ones stay
+        forgotten. `lines` is the text, or pieces of it, cut anywhere, such as an open file. A line may have 1,048,576 bytes; refused
+        lines are left out and returned. If the text was cut off or changed, `is_whole` is false. `format="mcp"` imports the file of
+        the Model Context Protocol's reference memory server, of which each observation and each relation becomes a note.
 
         Args:
             lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
+            format: The format of the lines. Default: `"jsonl"`.
             mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
                 is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
@@ -1335,22 +1334,22 @@ class AsyncRecordingCalls(RecordingTwin):
         folder: str = "",
         state: bytes = b"",
     ) -> CapturedLines:
-        """Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once,
-        whoever told it before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given
-        with the `state`, from `n_bytes` of its UTF-8 on.
+        """Records turns, tool calls with their results and touched files from a transcript that an agent's harness wrote; known events
+        are not added again. Lines that cannot be read are left out and returned. To continue a growing transcript, pass the text from
+        `n_bytes` of its UTF-8 on, with the returned `state`.
 
         Args:
-            lines: The text of whole lines; the last one may be half of one that is being written.
-            harness: Who wrote them. Default: `None`, the first lines tell.
-            folder: The folder of the project when they were written, absolute: paths below it are the project's. Default: `""`, where
-                the session began.
-            state: What the call before gave, for lines that follow. Default: `b""`.
+            lines: The text of whole lines; the last one may be incomplete.
+            harness: The writer of the lines. Default: `None`, recognized by the first lines.
+            folder: The absolute path that the project's folder had when the lines were written. Default: `""`, the folder in which
+            the session began.
+            state: The state that the previous call returned, if these lines follow its lines. Default: `b""`.
         """
         return await self._run(lambda: self._plain.capture_lines(lines, harness=harness, folder=folder, state=state))
 
     async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
+        """Adds the records of another memory's file; known records are not added again, and forgotten ones stay forgotten. The file is
+        only read. Batches that wait in a spool beside it are not included.
 
         Args:
             file: The other memory's file.
@@ -1360,8 +1359,8 @@ class AsyncRecordingCalls(RecordingTwin):
         return await self._run(lambda: self._plain.merge(file, mine=mine))
 
     async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
+        """Forgets records for good, by their ids, with all records derived from them. With `dry_run` nothing changes, and the result says
+        what would be forgotten.
 
         Args:
             ids: The id of a record, or those of several.
@@ -1379,7 +1378,7 @@ class AsyncRecordingCalls(RecordingTwin):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+        """Forgets the records of a selection, up to 100,000, with all records derived from them, in one change.
 
         Args:
             session: Of this session, at most 128 bytes. Default: `""`, any.
@@ -1389,7 +1388,7 @@ class AsyncRecordingCalls(RecordingTwin):
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
 
-        A selection of which nothing is said is refused.
+        At least one of the members of the selection must be given.
         """
         return await self._run(lambda: self._plain.rollback(
             session=session,
@@ -1411,10 +1410,10 @@ class AsyncRecordingCalls(RecordingTwin):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
+        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases everything that was ever
+        forgotten from the memory's files. Its file is rewritten; copies, damaged files and refused batches are removed; windows
+        lose their tasks and the bodies kept for restoring. Backups are not changed, and are listed in the result. With `dry_run`
+        nothing changes.
 
         Args:
             ids: The id of a record, or those of several. Default: `()`, none.
@@ -1459,22 +1458,21 @@ class AsyncMemoryCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Opening[Self]:
-        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
+        """Opens the memory of a folder for writing. `index` brings its index up to date; the index is locked only during a run.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing.
+        With `check` the next run verifies every page and row first, as it always does after a crash; with `rebuild` it rebuilds the
+        index from nothing.
 
-        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
-        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
-        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+        With `fresh` each question about code first indexes what changed in the folder: a missing or incomplete index is completed,
+        and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
+        is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
-        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
-        by `index`.
+        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
+        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
 
-        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
-        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
-        hold for every later one, whoever makes it; an empty list lifts them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
+        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
+        run, of any process; an empty list removes them.
 
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and

@@ -41,8 +41,8 @@ class Contexts:
         errors: Sequence[str] = (),
         recent: Sequence[str | os.PathLike[str]] = (),
     ) -> Prepared:
-        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
-        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+        """The context of a task: the code that it needs, as from `prepare`, followed by related records, as from `remind`: similar past
+        work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
             task: What is to be done, in words, 1 to 65,536 bytes.
@@ -88,7 +88,7 @@ def context_in(
 async def async_context_in(
     memory: AsyncMemory, window: AsyncWindow, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """The same for asyncio.
+    """The context of a task for a conversation in a window, like `context_in`, for asyncio.
 
     Args:
         memory: The memory.

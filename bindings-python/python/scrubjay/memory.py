@@ -80,22 +80,21 @@ class Memory(Recording, Questions, Contexts):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Memory:
-        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
+        """Opens the memory of a folder for writing. `index` brings its index up to date; the index is locked only during a run.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing.
+        With `check` the next run verifies every page and row first, as it always does after a crash; with `rebuild` it rebuilds the
+        index from nothing.
 
-        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
-        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
-        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+        With `fresh` each question about code first indexes what changed in the folder: a missing or incomplete index is completed,
+        and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
+        is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
-        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
-        by `index`.
+        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
+        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
 
-        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
-        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
-        hold for every later one, whoever makes it; an empty list lifts them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
+        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
+        run, of any process; an empty list removes them.
 
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
