@@ -129,7 +129,7 @@ macro_rules! integers {
                     Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
                         Ok(if given.lt(0)? { <$integer>::MIN } else { <$integer>::MAX })
                     }
-                    number => number.map_err(|error| retold(error, given, argument, "int")),
+                    number => number.map_err(|error| naming_argument(error, given, argument, "int")),
                 }
             }
         }
@@ -140,13 +140,13 @@ integers!(u32, u64, i32, i64);
 
 impl Argument for f64 {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
-        given.extract::<f64>().map_err(|error| retold(error, given, argument, "float"))
+        given.extract::<f64>().map_err(|error| naming_argument(error, given, argument, "float"))
     }
 }
 
 impl Argument for bool {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
-        given.extract::<bool>().map_err(|error| retold(error, given, argument, "bool"))
+        given.extract::<bool>().map_err(|error| naming_argument(error, given, argument, "bool"))
     }
 }
 
@@ -165,7 +165,7 @@ impl<T: Argument> Argument for Vec<T> {
 impl<A: Argument, B: Argument> Argument for (A, B) {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<(A, B)> {
         let pair = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
-        let (first, second) = pair.map_err(|error| retold(error, given, argument, "a pair"))?;
+        let (first, second) = pair.map_err(|error| naming_argument(error, given, argument, "a pair"))?;
         Ok((A::read(&first, argument)?, B::read(&second, argument)?))
     }
 }
@@ -174,7 +174,7 @@ impl Argument for PathBuf {
     /// Reads a path of the file system. `Invalid` for one that no file can have.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
         let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
-        read.map_err(|error| retold(error, given, argument, "str or os.PathLike"))
+        read.map_err(|error| naming_argument(error, given, argument, "str or os.PathLike"))
     }
 }
 
@@ -254,7 +254,7 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
 
 /// The items of a sequence. In Python a text is also a sequence of texts, but is never intended as one.
 fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))
+    given.extract().map_err(|error| naming_argument(error, given, argument, "a sequence that is no str"))
 }
 
 /// Reads a case of an enumeration from its word.
@@ -291,7 +291,7 @@ fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
 }
 
 /// Replaces a `TypeError` by one that names the argument and the wanted type. Returns other errors unchanged.
-pub(crate) fn retold(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+pub(crate) fn naming_argument(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
     if error.is_instance_of::<PyTypeError>(given.py()) { wrong(given, argument, wanted) } else { error }
 }
 

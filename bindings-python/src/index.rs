@@ -44,7 +44,7 @@ impl Listener {
         let told = Python::attach(|py| {
             py.check_signals()?;
             let Some(caller) = &self.progress else { return Ok(()) };
-            caller.call1(py, (far(py, progress)?,)).map(|_| ())
+            caller.call1(py, (progress_record(py, progress)?,)).map(|_| ())
         });
         self.last_report = Some((Instant::now(), discriminant(&progress)));
         match told {
@@ -63,7 +63,7 @@ impl Listener {
 }
 
 /// Converts a run's progress to a record of the package.
-fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
+fn progress_record(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
     let (class, numbers) = match progress {
         Progress::Waiting { pid } => ("Waiting", vec![pid.into()]),
         Progress::Walked { n_files } => ("Walked", vec![n_files]),

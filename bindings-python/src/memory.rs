@@ -45,7 +45,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
         let root = memory.root().clone();
-        Ok(Memory { slot: Slot::new(memory).until_the_end(), root })
+        Ok(Memory { slot: Slot::new(memory).close_at_exit(), root })
     }
 
     /// Wraps the arguments of a question.
@@ -113,7 +113,9 @@ impl Memory {
         speaker: &Bound<'_, PyAny>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, exclude: Option<Vec<String>>, speaker: Origin);
-        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::in_memory(&root)?, exclude)?, speaker))
+        Memory::opened(cls.py(), move || {
+            with_records_in_memory(excluding(scrubjay::Memory::in_memory(&root)?, exclude)?, speaker)
+        })
     }
 
     /// Creates a memory of texts by their paths. Nothing is stored on disk.
@@ -131,7 +133,9 @@ impl Memory {
             let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
-        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::of_texts(texts)?, exclude)?, speaker))
+        Memory::opened(cls.py(), move || {
+            with_records_in_memory(excluding(scrubjay::Memory::of_texts(texts)?, exclude)?, speaker)
+        })
     }
 
     /// Waits until no other process is writing the index, at most `wait` seconds.
@@ -141,7 +145,7 @@ impl Memory {
         let patience = seconds(py, wait)?;
         let mut listener = Listener::new(None);
         let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |far| listener.tell(far)))?;
-        ended(py, listener, waited)
+        run_result(py, listener, waited)
     }
 
     /// Indexes changed files, if there are few. Returns how many changed files were not indexed, and why not.
@@ -150,7 +154,7 @@ impl Memory {
         let mut listener = Listener::new(None);
         let freshness =
             self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
-        let (n_changed, why) = match ended(py, listener, freshness)? {
+        let (n_changed, why) = match run_result(py, listener, freshness)? {
             Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
             Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),
             Freshness::Stale { n_changed, .. } => (n_changed, "many".to_owned()),
@@ -202,7 +206,7 @@ impl Memory {
             wait.into_iter().for_each(|patience| turn.wait_at_most(patience));
             turn.index_within(&scope, &mut |progress| listener.tell(progress))
         })?;
-        report(py, &ended(py, listener, indexed)?)
+        report(py, &run_result(py, listener, indexed)?)
     }
 
     /// The records of the memory.
@@ -263,7 +267,7 @@ impl Memory {
 }
 
 /// The result of a run, or the exception that its listener raised.
-fn ended<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
+fn run_result<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
     match listener.into_raised() {
         Some(raised) => Err(raised),
         None => result.map_err(|error| errors::raised(py, &error)),
@@ -322,7 +326,7 @@ fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Res
 }
 
 /// Gives a memory records that are not stored on disk, with this speaker.
-fn unkept(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
+fn with_records_in_memory(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
     let settings = Settings::default();
     let owner = Owner { speaker, roots: memory.roots(), ..settings.owner };
     memory.use_records(scrubjay::records::Records::open(Place::Nowhere, Settings { owner, ..settings })?);

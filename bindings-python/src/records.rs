@@ -28,11 +28,11 @@ type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// Records, used by one call at a time, in the process that opened them.
 #[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Records {
-    door: Door,
+    access: Access,
 }
 
 /// How the records are accessed.
-enum Door {
+enum Access {
     /// Records without a project.
     Own(Slot<scrubjay::records::Records>),
     /// The records of a memory, and the memory's folder.
@@ -42,14 +42,14 @@ enum Door {
 impl Records {
     /// The records of a memory.
     pub(crate) fn of(slot: &Arc<Slot<scrubjay::Memory>>, root: &Root) -> Records {
-        Records { door: Door::Memory(slot.clone(), root.clone()) }
+        Records { access: Access::Memory(slot.clone(), root.clone()) }
     }
 
     /// Wraps the arguments of a question.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        match &self.door {
-            Door::Own(_) => Given::without_root(all),
-            Door::Memory(_, root) => Given::of_lived(all, root),
+        match &self.access {
+            Access::Own(_) => Given::without_root(all),
+            Access::Memory(_, root) => Given::of_lived(all, root),
         }
     }
 
@@ -68,9 +68,9 @@ impl Records {
         py: Python<'_>,
         question: impl Send + FnOnce(&mut scrubjay::records::Records) -> Result<T, Error>,
     ) -> PyResult<T> {
-        match &self.door {
-            Door::Own(slot) => slot.call(py, question),
-            Door::Memory(slot, _) => slot.call(py, |memory| question(memory.records()?)),
+        match &self.access {
+            Access::Own(slot) => slot.call(py, question),
+            Access::Memory(slot, _) => slot.call(py, |memory| question(memory.records()?)),
         }
     }
 }
@@ -99,14 +99,14 @@ impl Records {
             scrubjay::records::Records::open(place, given.or(user).settings(owner))
         });
         let records = opened.map_err(|error| errors::raised(py, &error))?;
-        Ok(Records { door: Door::Own(Slot::new(records)) })
+        Ok(Records { access: Access::Own(Slot::new(records)) })
     }
 
     /// Records a note, which may refer to files in the memory's folder. Returns its id and state.
     fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(at: Vec<PathBuf>);
         let note = self::note(note)?;
-        let root = if let Door::Memory(_, root) = &self.door { Some(root.clone()) } else { None };
+        let root = if let Access::Memory(_, root) = &self.access { Some(root.clone()) } else { None };
         self.run(py, move |records| {
             let anchors = root.iter().flat_map(|root| at.iter().map(|file| anchor(root, root.path(), file)));
             let note = Event { anchors: anchors.collect::<Result<_, Error>>()?, ..note };
@@ -237,7 +237,7 @@ impl Records {
 
     /// Closes the records. Does nothing if they belong to a memory, or are closed.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        if let Door::Own(slot) = &self.door { slot.close(py) } else { Ok(()) }
+        if let Access::Own(slot) = &self.access { slot.close(py) } else { Ok(()) }
     }
 }
 

@@ -67,7 +67,7 @@ impl Open for Window {
 pub(crate) struct Slot<T> {
     line: Mutex<Line<T>>,
     /// Notified whenever the next caller may be served.
-    moved: Condvar,
+    turn_changed: Condvar,
     /// The id of the process that opened the object.
     process: u32,
 }
@@ -96,7 +96,7 @@ struct Ticket<'a, T> {
 }
 
 /// The result of waiting for one interval.
-enum Found<'a, T> {
+enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
     /// The object was closed meanwhile.
     Closed,
@@ -112,7 +112,7 @@ pub(crate) struct Turn<'a, T> {
 
 impl Slot<Memory> {
     /// Registers the memory to be closed when Python ends.
-    pub(crate) fn until_the_end(self) -> Arc<Slot<Memory>> {
+    pub(crate) fn close_at_exit(self) -> Arc<Slot<Memory>> {
         let slot = Arc::new(self);
         let mut open = lock(&OPEN);
         open.retain(|slot| slot.strong_count() > 0);
@@ -124,14 +124,14 @@ impl Slot<Memory> {
 impl<T> Slot<T> {
     fn put(&self, state: State<T>) {
         lock(&self.line).state = state;
-        self.moved.notify_all();
+        self.turn_changed.notify_all();
     }
 }
 
 impl<T: Open> Slot<T> {
     pub(crate) fn new(open: T) -> Slot<T> {
         let line = Line { state: State::Idle(Box::new(open)), waiting: VecDeque::new(), n_tickets: 0 };
-        Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() }
+        Slot { line: Mutex::new(line), turn_changed: Condvar::new(), process: process::id() }
     }
 
     /// Runs a function on the object without holding the interpreter, and converts its answer.
@@ -173,9 +173,9 @@ impl<T: Open> Slot<T> {
         loop {
             // The turn ends before this thread waits for the interpreter, so that other callers can use the object.
             let done = py.detach(|| match ticket.wait() {
-                Found::Turn(turn) => Some(call.take().map(|call| call(turn))),
-                Found::Closed => Some(None),
-                Found::Nothing => None,
+                WaitResult::Turn(turn) => Some(call.take().map(|call| call(turn))),
+                WaitResult::Closed => Some(None),
+                WaitResult::Nothing => None,
             });
             match done {
                 Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::IS))),
@@ -221,24 +221,24 @@ impl<T> Line<T> {
 
 impl<'a, T> Ticket<'a, T> {
     /// Waits for the turn, at most one interval.
-    fn wait(&self) -> Found<'a, T> {
+    fn wait(&self) -> WaitResult<'a, T> {
         let until = Instant::now() + PATIENCE;
         let mut line = lock(&self.slot.line);
         loop {
             if matches!(line.state, State::Closed) {
-                return Found::Closed;
+                return WaitResult::Closed;
             }
             if line.waiting.front() == Some(&self.number)
                 && let Some(open) = line.take()
             {
                 line.waiting.pop_front();
-                return Found::Turn(Turn { slot: self.slot, open: Some(open) });
+                return WaitResult::Turn(Turn { slot: self.slot, open: Some(open) });
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Found::Nothing;
+                return WaitResult::Nothing;
             }
-            line = self.slot.moved.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
+            line = self.slot.turn_changed.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -246,7 +246,7 @@ impl<'a, T> Ticket<'a, T> {
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
         lock(&self.slot.line).waiting.retain(|number| *number != self.number);
-        self.slot.moved.notify_all();
+        self.slot.turn_changed.notify_all();
     }
 }
 

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from .aio import AsyncWindow
 from .window import OnFloor, Window, is_sent
 
-class _Standing:
+class _WindowState:
     """The state of a window, shared by all agents that use it."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class _Standing:
         self.last_sent: Any = None
 
 
-_STANDINGS: WeakKeyDictionary[Window, _Standing] = WeakKeyDictionary()
+_WINDOW_STATES: WeakKeyDictionary[Window, _WindowState] = WeakKeyDictionary()
 
 
 class Fitting:
@@ -39,22 +39,22 @@ class Fitting:
         is_sent(on_floor)
         self._window = own
         self._on_floor: OnFloor = on_floor
-        self._standing = _STANDINGS.setdefault(own, _Standing())
+        self._state = _WINDOW_STATES.setdefault(own, _WindowState())
 
     def __call__(self, messages: Sequence[Any], system: Sequence[Any]) -> list[Any]:
         """Returns the messages to send. `system` are messages that are sent before them, so that their tokens are counted."""
         whole = [*system, *messages]
-        with self._standing.turn:
+        with self._state.turn:
             self._report(messages)
             fitted = self._window.fit(whole, "langchain", on_floor=self._on_floor)
             if messages:
-                self._standing.n_sent, self._standing.last_sent = len(messages), messages[-1]
+                self._state.n_sent, self._state.last_sent = len(messages), messages[-1]
         return fitted[len(system) :]
 
     def _report(self, messages: Sequence[Any]) -> None:
         """Reports the provider's count of tokens to the window, if the messages contain the answer to the request that was fitted last."""
-        n_sent, last = self._standing.n_sent, self._standing.last_sent
-        self._standing.n_sent = 0
+        n_sent, last = self._state.n_sent, self._state.last_sent
+        self._state.n_sent = 0
         if not 0 < n_sent < len(messages) or not is_same(last, messages[n_sent - 1]):
             return
         counted = (getattr(messages[n_sent], "usage_metadata", None) or {}).get("input_tokens", 0)

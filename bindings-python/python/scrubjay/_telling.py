@@ -32,7 +32,7 @@ MAX_SESSIONS = 1_000
 T = TypeVar("T")
 
 
-class Told:
+class SessionRecorder:
     """The state of recording one session. Only the thread of its `Telling` uses it."""
 
     def __init__(self, session: str, parent: str) -> None:
@@ -73,13 +73,13 @@ class Telling:
         self.fault: BaseException | None = None
         """The error of the last step that could not be recorded."""
         self._thread = ThreadPoolExecutor(1, "scrubjay-recording")
-        self._sessions: dict[str, Told] = {}
+        self._sessions: dict[str, SessionRecorder] = {}
         self._has_warned = False
         self._held: tuple[Future[Any] | None, float] = (None, 0)
         """The oldest future that is waited for, and since when."""
-        self._waiting: deque[tuple[str, str, Callable[[Told], None]]] = deque()
+        self._waiting: deque[tuple[str, str, Callable[[SessionRecorder], None]]] = deque()
 
-    def tell(self, session: str, parent: str, tell: Callable[[Told], None]) -> Future[None]:
+    def tell(self, session: str, parent: str, tell: Callable[[SessionRecorder], None]) -> Future[None]:
         """Queues a function that adds lines to a session. All queued ones are recorded together on the thread."""
         self._waiting.append((session, parent, tell))
         return self.run(self._record)
@@ -88,7 +88,7 @@ class Telling:
         while self._waiting:
             session, parent, tell = self._waiting.popleft()
             try:
-                tell(self._told(session, parent))
+                tell(self._recorder_of(session, parent))
             except Exception as fault:
                 self.fault = fault
         for told in self._sessions.values():
@@ -96,9 +96,9 @@ class Telling:
             for refused in told.record(self.records):
                 self.fault = refused.error
 
-    def _told(self, session: str, parent: str) -> Told:
+    def _recorder_of(self, session: str, parent: str) -> SessionRecorder:
         # The session used last is moved to the end, so that it is forgotten last.
-        told = self._sessions.pop(session, None) or Told(session, parent)
+        told = self._sessions.pop(session, None) or SessionRecorder(session, parent)
         self._sessions[session] = told
         if len(self._sessions) > MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
