@@ -1,8 +1,8 @@
-// The entry for Vercel's AI SDK: what an agent does is recorded, a step begins with its messages fitted into a window, and a memory's
-// questions are its tools.
+// The entry for Vercel's AI SDK: records what an agent does, fits the messages of each step into a window, and offers a memory's questions
+// as tools.
 //
-// `ai` is not imported, not even for its types: what a step has is described as far as it is read, which the types of its last two
-// majors fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
+// The package `ai` is not imported, not even for its types. The members that are read are declared here, so that the types of its last two
+// major versions fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
 
 import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
@@ -22,43 +22,43 @@ export type { Refused, ToolsOptions } from "./tools/offered.js";
 /** The instructions of a request, as the SDK takes them. */
 export type System = string | object | readonly object[];
 
-/** The members of a step that are read. */
+/** The members of the SDK's step that are read here. */
 export interface Step<M extends object> {
-  /** The messages that are to be sent. */
+  /** The messages to send. */
   messages: M[];
-  /** The steps before it in the same loop: one list for all of them. */
+  /** The earlier steps of the same loop. The SDK passes the same list object to all steps of a loop. */
   steps: readonly { readonly usage: { readonly inputTokens?: number | undefined } }[];
-  /** The instructions that are sent with them, where the SDK tells. */
+  /** The instructions that are sent with the messages; undefined if the SDK does not pass them. */
   instructions?: System | undefined;
 }
 
-/** The function that the SDK calls before each step that has no other. */
+/** A `prepareStep` of the SDK: takes a step, and returns the messages to send. */
 export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M[] }>;
 
 /** How steps are fitted. */
 export interface FittingOptions {
-  /** What is sent with the messages as `system` or `instructions`: it is counted. Version 7 tells it by itself. Default: nothing. */
+  /** What is sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
   system?: System | undefined;
-  /** Where the most tokens cannot be met: `FloorError` is thrown, or what stays is sent, pruned as far as can be. Default: throw. */
+  /** If the messages cannot be pruned to the limit of tokens: throw a `FloorError`, or send them pruned as far as possible. Default: throw. */
   onFloor?: FitOptions["onFloor"];
 }
 
 /** The state of a window across the steps of all loops that use it. */
-interface Standing {
-  /** The originals of the messages that were returned: version 7 passes these to the next step. */
+interface FittingState {
+  /** The originals of the messages returned by earlier steps, which version 7 passes to the next step. */
   originals: Originals;
-  /** The steps of the loop that was fitted last. */
+  /** The list of steps of the loop that was fitted last; it identifies the loop. Undefined before the first fit and after a failed one. */
   steps: unknown;
 }
 
-const STANDINGS = new WeakMap<AnyWindow, Standing>();
+const FITTING_STATES = new WeakMap<AnyWindow, FittingState>();
 
 /**
  * A `prepareStep` for `generateText`, `streamText` and agents, which fits the messages of each step into a window, and tells the window
  * what the provider counted. The lists of the caller are not changed, and what is pruned is restored by `window.restore(id)`.
  */
 export function fitting(window: AnyWindow, options?: FittingOptions): Fitting;
-/** The same after another `prepareStep`, which is given the messages unpruned, and whose result is fitted. */
+/** A `prepareStep` that first calls the caller's own with the unpruned messages, and then fits the messages it returns. */
 export function fitting<P extends (step: never) => unknown>(window: AnyWindow, options: FittingOptions & { prepareStep: P }): P;
 export function fitting(window: AnyWindow, options: FittingOptions & { prepareStep?: Prepare | undefined } = {}): Prepare {
   if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
@@ -66,38 +66,38 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
   const { onFloor, prepareStep } = options;
   pruning({ onFloor });
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
-  const standing = standingOf(window);
+  const state = stateOf(window);
   return async (step) => {
-    const unpruned = standing.originals.of(listOf(step?.messages));
+    const unpruned = state.originals.of(listOf(step?.messages));
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
-    return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages, { onFloor }) };
+    return { ...prepared, messages: await fitted(window, state, step.steps, systemMessages(system), messages, { onFloor }) };
   };
 }
 
 type Prepare = (step: Step<object>) => Promise<Prepared | undefined> | Prepared | undefined;
 type Prepared = { messages?: object[]; instructions?: System; system?: System };
 
-function standingOf(window: AnyWindow): Standing {
-  const standing = STANDINGS.get(window) ?? { originals: new Originals(), steps: undefined };
-  STANDINGS.set(window, standing);
-  return standing;
+function stateOf(window: AnyWindow): FittingState {
+  const state = FITTING_STATES.get(window) ?? { originals: new Originals(), steps: undefined };
+  FITTING_STATES.set(window, state);
+  return state;
 }
 
-async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
+async function fitted(window: AnyWindow, state: FittingState, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[], options: FitOptions): Promise<object[]> {
   // What was counted belongs to the request that the window fitted last, which another loop may have sent.
-  const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
-  standing.steps = undefined;
+  const counted = state.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
+  state.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
   const whole = [...system, ...messages];
   const fitted = await window.fitWithPlaces(whole, "ai_sdk", options);
-  standing.steps = steps;
-  standing.originals.keep(whole, fitted);
+  state.steps = steps;
+  state.originals.keep(whole, fitted);
   return fitted.messages.filter((_, at) => (fitted.places[at] as number) >= system.length);
 }
 
-/** A provider that counts nothing says nothing, or what is no number. */
+/** Whether the provider counted tokens: one that does not gives undefined or NaN. */
 function isCount(counted: number | undefined): counted is number {
   return Number.isSafeInteger(counted) && (counted as number) > 0;
 }
@@ -117,11 +117,11 @@ function systemMessages(system: System | undefined): readonly object[] {
 export interface SdkTool {
   description: string;
   inputSchema: InputSchema;
-  // The SDK's types give what a model wrote as they know it, which is not at all.
+  // The SDK's types have `any` for the arguments that a model wrote.
   execute: (given: any, options?: { abortSignal?: AbortSignal | undefined }) => Promise<unknown>;
 }
 
-/** Arguments as JSON Schema. They are checked when the tool is called, so that what is wrong is an answer. */
+/** A tool's arguments as JSON Schema. They are checked only when the tool runs, so that the model gets an error as an answer. */
 export interface InputSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -132,10 +132,10 @@ export interface InputSchema {
 }
 
 /**
- * The tools of a memory for `generateText`, `streamText` and agents: those of the program's server, by the same names and arguments. One
- * that was opened with `fresh` takes in what changed in the folder before a question about code. The answers are objects of JSON, of
- * `prepare` and `map` a text. What a model can mend by another call (a name that is ambiguous or unknown, a number out of its range) is
- * an answer with `error`; anything else is thrown.
+ * The tools of a memory for `generateText`, `streamText` and agents: the tools of the MCP server, with the same names and arguments. If the
+ * memory was opened with `fresh`, a question about code first indexes the files that changed. The answers are JSON objects; those of
+ * `prepare` and `map` are texts. An error that a model can correct with another call (an ambiguous or unknown name, a number out of range)
+ * is an answer with the member `error`; any other error is thrown.
  *
  * @example
  * ```ts

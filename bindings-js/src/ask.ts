@@ -10,7 +10,7 @@ import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
 
-/** The most rounds of one question. Opening a large store takes the most: one for each page of its rows. */
+/** The most rounds of one question. Opening a large store takes most: one for each page of its rows. */
 const MAX_ROUNDS = 10_000;
 /** The most bytes of rows in one answer, whatever the component requests. */
 const MAX_BYTES = 64 << 20;
@@ -24,20 +24,20 @@ export interface Changed<A> {
   answer: A;
 }
 
-/** The reply of a change, with the answer that `give` takes out of it. */
+/** Splits the reply of a change into its effects and the answer that `give` computes from it. A request for data is returned unchanged. */
 export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (done: D) => A): Reply<Changed<A>> {
   return reply.tag === "ask" ? reply : { tag: "done", val: { effects: reply.val.effects, answer: give(reply.val) } };
 }
 
-/** The sources of answers. */
+/** Where the host looks up what the component requests. */
 export interface Sources {
   store: Store;
   spans: Spans;
-  /** Asks a model; without one, the component does without. */
+  /** Asks a model. Undefined if there is none, which the component is told. */
   model?: ((request: ModelRequest) => Uint8Array) | undefined;
 }
 
-/** Runs a question to its end. */
+/** Asks the component until it is done, and returns the answer. Throws if the component refuses, or if the signal fires. */
 export async function ask<E, T>(
   instance: Running<E>,
   sources: Sources,
@@ -53,8 +53,8 @@ export async function ask<E, T>(
     for (const request of requests) {
       const found = rows(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
-      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
-      else answers.push(await orAborted(beside(request, sources), signal));
+      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : copied(found) });
+      else answers.push(await orAborted(outsideStore(request, sources), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };
@@ -62,7 +62,7 @@ export async function ask<E, T>(
   throw failure("component", undefined, "the component asked for rows without end");
 }
 
-/** If the component refuses the store's answers, the store is damaged: its pages hold the wrong rows. */
+/** Makes a call. If the component refuses answers that it was given (`isAnswered`), the store has wrong rows: throws `damaged`. */
 function replied<T>(call: () => T, isAnswered: boolean): T {
   try {
     return call();
@@ -86,12 +86,12 @@ function rows(request: Request, store: Store): RowPage | undefined {
   }
 }
 
-function kept({ rows, complete }: RowPage): RowPage {
+function copied({ rows, complete }: RowPage): RowPage {
   return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
 }
 
-/** What is not in the store. */
-async function beside(request: Request, { spans, model }: Sources): Promise<Answer> {
+/** Answers a request for something outside the store: lines of a file, or a model's text. */
+async function outsideStore(request: Request, { spans, model }: Sources): Promise<Answer> {
   if (request.tag === "model") return model === undefined ? { tag: "changed" } : { tag: "model", val: model(request.val) };
   const text = request.tag === "span" ? await spans.lines(request.val) : undefined;
   return text === undefined ? { tag: "changed" } : { tag: "text", val: text };

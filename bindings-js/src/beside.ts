@@ -5,19 +5,19 @@ import { hashInBrowser } from "./open.js";
 import { type Platform, compile, coreModule, moduleNamed, unloaded } from "./platform.js";
 import type { Module } from "./shapes.js";
 
-/** Modules by their addresses. */
+/** A platform that loads modules from their URLs. */
 export const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm") as Promise<Module>),
   parser: (language) => load(`parsers/${language}.wasm`),
   hash: hashInBrowser,
 };
 
-/** The module that stores are implemented in. */
+/** The WebAssembly module that implements stores. */
 export function storeModule(): Promise<Module> {
   return load("store/store.wasm") as Promise<Module>;
 }
 
-/** Loads a module by its name, unless the package does not have it; from next to this file unless `init` was given another location. */
+/** Loads a module by its name, from next to this file or from the location given to `init`. Undefined if the package has no such module. */
 function load(name: string): Promise<Module> | undefined {
   const address = addressOf(name);
   if (address === undefined) return undefined;

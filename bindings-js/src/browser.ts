@@ -20,21 +20,21 @@ export * from "./exports.js";
 /** Options of opening a memory. */
 export interface OpenOptions extends OpenHereOptions {
   /**
-   * The name of a file in the origin private file system for what is remembered. In a dedicated worker only; any number of pages may write
-   * it. By default nothing is kept.
+   * The name of a file in the origin private file system, in which records are stored. In a dedicated worker only; any number of pages may
+   * write the same file. By default records are in memory.
    */
   memory?: string | MemoryOptions | undefined;
 }
 
 /** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
-  /** The name of a file in the origin private file system, in a dedicated worker only. By default nothing is kept. */
+  /** The name of a file in the origin private file system, in a dedicated worker only. By default records are in memory. */
   file?: string | undefined;
 }
 
 /**
- * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. `modules` gives the location of
- * all the others, if they are not next to the package's scripts.
+ * Uses this core module instead of the package's own: a URL, a response, bytes, or a compiled module. `modules` is the location of
+ * all other modules, if they are not next to the package's scripts.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) lookIn(modules);
@@ -43,8 +43,8 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
 }
 
 /**
- * Opens a memory of the caller's files. A call runs in this thread, where nothing can interrupt it: it has no deadline, as it has one in
- * `scrubjay/worker`.
+ * Opens a memory of the caller's files. Calls run in this thread, where nothing can interrupt them: unlike those of `scrubjay/worker` they
+ * have no deadline.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { file, owner, rules } = memoryOf(options?.memory);
@@ -58,8 +58,8 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
 }
 
 /**
- * A store in the origin private file system, which persists after the page is closed. In a dedicated worker only; one owner at a
- * time. A memory that is opened with it closes it. `rebuild` renames the previous store: it appends `.set-aside` to its name.
+ * Opens a store in the origin private file system, which persists after the page is closed. In a dedicated worker only; one owner at a
+ * time. A memory that is opened with the store closes it. `rebuild` renames the previous store: it appends `.set-aside` to its name.
  */
 export async function openPrivateStore(name: string, options: PrivateStoreOptions = {}): Promise<Store> {
   known(options, ["create", "check", "rebuild"]);

@@ -1,6 +1,7 @@
-// What a task needs of both: the code of the project, and what was recorded about it.
+// The context of a task: the project's code that it needs, and the records about it.
 //
-// Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+// Two stores answer. What `remind` finds among the records is passed unchanged to `prepare`, which decides what fits into the budget, and
+// in which order.
 
 import { invalid } from "./errors.js";
 import type { PrepareOptions } from "./generated/options.js";
@@ -10,30 +11,30 @@ import { options } from "./options.js";
 import type { KeptWindow } from "./window/kept.js";
 import type { Window } from "./window/window.js";
 
-/** The most ids that a question takes of what can be seen already. */
+/** The most ids of already visible pieces that `prepare` accepts. */
 const MAX_SHOWN = 1_000;
 
-/** The options of `context`: those of `prepare` but for what is found beside the code. */
+/** The options of `context`: those of `prepare`, except the ones that `context` sets itself. */
 export type ContextOptions = Omit<PrepareOptions, "likely" | "beside" | "shown">;
 
 const CONTEXT_OPTIONS: readonly (keyof ContextOptions)[] = ["budget", "focus", "errors", "recent"];
 
-/** The parts of a request to a model. */
+/** The result of `contextIn`: the parts of a request to a model. */
 export interface ContextInWindow<M> {
-  /** The messages as they are to be sent, as by `fit`. */
+  /** The messages to send, as `fit` returns them. */
   messages: M[];
-  /** The context of the task, without what the messages already contain. */
+  /** The context of the task, without the pieces that the messages already contain. */
   context: Prepared;
 }
 
 type Questions = Pick<MemoryQuestions, "prepare" | "remind">;
 
-/** As `context` of a memory says. */
+/** Implements `Memory.context`. */
 export async function context(memory: Questions, task: string, given?: ContextOptions): Promise<Prepared> {
   return memory.prepare(task, await reminded(memory, task, given));
 }
 
-/** As `contextIn` of a memory says. */
+/** Implements `Memory.contextIn`. */
 export async function contextIn<M>(memory: Questions, window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
   if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalid("window", "not what openWindow gave");
   const fitted = await window.fit(messages, format);
@@ -50,7 +51,7 @@ export async function contextIn<M>(memory: Questions, window: Window | KeptWindo
   }
 }
 
-/** The options of `prepare` with what was recorded. */
+/** Asks `remind` about the task, and returns the options for `prepare` with the reminders added. */
 async function reminded(memory: Questions, task: string, given?: ContextOptions): Promise<PrepareOptions> {
   const wanted = options(given, CONTEXT_OPTIONS);
   const { errors, budget, signal } = wanted;

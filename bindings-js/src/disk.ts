@@ -1,4 +1,4 @@
-// A memory in Node, once its options are checked: of a folder on disk, or of a caller's files; in this thread, or in one of its own.
+// Opens a memory in Node from checked options: of a folder on disk, or of a caller's files; in this thread, or in a thread of its own.
 
 import { diskFiles } from "./files/disk.js";
 import type { FileSource } from "./files/files.js";
@@ -16,45 +16,45 @@ import { MemoryStore } from "./store/memory.js";
 import { OwnIndex, openDiskReader } from "./store/own.js";
 import type { Store } from "./store/store.js";
 
-/** The options of opening, which can be sent to another thread. */
+/** The checked options of opening a memory. They can be sent to another thread. */
 export interface DiskOpening {
-  /** The folder; without one, the files are the caller's. */
+  /** The folder's absolute path; undefined if the files are the caller's. */
   root: string | undefined;
-  /** The index is in memory, although there is a folder. */
+  /** Whether the index is in memory although there is a folder. */
   isUnkept: boolean;
-  /** The file of what is remembered, if it is not the project's. */
+  /** The file of records, if it is not the project's own. */
   memory: string | undefined;
-  /** Whose it is, who speaks, and the folder under each of its names: a file of its own is used in the project all the same. */
+  /** The owner of the records, the speaker, and the project's folder under each of its paths. Given even if `memory` names a file outside the project. */
   owner: Owner;
-  /** The settings that the caller gives for it. */
+  /** The caller's settings for the records. */
   rules: RuleOptions;
   purpose: Purpose;
   check: boolean;
   rebuild: boolean;
   fresh: boolean;
-  /** The patterns by which files are excluded, instead of those that are stored. */
+  /** The patterns by which files are excluded; undefined for the stored ones. */
   exclude: readonly string[] | undefined;
-  /** How long a run waits for another writer. */
+  /** How long a run waits for another writer, in milliseconds; undefined for the default. */
   wait: number | undefined;
 }
 
-/** Where modules come from. */
+/** How WebAssembly modules are loaded. */
 export interface Loading {
   platform: Platform;
   storeModule(): Promise<Module>;
 }
 
-/** Options that exist only on the caller's own thread. */
-export interface Own {
+/** Options that cannot be sent to another thread. */
+export interface LocalOptions {
   files?: FileSource | undefined;
   store?: Store | undefined;
 }
 
 /** Opens a memory in this thread. */
-export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: Own = {}): Promise<LocalEngine> {
+export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
-  // Compiled while the store is opened. If that fails, the first use reports it.
+  // The component is compiled while the store is opened. If compiling fails, the first use reports it.
   platform.core().catch(() => undefined);
   const unkept = own.store ?? (opening.isUnkept || disk === undefined ? new MemoryStore() : undefined);
   const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
@@ -68,7 +68,7 @@ export async function diskEngine({ platform, storeModule }: Loading, opening: Di
 
 /** Opens the index of a folder. */
 async function indexOf(storeModule: Loading["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
-  // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
+  // Nothing can be done before the module is loaded, and compiling it on another thread takes longer than compiling it here.
   const module = (await storeModule()) as WebAssembly.Module;
   return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, { check, rebuild })));
 }

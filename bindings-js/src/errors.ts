@@ -1,7 +1,7 @@
-// Why a call failed: one class and one `code` for each action that a caller can take.
+// The errors of this package: one class and one `code` for each action that a caller can take.
 //
 // The codes up to `withheld`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
-// are the host's own, named as in the command line and in Python. A refused call has changed nothing.
+// are the host's own, named as on the command line and in Python. A refused call has changed nothing.
 
 import { oneLine } from "./shown.js";
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
@@ -10,76 +10,76 @@ import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName }
 export interface Holder {
   /** The name of the holder's machine. */
   host: string;
-  /** The boot of the machine; empty if the system does not provide it. */
+  /** The id of the machine's current boot; empty if the system does not provide it. */
   boot: string;
-  /** The namespace of its process id, because containers share a boot; empty if the system does not provide it. */
+  /** The namespace of the process id, because containers share a boot; empty if the system does not provide it. */
   space: string;
   pid: number;
-  /** The start time in the system's units; 0 if the system does not provide it. */
+  /** The start time of the process in the system's units; 0 if the system does not provide it. */
   started: number;
 }
 
-/** The details of each code. */
+/** The type of `details` for each error code. */
 export interface Details {
-  /** Correct the argument. */
+  /** An argument is not valid: `argument` is its name, `why` the reason. */
   invalid: InvalidArgument;
-  /** Send less. */
+  /** The argument or the answer is larger than the limit. */
   too_large: Limit;
-  /** The component's memory is full, or that of notes has the size that it may have. */
+  /** The component's memory is full, or the file of records has reached its maximum size. */
   full: Limit;
-  /** Check the name. */
+  /** Nothing has this name; `suggestions` are similar names. */
   unknown: UnknownName;
-  /** Choose one. */
+  /** The name has several meanings; `candidates` lists them. */
   ambiguous: Ambiguity;
-  /** The store was written repeatedly while the question was being answered: ask again. */
+  /** The store was written repeatedly while the question was being answered. Asking again may succeed. */
   stale: undefined;
-  /** Writing needs a memory that was opened for writing. */
+  /** The call writes, and the memory was opened for reading. */
   read_only: undefined;
-  /** The store was written by a newer release, of this format: an index run makes a folder's index again. */
+  /** The store was written by a newer release; the number is its format. An index run rebuilds a folder's index. */
   newer_format: number;
-  /** A window cannot be brought under its budget: raise it, unpin, or send less. */
+  /** A window cannot be pruned to its budget. A larger budget, fewer pinned parts or shorter messages help. */
   floor: Limit;
-  /** The part with this id was kept for a time that is over. */
+  /** The retention time of the part with this id is over. */
   expired: string;
-  /** The part with this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
+  /** The part with this id was not stored, because it contained a secret, which the settings refuse. Only its author still has it. */
   withheld: string;
-  /** The store was written by an older release, in this format: an index run makes a folder's index again. */
+  /** The store was written by an older release; the number is its format. An index run rebuilds a folder's index. */
   older_format: number;
-  /** The folder's index was not made by this user, and is not read: an index run makes it again. */
+  /** The folder's index was not made by this user, and is not read. An index run rebuilds it. */
   foreign: { path: string };
-  /** A link, or no plain file or folder, has the name of one of our own, and is neither followed nor written to: remove it. */
+  /** At the path of one of Scrubjay's own files is a link or a special file, which is neither followed nor written to. Remove it. */
   link: { path: string };
   /**
-   * The file in the place of a project's memory is that of another project, which it names: put the project's own in its place, or use the
-   * other one's by `scrubjay memory restore` or `memory attach`.
+   * The file at `path`, where the memory of `project` should be, belongs to the project `found`. Restore the right file, or use this one with
+   * `scrubjay memory restore` or `memory attach`.
    */
   other_project: { path: string; project: string; found: string };
-  /** The folder does not exist or cannot be reached, or is one of the system's own. */
+  /** The folder does not exist, cannot be read, or belongs to the operating system. */
   no_folder: { path: string };
-  /** There is no store here, or nothing was ever indexed: open it for writing, and call `index`. */
+  /** There is no store here, or nothing was ever indexed. Open the memory for writing, and call `index`. */
   not_indexed: { path: string | undefined };
-  /** The path leads out of the memory's folder: use one inside it. */
+  /** The path is outside the memory's folder. */
   outside_root: { path: string };
   /**
-   * Another process writes to the store: wait for it. Only if it is not `judged`, because it belongs to another machine or
-   * container, it may have died: then remove the lock as the message says.
+   * Another process is writing to the store. If `judged` is false, that process is on another machine or in another container, so that it is
+   * unknown whether it is alive; if it is dead, remove the lock as the message says.
    */
   locked: { path: string | undefined; holder: Holder | undefined; judged: boolean };
-  /** The memory was closed, or its store was closed after an earlier failure: open it again. */
+  /** The memory was closed, or its store was closed after an earlier failure. Open it again. */
   closed: undefined;
   /** No space is left for the store; no data is lost. */
   disk_full: undefined;
-  /** A file is damaged: an index is opened with `check`, or else with `rebuild`, and made again; `repair` mends that of records. */
+  /** A file is damaged. An index is repaired by opening with `check`, or else `rebuild`, and a run; a file of records by `repair`. */
   damaged: undefined;
-  /** Another process wrote to the store, or changed the window, in the meantime: open it again, and retry. */
+  /** Another process wrote to the store, or changed the window, in the meantime. Open it again and retry. */
   conflict: undefined;
-  /** The storage of the store, or of the files, failed. */
+  /** Reading or writing the store or the files failed. */
   io: undefined;
-  /** The component trapped, or the worker that runs it ended; the memory continues from its store. */
+  /** The component trapped, or its worker ended. The memory continues from its store. */
   component: undefined;
-  /** The caller's model failed, for the reason that is the error's `cause`; nothing was changed. */
+  /** The caller's model failed; `cause` is its error. Nothing was changed. */
   model: undefined;
-  /** A part of this package could not be loaded. */
+  /** A module of this package could not be loaded. */
   load: undefined;
 }
 
@@ -98,18 +98,18 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = details;
   }
 
-  /** The form that `JSON.stringify` writes. */
+  /** The error as a JSON object: its name, code, details and message. */
   toJSON(): unknown {
     return { name: this.name, code: this.code, message: this.message, details: this.details };
   }
 }
 
-/** The name of a code's class, which minifiers may rename: `newer_format` is a `NewerFormatError`. */
+/** The class name for a code: `newer_format` gives `NewerFormatError`. Computed, because minifiers may rename classes. */
 function className(code: ErrorCode): string {
   return `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }
 
-/** Marks every error of this package, from whichever copy of it. */
+/** The property that marks every error of this package, from any loaded copy of it. */
 const FAILURE = Symbol.for("scrubjay.failure");
 
 Object.defineProperty(ScrubjayError.prototype, FAILURE, { value: true });
@@ -126,9 +126,9 @@ Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
 export class InvalidError extends ScrubjayError<"invalid"> {}
 /** A batch or an answer exceeds the maximum size. */
 export class TooLargeError extends ScrubjayError<"too_large"> {}
-/** Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have. */
+/** Nothing more can be added: the index must be rebuilt, or the file of records has reached its maximum size. */
 export class FullError extends ScrubjayError<"full"> {}
-/** A name is unknown; `details.suggestions` are similar names, `details.namedIn` where it stands all the same. */
+/** A name is unknown; `details.suggestions` are similar names, `details.namedIn` places in the text of files that contain the name. */
 export class UnknownError extends ScrubjayError<"unknown"> {}
 /** A name is ambiguous; `details.candidates` are the ids. */
 export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
@@ -140,23 +140,23 @@ export class ReadOnlyError extends ScrubjayError<"read_only"> {}
 export class NewerFormatError extends ScrubjayError<"newer_format"> {}
 /** A window cannot be brought under its budget; `details.actual` is the floor. */
 export class FloorError extends ScrubjayError<"floor"> {}
-/** The pruned part is no longer kept. */
+/** The retention time of a pruned part is over. */
 export class ExpiredError extends ScrubjayError<"expired"> {}
-/** What was pruned held a secret, and was not kept. */
+/** The pruned part contained a secret, and was not stored. */
 export class WithheldError extends ScrubjayError<"withheld"> {}
 /** An older release wrote the store. */
 export class OlderFormatError extends ScrubjayError<"older_format"> {}
 /** The index was not made by this user. */
 export class ForeignError extends ScrubjayError<"foreign"> {}
-/** A link has the name of a file or folder of ours. */
+/** A link or a special file is at the path of one of Scrubjay's own files. */
 export class LinkError extends ScrubjayError<"link"> {}
-/** The file in the place of a project's memory is another project's. */
+/** The file at the path of a project's memory belongs to another project. */
 export class OtherProjectError extends ScrubjayError<"other_project"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no_folder"> {}
 /** There is no store yet, or nothing was ever indexed. */
 export class NotIndexedError extends ScrubjayError<"not_indexed"> {}
-/** A path leads out of the folder. */
+/** A path is outside the memory's folder. */
 export class OutsideRootError extends ScrubjayError<"outside_root"> {}
 /** Another process holds the store. */
 export class LockedError extends ScrubjayError<"locked"> {}
@@ -177,9 +177,9 @@ export class ModelError extends ScrubjayError<"model"> {}
 /** A module could not be loaded. */
 export class LoadError extends ScrubjayError<"load"> {}
 
-type Make<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;
+type ErrorClass<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;
 
-const CLASSES: { [C in ErrorCode]: Make<C> } = {
+const CLASSES: { [C in ErrorCode]: ErrorClass<C> } = {
   invalid: InvalidError,
   too_large: TooLargeError,
   full: FullError,
@@ -209,9 +209,9 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   load: LoadError,
 };
 
-/** Creates the error of a code. Its message is one line, whatever it quotes; the details have every character. */
+/** Creates the error of a code. Line breaks and control characters are escaped in the message, but not in the details. */
 export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
-  const make: Make<C> = CLASSES[code];
+  const make: ErrorClass<C> = CLASSES[code];
   return new make(code, details, oneLine(message), options);
 }
 
@@ -225,20 +225,20 @@ export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
   return error instanceof ScrubjayError && error.code === "damaged";
 }
 
-/** Converts an error of the component. */
+/** Converts a refusal by the component to an error of this package. */
 export function refusal(error: Refusal): ScrubjayError {
-  if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
+  if (error.tag === "invalid") return invalid(inCamelCase(error.val.argument), error.val.why);
   if (error.tag === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
 
 /** The name of an argument in camel case: the WIT has `min-confidence`, and JSON `min_confidence`. */
-function spelled(argument: string): string {
+function inCamelCase(argument: string): string {
   return argument.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An argument that the host refuses. */
+/** Creates the error for an argument that the host refuses. */
 export function invalid(argument: string, why: string, options?: ErrorOptions): ScrubjayError<"invalid"> {
   return failure("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
 }
@@ -250,9 +250,9 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "full":
       return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
     case "unknown":
-      return `nothing is called ${error.val.name}${named(error.val.namedIn)}${close(error.val.suggestions)}`;
+      return `nothing is called ${error.val.name}${placesInWords(error.val.namedIn)}${suggestionsInWords(error.val.suggestions)}`;
     case "ambiguous":
-      return `${error.val.name} could mean ${error.val.nCandidates} ${meant(error.val)}${meanings(error.val)}`;
+      return `${error.val.name} could mean ${error.val.nCandidates} ${candidateNoun(error.val)}${meanings(error.val)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read_only":
@@ -275,17 +275,17 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
 /** The most candidates and suggestions in the message of an error. */
 const MAX_NAMED = 3;
 
-function named(places: readonly string[]): string {
+function placesInWords(places: readonly string[]): string {
   const more = places.length > MAX_NAMED ? ", …" : "";
   return places.length === 0 ? "" : `; the name stands at ${places.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-function close(suggestions: readonly string[]): string {
+function suggestionsInWords(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MAX_NAMED).join(", ")}`;
 }
 
-/** The plural noun for the candidates of a name: a file that was touched has no lines. */
-function meant({ candidates }: Ambiguity): string {
+/** The plural noun for the candidates of a name: "files" if none of them has lines, as for touched files; else "symbols". */
+function candidateNoun({ candidates }: Ambiguity): string {
   return candidates.every(({ firstLine }) => firstLine === 0) ? "files" : "symbols";
 }
 

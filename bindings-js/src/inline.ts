@@ -17,7 +17,7 @@ export * from "./exports.js";
 
 /** Options of opening a memory. */
 export interface OpenOptions extends OpenHereOptions {
-  /** The speaker and the settings of the memory, which is not kept beyond the process. */
+  /** The speaker and the settings of the records, which are in memory and last as long as the page. */
   memory?: Omit<MemoryOptions, "file"> | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, new Nowhere(), owner, rules), ["memory"]);
 }
 
-/** Opens records without a project, of which nothing is kept. */
+/** Opens records without a project. They are in memory and last as long as the page. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["owner", ...RULES]);
   return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), rulesOf(options));

@@ -1,7 +1,7 @@
 // The package's modules on this disk, in Node.
 //
-// They lie beside this script, also where a bundler carried them along; otherwise in the package that the script was bundled from, as long
-// as that is there. Not here: what a caller gives in their place.
+// They are next to this script, also if a bundler copied them; otherwise in the package that the script was bundled from, if it is
+// installed. Not here: modules that a caller gives instead.
 
 import { existsSync, readFileSync } from "node:fs";
 import nodeModule from "node:module";
@@ -13,14 +13,14 @@ import { hashInNode } from "./hash.js";
 import { type ModuleInput, type Platform, coreModule, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
 
-/** Modules by their names. */
+/** The platform of Node: loads modules from disk. */
 export const PLATFORM: Platform = {
   core: () => coreModule(() => load("scrubjay.wasm")),
   parser: (language) => (addressOf(`parsers/${language}.wasm`) && load(`parsers/${language}.wasm`)),
   hash: hashInNode,
 };
 
-/** The module of stores, compiled once. */
+/** The WebAssembly module that implements stores, compiled once. */
 export function storeModule(): Promise<Module> {
   const mine = (stores ??= load("store/store.wasm", (bytes) => new WebAssembly.Module(bytes)));
   // A failure is not cached.
@@ -28,7 +28,7 @@ export function storeModule(): Promise<Module> {
   return mine;
 }
 
-/** A module by its name, as it is loaded for this thread. */
+/** A module of the package by its name, compiled for this thread. */
 export function moduleOf(name: string): Promise<Module> {
   if (name === "scrubjay.wasm") return PLATFORM.core();
   return name === "store/store.wasm" ? storeModule() : load(name);
@@ -42,26 +42,26 @@ function load(name: string, compile: Compile = WebAssembly.compile): Promise<Mod
   return moduleNamed(name, async () => compile(readFileSync(placeOf(addressOf(name) as () => URL, name))));
 }
 
-/** What can be done where a bundler left a module behind. */
+/** Advice for an error message, if a bundler did not copy a module. */
 function advice(name: string): string {
   const [entry, option] = name === "windows.wasm" ? ["scrubjay/window/inline", "give openWindow its `module`"] : ["scrubjay/inline", "tell init where the modules lie"];
   return `leave scrubjay out of the bundle, or import ${entry} in its place, or ${option} (docs/guide/javascript.md)`;
 }
 
-/** Where a module lies. */
+/** The location of a module: next to this script, or in the installed package. */
 export function placeOf(address: () => URL, name: string): URL | string {
   const script = here();
   const beside = [unlessThrown(address), unlessThrown(() => new URL(name, script))];
   for (const place of beside) if (place !== undefined && existsSync(place)) return place;
   for (const from of [script, ...beside]) {
-    // With a literal name webpack would resolve the look-up itself, and find no single file.
+    // With a literal name webpack would try to resolve it while bundling.
     const found = from && unlessThrown(() => nodeModule.createRequire(from).resolve(`scrubjay/${name}`));
     if (found !== undefined && existsSync(found)) return found;
   }
   throw failure("load", undefined, `${name} was not carried along with ${script?.href ?? "this script"}: ${advice(name)}`);
 }
 
-/** This script. One that a bundler made of the older kind has a name, and no address. */
+/** The URL of this script; undefined in a CommonJS bundle, which has a file name instead. */
 function here(): URL | undefined {
   return unlessThrown(() => new URL(import.meta.url)) ?? unlessThrown(() => pathToFileURL(__filename));
 }
@@ -74,7 +74,7 @@ function unlessThrown<T>(what: () => T): T | undefined {
   }
 }
 
-/** Reads a module from disk, or leaves it to be fetched. */
+/** Reads a module from disk if `input` is a path or a `file:` URL; otherwise returns it unchanged. */
 export async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
   if (typeof input !== "string" && !(input instanceof URL)) return input;
   const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();

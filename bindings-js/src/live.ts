@@ -1,7 +1,7 @@
-// The instance in use: opened from the store on demand, dropped when it is outdated or has trapped.
+// The component's instance in use: opened from the store on demand, dropped when it is outdated or has trapped.
 //
-// An instance is only a cache of the store. A question needs one that was opened for reading, which takes a fraction of what
-// changes need; one that was opened for writing answers questions too. Not here: the calls.
+// An instance is only a cache of the store. Opening one for reading, which suffices for questions, takes a fraction of the time that
+// opening one for writing takes; an instance for writing answers questions too. Not here: the calls.
 
 import { type Sources, ask } from "./ask.js";
 import type { Purpose } from "./generated/types.js";
@@ -9,7 +9,7 @@ import { Instance } from "./guest/guest.js";
 import type { Module } from "./shapes.js";
 import { generationOf, identityOf } from "./store/fault.js";
 
-/** Attempts at a call that traps the component. */
+/** The most attempts at a call that traps the component. */
 export const MAX_TRIES = 3;
 
 /** An instance that has opened a memory. */
@@ -17,11 +17,11 @@ export interface Opened {
   instance: Instance;
   purpose: Purpose;
   generation: bigint;
-  /** The identity of the store. */
+  /** The identity of the store; undefined if the store has none. */
   identity: string | undefined;
 }
 
-/** The component, and the instance in use. */
+/** The component's module, and the instance in use. */
 export class Live {
   readonly #module: () => Promise<Module>;
   #opened: Opened | undefined;
@@ -30,14 +30,14 @@ export class Live {
     this.#module = module;
   }
 
-  /** An instance for this purpose at the store's current generation. The caller returns it with `keep`. */
+  /** Gives an instance for this purpose at the store's current generation. The caller gives it back with `keep`. */
   async at(sources: Sources, purpose: Purpose): Promise<Opened> {
     const generation = generationOf(sources.store);
     this.dropUnless(identityOf(sources.store));
     return this.take(generation, purpose) ?? this.#open(sources, purpose);
   }
 
-  /** Takes the instance in use, if it has this generation and serves this purpose. */
+  /** Takes the instance in use if it has this generation and serves this purpose; drops it otherwise, and returns undefined. */
   take(generation: bigint, purpose: Purpose): Opened | undefined {
     const opened = this.#opened;
     this.#opened = undefined;
@@ -45,17 +45,17 @@ export class Live {
     return serves ? opened : undefined;
   }
 
-  /** Drops the instance in use if it is of another store: one that was made again counts its generations anew. */
+  /** Drops the instance in use if the store has another identity: the generations of a rebuilt store start anew. */
   dropUnless(identity: string | undefined): void {
     if (this.#opened?.identity !== identity) this.#opened = undefined;
   }
 
-  /** Keeps an instance for the next call, if it is still usable. */
+  /** Stores an instance for the next call, or drops it if it is unusable. */
   keep(opened: Opened): void {
     this.#opened = opened.instance.isUsable ? opened : undefined;
   }
 
-  /** An instance without a memory, for calls that need none. */
+  /** A new instance in which no memory is opened, for calls that need none. */
   async empty(): Promise<Instance> {
     return new Instance(await this.#module());
   }

@@ -1,4 +1,4 @@
-// An engine in this thread: an instance of the component, and the store that it is a cache of.
+// An engine in this thread: an instance of the component, and the store of the index.
 
 import { ask } from "./ask.js";
 import type { Engine } from "./engine.js";
@@ -23,37 +23,37 @@ import type { RecordInput, StepName, Steps } from "./records/steps.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
-/** How the names of questions about what was recorded begin. */
-const OF_RECORDS = ["records.", "episodes.", "recall.", "session.", "delivery."];
+/** The prefixes of questions about records. */
+const RECORD_PREFIXES = ["records.", "episodes.", "recall.", "session.", "delivery."];
 /** The prefixes of questions that depend on the content of files. */
-const ABOUT_CODE = ["graph.", "prepare."];
+const CODE_PREFIXES = ["graph.", "prepare."];
 
-/** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
+/** The most attempts at a question if the store is written meanwhile. A commit changes the store three times, milliseconds apart. */
 const MAX_STALE = 20;
 
-/** How long a run waits for that of another process: the first index of a large repository takes minutes. */
+/** How many milliseconds a run waits for another process's run. The first run on a large repository takes minutes. */
 const MAX_WAIT = 600_000;
 
-/** The parts of a memory in this thread. */
-export interface Parts extends Indexing {
-  /** The records, which are in another store. */
+/** The parts that a memory in this thread consists of. */
+export interface LocalParts extends Indexing {
+  /** The records, which have a store of their own. */
   records: RecordsEngine;
-  /** A question about the code first takes in what little has changed. */
+  /** Whether a question about code first indexes files that changed, if they are few. */
   fresh?: boolean | undefined;
-  /** How long a run waits for another writer, in milliseconds, where the run says nothing else. */
+  /** How many milliseconds a run waits for another writer if its options do not say. */
   wait?: number | undefined;
 }
 
 /** An engine in this thread. */
 export class LocalEngine implements Engine {
-  readonly #parts: Parts;
+  readonly #parts: LocalParts;
   readonly #live: Live;
   readonly #bounding: Bounding;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: LocalParts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
     this.#bounding = new Bounding(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
@@ -70,10 +70,10 @@ export class LocalEngine implements Engine {
 
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const question = withPathsInside(name, given, this.#parts.named);
-    if (OF_RECORDS.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
+    if (RECORD_PREFIXES.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
     const asked = performance.now();
     return this.#run(async () => {
-      if (ABOUT_CODE.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
+      if (CODE_PREFIXES.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
       return this.#ask(name, question, signal);
     }, signal);
   }
@@ -83,12 +83,12 @@ export class LocalEngine implements Engine {
   }
 
   extent(signal?: AbortSignal): Promise<Extent> {
-    return this.#run(() => again(async () => extentOf(this.#parts.store)), signal);
+    return this.#run(() => retrying(async () => extentOf(this.#parts.store)), signal);
   }
 
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
-    // A store that cannot be read is made again by the next run.
+    // If the store cannot be read, the next run rebuilds it.
     const bounds = await this.#bounding.now().catch(() => UNBOUNDED);
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
@@ -108,14 +108,14 @@ export class LocalEngine implements Engine {
     await recorded;
   }
 
-  /** Adds to an event the current anchors of the files that it speaks of. */
+  /** Adds to an event the anchors of the files that it refers to, with their current hashes. */
   async #anchored(told: RecordInput): Promise<RecordInput> {
     if ("lines" in told || told.at.length === 0) return told;
     const anchors = await Promise.all(told.at.map((path) => this.#anchor(path)));
     return { event: { ...told.event, anchors }, at: [] };
   }
 
-  /** A file as it is now. Of one that cannot be read only the name is known. */
+  /** The anchor of a file's current content. If it cannot be read, the hash is empty. */
   async #anchor(given: string): Promise<Anchor> {
     const { files, named, platform } = this.#parts;
     const path = named === undefined ? given : named(given);
@@ -124,13 +124,13 @@ export class LocalEngine implements Engine {
     return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
   }
 
-  /** Runs calls one at a time. A call that `stops` by itself keeps its results, and is awaited after a cancellation. */
+  /** Queues a call. A call with `stops` reacts to the signal itself, and is awaited after a cancellation. */
   async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     return this.#queue.run(call, signal, stops);
   }
 
-  /** An index run, for which the store is this memory's alone, if it can be. */
+  /** Makes an index run. If the store supports it, other writers are excluded meanwhile. */
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store, purpose } = this.#parts;
     if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
@@ -144,14 +144,14 @@ export class LocalEngine implements Engine {
       this.#bounding.areStored();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
-      // The commits are durable: a store that cannot be closed reports it when it is next opened.
+      // Commits are durable already. If closing fails, the next opening reports it.
       try {
         store.end?.();
       } catch {}
     }
   }
 
-  /** Runs once more, if the store was found damaged and can be made again. */
+  /** Rebuilds the store and runs once more, if the run failed because the store is damaged. Otherwise rethrows the error. */
   async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
     const { store } = this.#parts;
     const isWorthIt = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;
@@ -162,17 +162,17 @@ export class LocalEngine implements Engine {
     return { ...(await runIndex(this.#parts, this.#live, this.#bounding, options)), remade: "damaged" };
   }
 
-  /** Asks, and retries if the store was written meanwhile or the component trapped. */
+  /** Asks a question. Retries if the store was written meanwhile or the component trapped. */
   async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const { store, files, platform } = this.#parts;
-    return again(async () => {
+    return retrying(async () => {
       const sources = { store, spans: new Spans(files, platform) };
       const opened = await this.#live.at(sources, "reading");
       try {
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
       } catch (error) {
-        throw unlessPart(error, store);
+        throw explainedIfPartial(error, store);
       } finally {
         this.#live.keep(opened);
       }
@@ -180,15 +180,15 @@ export class LocalEngine implements Engine {
   }
 }
 
-/** Adds to the refusal of an unknown name that files which are not indexed yet may define it, if only part of the files is indexed. */
-function unlessPart(error: unknown, store: Store): unknown {
+/** If a name is unknown and the index is incomplete, adds that to the message. Returns all other errors unchanged. */
+function explainedIfPartial(error: unknown, store: Store): unknown {
   if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
   const { details, message } = error as ScrubjayError<"unknown">;
   return failure("unknown", details, `${message}; only a part of the files is indexed: index() completes it`, { cause: error });
 }
 
-/** Retries a call as long as that may help. */
-async function again<T>(call: () => Promise<T>): Promise<T> {
+/** Makes a call, and repeats it if it fails with an error that may pass. */
+async function retrying<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call();

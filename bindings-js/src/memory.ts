@@ -1,6 +1,6 @@
 // A memory of code: the object that `open` returns.
 //
-// Arguments that are left out have the defaults of the command line. Not here: how questions are answered; what becomes of records
+// Omitted arguments have the defaults of the command line. Not here: how questions are answered; changes of records
 // (`records/recording.ts`).
 
 import { type ContextInWindow, type ContextOptions, context, contextIn } from "./context.js";
@@ -20,7 +20,7 @@ import type { Remembered } from "./records/steps.js";
 import type { KeptWindow } from "./window/kept.js";
 import type { Window } from "./window/window.js";
 
-/** Checks a number of milliseconds. */
+/** Throws `invalid` if `wait` is given and no number of milliseconds. */
 function positive(wait: unknown): void {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
 }
@@ -38,21 +38,20 @@ export class Memory extends MemoryQuestions {
     this.graph = new Graph(engine);
   }
 
-  /** What the memory was opened for: with `orRead` this may be `reading` although it was to be `writing`. */
+  /** The purpose that the memory was opened for. With `orRead` it may be `reading` although `writing` was asked for. */
   get purpose(): Purpose {
     return this.#engine.purpose;
   }
 
   /**
-   * With `fresh`: how many files had changed that the last answer does not know of, because they were too many, or another process was
-   * writing; 0 if it knew of all. Undefined where nobody looked: without `fresh`, before the first question, and where the index was
-   * never made to its end, which `extent` says.
+   * With `fresh`: how many changed files the last answer does not include, because there were too many, or another process was writing.
+   * Undefined without `fresh`, before the first question, and if the index is incomplete, which `extent` says.
    */
   get nChanged(): number | undefined {
     return this.#engine.nChanged;
   }
 
-  /** Indexes every change of the files since the last run. A run that was cancelled is completed by the next one. */
+  /** Indexes all files that changed since the last run, and completes a run that was cancelled. Returns a report of the run. */
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given, ["paths", "onProgress", "wait"]);
     if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
@@ -62,8 +61,8 @@ export class Memory extends MemoryQuestions {
   }
 
   /**
-   * Indexes the files, and again after each change, for as long as the iterator is consumed: `for await (const watched of …)`. Ends
-   * without an error when the signal is aborted. Files are polled, by size and modification time: if a source gives no times,
+   * Indexes the files, and again after each change, until the loop over the iterator ends: `for await (const watched of …)`. Ends
+   * without an error when the signal is aborted. Files are polled, and compared by size and modification time: if a source gives no times,
    * only changes of size are detected.
    */
   watch(given?: WatchOptions): AsyncGenerator<Watched, void, undefined> {
@@ -72,36 +71,36 @@ export class Memory extends MemoryQuestions {
     return watch(this.#engine, wanted);
   }
 
-  /** How much of the files the answers cover: during a run, or after one that was cut short, only a part. */
+  /** Whether answers cover none, some or all of the files: during a run, or after one that was interrupted, only some. */
   async extent(given?: Cancel): Promise<Extent> {
     return this.#engine.extent(options(given).signal);
   }
 
   /**
-   * Remembers a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. Where 1,000 events wait to be
-   * stored, more are refused as `too_large`.
+   * Records a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. If 1,000 events already wait to be
+   * stored, it is refused as `too_large`.
    */
   async remember(text: string, given?: FileNoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, true);
   }
 
   /**
-   * The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`: past work
-   * like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+   * The context of a task: the code that it needs, as from `prepare`, followed by related records, as from `remind`: similar past work and
+   * its errors, matching notes, open tasks, and the user's preferences.
    */
   async context(task: string, given?: ContextOptions): Promise<Prepared> {
     return context(this, task, given);
   }
 
   /**
-   * The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned where they
-   * pass the budget, as by `fit`; and of what the task needs, pieces are left out whose text still stands in it as a part of its own.
+   * The context of a task, as from `context`, for a conversation in a window. Its messages, the last of which is the new one, are pushed and
+   * pruned to the budget, as by `fit`. Pieces of context whose text is still visible in the conversation as a part of its own are left out.
    */
   async contextIn<M>(window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
     return contextIn(this, window, messages, format, task, given);
   }
 
-  /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */
+  /** Rows that could not be read, so that answers so far lack them. `open` with `check` and then `index` rebuild them. */
   async damaged(given?: Cancel): Promise<DamagedRow[]> {
     return this.#engine.ask("memory.damaged", undefined, options(given).signal);
   }

@@ -1,6 +1,6 @@
-// Which option somebody meant who wrote another name: one that is spelled nearly so, or what other libraries call it.
+// Finds the option that was meant by an unknown name: one with a similar spelling, or with that name in other libraries.
 
-/** The names that other libraries give an option, by its name here. */
+/** Names of options in other libraries, in lower case, by the name here. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   limit: ["max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
   budget: ["tokens", "maxtokens", "tokenbudget", "tokenlimit", "limit"],
@@ -27,7 +27,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   until: ["to", "end", "before"],
 };
 
-/** The name that comes closest, if any is close. */
+/** The name that was probably meant; undefined if none is similar. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const plain = given.toLowerCase().replace(/[^a-z0-9]/g, "");
   const byName = names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => CALLED[name]?.includes(plain));
@@ -37,7 +37,7 @@ export function nearest(given: string, names: readonly string[]): string | undef
   return best?.name;
 }
 
-/** How many letters are to be added, left out, changed or swapped with the next one, to make one word of another. */
+/** The edit distance of two words: letters to insert, delete, replace, or swap with the next one. */
 function distance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {

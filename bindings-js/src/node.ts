@@ -22,12 +22,12 @@ import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
-/** What to open: a folder, or files from elsewhere. */
+/** Options of opening a memory: of a folder, or of other files. */
 export interface OpenOptions extends Keeping {
   /**
-   * The folder to index. Its index is the same as the command line's, in `.scrubjay/`, or in the user's cache folder where nothing may be
-   * written there. It is locked only during a run, which waits for that of another process. It is a cache: a run makes one again that is
-   * damaged, of another release, or not this user's, and `rebuild` has it do so anyway.
+   * The folder to index. Its index is shared with the command line, in `.scrubjay/`, or in the user's cache folder if the folder is not
+   * writable. It is locked only during a run, which waits for other processes' runs. It is a cache: a run rebuilds it if it is
+   * damaged, of another release, or not this user's; with `rebuild`, always.
    */
   root?: string | URL | undefined;
   /** Instead of a folder: texts by their paths, files with paths, or any other source of files. */
@@ -35,8 +35,8 @@ export interface OpenOptions extends Keeping {
   /** The store, instead of the folder's own; without a folder, the default is a store in memory. */
   store?: "memory" | Store | undefined;
   /**
-   * The file of what is remembered. By default it lies in the user's data folder, shared by all worktrees of the project; without a folder,
-   * or with the store `memory`, nothing is kept. Any number of processes may write it.
+   * The file of records. By default it is in the user's data folder, shared by all worktrees of the project; without a folder,
+   * or with the store `memory`, records are in memory. Any number of processes may write it.
    */
   memory?: string | MemoryOptions | undefined;
   /**
@@ -44,29 +44,29 @@ export interface OpenOptions extends Keeping {
    * with a writer.
    */
   purpose?: Purpose | undefined;
-  /** The next run verifies every page of the folder's index first; it reads every row, and rebuilds those of files that are damaged. */
+  /** Whether the next run verifies every page of the folder's index, reads every row, and rebuilds damaged ones. Default: false. */
   check?: boolean | undefined;
-  /** As elsewhere: a question about the code first takes in what little has changed. Default: false. */
+  /** Whether a question about code first indexes files that changed, if there are at most 500. Default: false. */
   fresh?: boolean | undefined;
   /**
-   * Leaves out files and folders by these patterns, written as in a `.gitignore` of the folder: they only exclude, and take precedence over
-   * all rules of files. The next run stores them with the index, in the place of those that are stored, and they hold for every later one,
-   * whoever makes it; an empty list lifts them. Default: those that are stored.
+   * Excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence over all ignore
+   * files. The next run stores them with the index, replacing the stored ones, and they apply to every later run, of any
+   * process; an empty list removes them. Default: the stored patterns.
    */
   exclude?: readonly string[] | undefined;
   /**
-   * So many milliseconds another process that writes the folder's index is waited for: by opening, which then fails as `locked`, and by
-   * each run. Default: opening waits for nobody, because who only asks need not, and a run for ten minutes.
+   * How many milliseconds opening and each run wait for another process that is writing the folder's index; then they fail as
+   * `locked`. Default: opening does not wait, because questions need not, and a run waits for ten minutes.
    */
   wait?: number | undefined;
-  /** If another process is still writing then, opens for reading instead of failing: `purpose` of the memory says so. Default: false. */
+  /** Whether to open for reading, instead of failing, if another process is still writing; see `purpose` of the memory. Default: false. */
   orRead?: boolean | undefined;
   /**
-   * Runs the memory in threads of its own, so that this one goes on: one that answers, and one for index runs, beside which questions are
-   * answered from what was committed. One that dies fails its calls as `component`, and the next call starts another one. Default: false.
+   * Whether the memory runs in threads of its own: one answers questions, and one makes index runs. During a run, questions are
+   * answered from what was committed. If a thread dies, its calls fail as `component`, and the next call starts another. Default: false.
    */
   thread?: boolean | undefined;
-  /** With `thread`: the milliseconds that a call of the component may take, before its thread is ended. Default: 60,000. */
+  /** With `thread`: how many milliseconds a call of the component may take before its thread is ended. Default: 60,000. */
   deadline?: number | undefined;
 }
 
@@ -74,13 +74,13 @@ const OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead"
 
 /** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
-  /** The file, which is made with the first record. By default nothing is kept. */
+  /** The file, which is created with the first record. By default records are in memory. */
   file?: string | undefined;
 }
 
 /**
- * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. `modules` gives the
- * location of all the others, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
+ * Uses this core module instead of the package's own: a path, a URL, a response, bytes, or a compiled module. `modules` is the
+ * location of all other modules, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
   if (modules !== undefined) lookIn(isPlace(modules) ? (name) => fromDisk(below(modules, name)) : modules);
@@ -92,14 +92,14 @@ function isPlace(modules: Modules): modules is string | URL {
   return typeof modules === "string" || modules instanceof URL;
 }
 
-/** Always refused: only browsers have an origin private file system. */
+/** Always throws: only browsers have an origin private file system. */
 export async function openPrivateStore(_name: string, _options?: PrivateStoreOptions): Promise<Store> {
   throw invalid("openPrivateStore", "only pages have private files; give open a root");
 }
 
 /**
- * Opens the memory of a folder, or of the caller's files. With `thread` it runs in threads of its own. Otherwise a call runs in this thread,
- * where nothing can interrupt it: it has no deadline.
+ * Opens the memory of a folder, or of the caller's files. With `thread` it runs in threads of its own. Otherwise calls run in this thread,
+ * where nothing can interrupt them: they have no deadline.
  *
  * @example
  * ```ts
@@ -119,7 +119,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   if (typeof thread !== "boolean") throw invalid("thread", "not true or false");
   if (deadline !== undefined && !thread) throw invalid("deadline", "only a thread of its own can be ended: say thread: true");
   if (file !== undefined) fileName(file, "memory");
-  // Refused here, before a thread reads the user's own settings too.
+  // Invalid settings are refused here, before a thread reads the user's own.
   rulesOf(given);
   const own = { files: files === undefined ? undefined : source(files), store: ownStore(store) };
   if (thread && typeof store === "object") throw invalid("store", "a store of the caller's stays in the caller's thread: leave out thread");
@@ -142,7 +142,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
 }
 
 /**
- * Opens records without a project: in a file, which any number of processes may write, or without one in memory.
+ * Opens records without a project: in a file, which any number of processes may write, or, without a file, in memory.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
-// Integers of 64 bits as programs are shown them.
+// Converts 64-bit integers in answers to numbers.
 
-/** A record whose integers of 64 bits are numbers, as programs are shown them. */
+/** The type of a record in which every `bigint` member is a `number` instead. */
 export type Numbers<T> = { [N in keyof T]: T[N] extends bigint ? number : T[N] };
 
-/** Such a record. */
+/** A copy of a record with its `bigint` members converted to numbers. */
 export function numbers<T extends object>(record: T): Numbers<T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value])) as Numbers<T>;
 }

@@ -1,4 +1,4 @@
-// Opening a memory outside Node, whatever loads the modules.
+// Opens a memory outside Node, on any platform that loads the modules.
 
 import { invalid } from "./errors.js";
 import { isWellFormed } from "./files/bytes.js";
@@ -19,32 +19,32 @@ import type { Store } from "./store/store.js";
 export type Files = Texts | readonly PathAndFile[] | FolderHandle | FileSource;
 
 /** Options of every memory. */
-interface Manner {
+interface CommonOptions {
   /** `writing`, the default, can index and answer questions. */
   purpose?: Purpose | undefined;
-  /** The next index run reads every row, and rebuilds those of files that are damaged. */
+  /** Whether the next index run reads every row, and rebuilds damaged ones. Default: false. */
   check?: boolean | undefined;
   /**
-   * A question about the code first takes in what changed since the last run, if that is at most 500 files and nobody else writes;
-   * otherwise `nChanged` of the memory says how many there are. A memory that was opened for reading only says so. Default: false.
+   * Whether a question about code first indexes files that changed since the last run, if they are at most 500 and no other process is
+   * writing; otherwise `nChanged` of the memory counts them. A memory that was opened for reading only counts. Default: false.
    */
   fresh?: boolean | undefined;
   /**
-   * Leaves out files and folders by these patterns, written as in a `.gitignore` of the folder: they only exclude, and take precedence over
-   * all rules of files. The next run stores them with the index, in the place of those that are stored, and they hold for every later one; an
-   * empty list lifts them. Default: those that are stored.
+   * Excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence over all ignore
+   * files. The next run stores them with the index, replacing the stored ones, and they apply to every later run; an empty list
+   * removes them. Default: the stored patterns.
    */
   exclude?: readonly string[] | undefined;
 }
 
 /** Options of a persistent store. */
 export interface Keeping {
-  /** Begins with a new index instead of the one that is there: for one that is damaged, or of another release. */
+  /** Whether to begin with a new index instead of the existing one, for example if that is damaged or of another release. Default: false. */
   rebuild?: boolean | undefined;
 }
 
 /** Options of opening a memory. */
-export interface OpenOptions extends Manner {
+export interface OpenOptions extends CommonOptions {
   files: Files;
 }
 
@@ -54,7 +54,7 @@ export interface OpenHereOptions extends OpenOptions {
   store?: "memory" | Store | undefined;
 }
 
-/** Opens a memory in this thread, with these records. `names` are the further options that are allowed. */
+/** Opens a memory in this thread, with these records. `names` are the allowed options besides those of every memory. */
 export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
@@ -69,13 +69,13 @@ export async function openHere<T extends OpenHereOptions>(
   return new Memory(new LocalEngine({ platform, files: source(options.files), store, records, purpose, mend: check, fresh, exclude }));
 }
 
-/** The caller's store; undefined if none was passed. */
+/** The caller's store; undefined if none was passed, or `memory`. Throws `invalid` for anything else. */
 export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
   if (store === "memory") return new MemoryStore();
   return store === undefined ? undefined : usable(store);
 }
 
-/** Checks that this is a store. */
+/** Throws `invalid` if an object lacks a method of a store; otherwise returns it. */
 function usable(store: Store): Store {
   const lacks = STORE.find((name) => typeof store?.[name] !== "function");
   if (lacks !== undefined) throw invalid("store", `not a store: it has no ${lacks}`);
@@ -94,13 +94,13 @@ export function storeName(name: unknown): string {
 
 /** How a store in the origin private file system is opened. */
 export interface PrivateStoreOptions extends Keeping {
-  /** Verifies every page first. */
+  /** Whether to verify every page first. Default: false. */
   check?: boolean | undefined;
-  /** Creates the store if it is missing, which is the default; otherwise a missing store is refused as `not_indexed`. */
+  /** Whether to create a missing store; otherwise it is refused as `not_indexed`. Default: true. */
   create?: boolean | undefined;
 }
 
-/** Whether the existing store is set aside; checks the option. */
+/** Checks the option `rebuild`, and returns whether to set the existing store aside. */
 export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: unknown): boolean {
   if (typeof rebuild !== "boolean") throw invalid("rebuild", "not true or false");
   if (rebuild && purpose === "reading") throw invalid("rebuild", "who reads changes nothing");
@@ -108,7 +108,7 @@ export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: 
   return rebuild;
 }
 
-/** The options that every memory has. */
+/** The checked options that every memory has. */
 interface Checked {
   purpose: Purpose;
   check: boolean;
@@ -116,8 +116,8 @@ interface Checked {
   exclude: readonly string[] | undefined;
 }
 
-/** Checks the options; `names` are the further options that are allowed. */
-export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): Checked {
+/** Checks the options that every memory has. `names` are the allowed options besides those. */
+export function manner<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
   known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
@@ -128,7 +128,7 @@ export function manner<T extends Manner>(options: T, names: readonly (keyof T & 
   return { purpose, check, fresh, exclude };
 }
 
-/** Converts any kind of files to a source. */
+/** Converts the option `files` to a source. Throws `invalid` for an unknown kind. */
 export function source(files: Files): FileSource {
   if (files instanceof Map) return textFiles(files as Texts);
   if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);

@@ -9,7 +9,7 @@ export interface Cancel {
   signal?: AbortSignal | undefined;
 }
 
-/** Returns the options, or empty ones. Refuses unknown options, values that are not objects, and invalid signals. */
+/** Checks the options of a call, and returns them; empty if none were given. Throws `invalid` for unknown options and invalid signals. */
 export function options<T extends Cancel>(given: T | undefined, names: readonly (keyof T & string)[] = []): Partial<T> {
   if (given === undefined) return {};
   known(given, [...names, "signal"]);
@@ -17,7 +17,7 @@ export function options<T extends Cancel>(given: T | undefined, names: readonly 
   return given;
 }
 
-/** Refuses values that are not objects, and unknown options: a misspelled name would otherwise be ignored. */
+/** Throws `invalid` for a value that is no object, or has members besides `names`: a misspelled option would otherwise be ignored. */
 export function known<T extends object>(given: T, names: readonly string[]): void {
   if (typeof given !== "object" || given === null) throw invalid("options", "not an object");
   for (const name of Object.keys(given)) {
@@ -27,7 +27,7 @@ export function known<T extends object>(given: T, names: readonly string[]): voi
   }
 }
 
-/** An integer of 64 bits, which programs give as a number. */
+/** Converts a number to a 64-bit integer. Throws `invalid` if it is no safe integer. */
 export function long(given: number, name: string): bigint;
 export function long(given: number | undefined, name: string): bigint | undefined;
 export function long(given: number | undefined, name: string): bigint | undefined {
@@ -35,14 +35,14 @@ export function long(given: number | undefined, name: string): bigint | undefine
   return given === undefined ? undefined : BigInt(given);
 }
 
-/** A moment, which programs give in milliseconds since 1970, as a Date, or as a text of ISO 8601; a text without an offset is of this machine's zone. */
+/** Converts a time to milliseconds since 1970: a number of these, a Date, or an ISO 8601 text, which without an offset is in the local time zone. */
 export function instant(given: number | Date | string, name: string): bigint;
 export function instant(given: number | Date | string | undefined, name: string): bigint | undefined;
 export function instant(given: number | Date | string | undefined, name: string): bigint | undefined {
   if (given instanceof Date) return instant(written(given.getTime(), name), name);
   if (typeof given !== "string") return long(given, name);
   const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(given);
-  // A date alone is one of UTC to JavaScript, and of the place to people.
+  // JavaScript reads a date without a time as UTC; people mean local time.
   const text = given.length === 10 ? `${given}T00:00` : given.replace(" ", "T");
   return instant(written(isIso ? Date.parse(text) : Number.NaN, name), name);
 }
@@ -52,7 +52,7 @@ function written(time: number, name: string): number {
   return time;
 }
 
-/** A value as JSON; empty for `undefined`. */
+/** Writes a value as JSON; the empty text for `undefined`. Throws `invalid` if it cannot be written. */
 export function jsonOf(given: unknown, name: string): string {
   try {
     return JSON.stringify(given) ?? "";
@@ -61,18 +61,18 @@ export function jsonOf(given: unknown, name: string): string {
   }
 }
 
-/** JSON, which programs give as a text or as an object or list. */
+/** Returns a text, taken for JSON, unchanged, and writes any other value as JSON. */
 export function json(given: unknown, name: string): string {
   if (typeof given === "string") return given;
   if (typeof given !== "object" || given === null) throw invalid(name, "neither an object nor a text of JSON");
   return jsonOf(given, name);
 }
 
-/** Bytes that are UTF-8, which programs give as a text. */
+/** Encodes a text as UTF-8; undefined for `undefined`. */
 export function utf8(given: string | undefined, name: string): Uint8Array | undefined {
   if (given !== undefined && typeof given !== "string") throw invalid(name, "not a text");
   return given === undefined ? undefined : new TextEncoder().encode(given);
 }
 
-// Older runtimes do not have this symbol; `await using` looks it up.
+// `await using` needs this symbol, which older runtimes do not have.
 (Symbol as { asyncDispose?: symbol }).asyncDispose ??= Symbol.for("Symbol.asyncDispose");

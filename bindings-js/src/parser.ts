@@ -25,9 +25,9 @@ const PARSED = 1;
 const HAS_ERRORS = 2;
 const CUT_SHORT = 4;
 
-/** The number of attempts at a file on which the parser traps. */
+/** The most attempts at a file on which the parser traps. */
 const MAX_TRIES = 3;
-/** WebAssembly memory never shrinks: an instance with more than this many bytes is dropped after its current file. */
+/** The bytes of memory above which an instance is dropped after its current file, because WebAssembly memory never shrinks. */
 const MAX_MEMORY = 256 * 1024 * 1024;
 
 /** Parses files of one language. */
@@ -37,7 +37,7 @@ export class Parser {
   readonly #wanted: Uint8Array;
   #instance: Exports | undefined;
 
-  /** Throws if the module is not of this release, or not for this language. */
+  /** Throws if the module is of another release, or for another language. */
   constructor(module: WebAssembly.Module, language: Language) {
     this.#module = module;
     this.#name = language.name;

@@ -1,4 +1,4 @@
-// Differences between Node and browsers other than files and stores: where modules are loaded from, and how bytes are hashed.
+// Differences between Node and browsers other than files and stores: loading modules, and hashing.
 
 import { LoadError, type ScrubjayError, failure, invalid } from "./errors.js";
 import type { Bytes, Module } from "./shapes.js";
@@ -6,13 +6,13 @@ import type { Bytes, Module } from "./shapes.js";
 /** The sources that a module can be compiled from. */
 export type ModuleInput = Module | Bytes | Response | URL | string;
 
-/** A platform: Node or a browser. */
+/** What Node and browsers implement differently. */
 export interface Platform {
   /** The core module of the component. */
   core(): Promise<Module>;
   /** The parser of a language; `undefined` if this package has none. */
   parser(language: string): Promise<Module> | undefined;
-  /** SHA-256. */
+  /** Hashes bytes with SHA-256. */
   hash(bytes: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export type Modules = string | URL | ((name: string) => ModuleInput | Promise<Mo
 let elsewhere: Modules | undefined;
 let given: Promise<Module> | undefined;
 
-/** Loads all modules from there from now on, not from the package. */
+/** Loads all modules from this location from now on, instead of the package's own. */
 export function lookIn(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
     throw invalid("modules", "neither an address nor a function");
@@ -61,12 +61,12 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
     if (elsewhere === undefined) return await own();
     return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
   } catch (cause) {
-    // Who said where the modules lie needs no advice to say so.
+    // The usual advice is to give a location, which the caller did.
     throw unloaded(name, cause, elsewhere === undefined ? adviceFor(name) : "");
   }
 }
 
-/** The error for a module that could not be loaded, with its name or URL, and what can be done about it. */
+/** Creates the error for a module that could not be loaded, with advice. */
 export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
   return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
 }
@@ -77,7 +77,7 @@ function adviceFor(name: string): string {
   return `; with vite's own server say optimizeDeps: { exclude: ["scrubjay"] }, elsewhere ${option} (docs/guide/javascript.md)`;
 }
 
-/** A URL below another, which may end with `/` or not. */
+/** The URL of `name` below an address, which may end with `/` or not. */
 export function below(address: string | URL, name: string): string {
   return `${String(address).replace(/\/+$/, "")}/${name}`;
 }
@@ -89,7 +89,7 @@ export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
   });
 }
 
-/** The core module, compiled once. */
+/** The core module, compiled once: the one given to `giveCore`, or that of `own`. */
 export function coreModule(own: () => Promise<Module>): Promise<Module> {
   const mine = (given ??= own());
   // A failure is not cached: the next call tries again, unless another module was given meanwhile.
@@ -99,7 +99,7 @@ export function coreModule(own: () => Promise<Module>): Promise<Module> {
   return mine;
 }
 
-/** A module that is loaded once; a failure is not kept. */
+/** A function that calls `load` only once and returns the same module afterwards. After a failure it calls `load` again. */
 export function once(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
   return () => {
@@ -111,7 +111,7 @@ export function once(load: () => Promise<Module>): () => Promise<Module> {
   };
 }
 
-/** Compiles the argument of `init`. */
+/** Compiles any kind of module input; fetches it first if it is a URL. */
 export async function compile(input: ModuleInput): Promise<Module> {
   if (input instanceof WebAssembly.Module) return input;
   if (typeof input === "string" || input instanceof URL) return compile(await fetch(input));

@@ -5,7 +5,7 @@
 import { type Asked, type Call, ASKED } from "./generated/asked.js";
 import type { DamagedRow } from "./generated/types.js";
 
-/** The argument and result of each question, and of what is asked in the same way. */
+/** The argument and the result of each question, by its name. */
 export interface Questions extends Asked {
   "memory.damaged": [undefined, DamagedRow[]];
 }
@@ -13,7 +13,7 @@ export interface Questions extends Asked {
 /** The name of a question. */
 export type QuestionName = keyof Questions;
 
-/** How each is called. */
+/** The call of the component for each question. */
 export const CALLS: { readonly [N in QuestionName]: Call<Questions[N][0], Questions[N][1]> } = {
   ...ASKED,
   "memory.damaged": (x) => ({ tag: "done", val: x.memory.damaged() }),

@@ -1,12 +1,12 @@
 // One call at a time: the calls of a memory run one after another, in order.
 
-/** A queue of calls. */
+/** A queue that runs one call at a time. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a call when those before it have ended. If the signal fires while it waits, it is removed from the queue. If it fires later,
-   * the caller is released at once and the call runs on; a call that `stops` by itself is awaited.
+   * Runs a call after the earlier ones. If the signal fires while the call is queued, it is removed. If it fires later, the promise is
+   * rejected at once while the call continues; with `stops`, the call reacts to the signal itself and is awaited.
    */
   run<T>(call: () => Promise<T>, signal?: AbortSignal, stops = false): Promise<T> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -20,14 +20,14 @@ export class Queue {
   }
 }
 
-/** Awaits a result until the signal fires; a later result is ignored. */
+/** Awaits a result. If the signal fires first, rejects with its reason. */
 export function orAborted<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return what;
   what.catch(() => undefined);
   return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);
 }
 
-/** Rejects if the signal fires before a promise settles; the listener is removed afterwards. */
+/** A promise that rejects if the signal fires before `end` settles, which also removes the listener. */
 function whenAborted(signal: AbortSignal, end: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const leave = () => reject(signal.reason);

@@ -1,7 +1,7 @@
 // A memory in threads of its own, in Node: the program's thread never waits for it.
 //
-// One thread answers questions. Another one is started for index runs, so that questions are answered meanwhile, and ends when there has
-// been none for a while, which gives its memory back. Not here: what is done in them.
+// One thread answers questions. Another one is started for index runs, so that questions are answered meanwhile. It ends if there was no run
+// for a while, to free its memory. Not here: what the threads do.
 
 import { Worker as NodeWorker } from "node:worker_threads";
 
@@ -14,13 +14,13 @@ import type { Module } from "./shapes.js";
 import { type Start, WorkerEngine } from "./worker/engine.js";
 import type { Thread } from "./worker/link.js";
 
-/** How long a thread for runs waits for the next one, in milliseconds. */
+/** After how many milliseconds without a run the thread for runs is ended. */
 const IDLE = 10_000;
 
 /** Options of opening threads. */
 export interface ThreadOptions {
   opening: DiskOpening;
-  /** The caller's files, if there is no folder. */
+  /** The caller's files; undefined if there is a folder. */
   files: FileSource | undefined;
   module(name: string): Promise<Module>;
   deadline: number | undefined;
@@ -38,7 +38,7 @@ export async function openThreads({ opening, files, module, deadline }: ThreadOp
 /** The threads of a folder's memory. */
 class ThreadsEngine extends WorkerEngine {
   readonly #start: Start;
-  /** How the next thread for runs is opened: what is done once is not done again. */
+  /** The options for the next thread for runs, without those that apply only once, such as `rebuild`. */
   #opening: DiskOpening;
   #runner: Promise<WorkerEngine> | undefined;
   #nRuns = 0;
@@ -81,7 +81,7 @@ class ThreadsEngine extends WorkerEngine {
   }
 }
 
-/** A thread of Node in the form of a page's worker. A program does not wait for one that has nothing to do. */
+/** Gives a thread of Node the interface of a page's worker. An idle thread does not keep the program alive. */
 class NodeThread implements Thread {
   readonly #thread: NodeWorker;
   onmessage: Thread["onmessage"] = null;
@@ -89,7 +89,7 @@ class NodeThread implements Thread {
   onmessageerror: Thread["onmessageerror"] = null;
 
   constructor(script: string) {
-    // Arguments that a program was started with, as `--input-type`, would be taken for this script's too.
+    // Without this, the thread would inherit the program's arguments for Node, such as `--input-type`.
     this.#thread = new NodeWorker(script, { eval: true, name: "scrubjay", execArgv: [] });
     const tell = (message: string | undefined) => this.onerror?.call(this as never, { message } as ErrorEvent);
     this.#thread.on("message", (data) => this.onmessage?.call(this as never, { data } as MessageEvent));
@@ -112,7 +112,7 @@ class NodeThread implements Thread {
   }
 }
 
-/** The script of a thread, which every bundler carries along because it is a text in a script. */
+/** Loads the script of a thread as a text. It is embedded in a script, so that every bundler includes it. */
 async function scriptOf(): Promise<string> {
   try {
     return (await import("./inline/node-thread.js")).default;

@@ -8,7 +8,7 @@ import type { Window } from "./window/window.js";
 
 export * from "./window/exports.js";
 
-/** Opens a window: a conversation under a budget. Needs no worker; once it is open, nothing is waited for. */
+/** Opens a window: a conversation under a budget. Needs no worker; its methods are synchronous. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return openHere(options, own);
 }

@@ -1,4 +1,4 @@
-// The entry for windows in Node: the module lies next to this script on the disk, and a window may be one of a memory store.
+// The entry for windows in Node: loads the module from disk, next to this script. A window may be stored in a memory's file.
 
 import { readFileSync } from "node:fs";
 
@@ -23,37 +23,37 @@ export * from "./window/exports.js";
 export type { ListedWindow, WindowPage } from "./generated/types.js";
 export type { KeptWindow } from "./window/kept.js";
 
-/** Names a window of a memory store, to open it. */
+/** Options of opening a window that is stored in a memory's file. */
 export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
-  /** The memory of the project that the current folder belongs to, or one in a file, which is made by the first prune. */
+  /** The memory: `true` for that of the project in the current folder, or the path of its file, which the first prune creates. */
   memory: true | { path: string };
-  /** The window's name, 1 to 128 bytes: whoever opens it again goes on with it. */
+  /** The window's name, 1 to 128 bytes. Opening the same name again continues the window. */
   name: string;
-  /** Whose memory it is, and who has it open, at most 128 bytes each. Default: { tenant: "", principal: "" }. */
+  /** The memory's tenant, and who is using it, at most 128 bytes each. Default: { tenant: "", principal: "" }. */
   owner?: { tenant?: string | undefined; principal?: string | undefined } | undefined;
 }
 
-/** Selects windows of a memory store, to list them. */
+/** Options of listing the windows in a memory's file. */
 export interface WindowsOptions {
-  /** The memory of the project that the current folder belongs to, or one in a file. */
+  /** The memory: `true` for that of the project in the current folder, or the path of its file. */
   memory: true | { path: string };
-  /** Whose memory it is, at most 128 bytes. Default: "". */
+  /** The memory's tenant, at most 128 bytes. Default: "". */
   tenant?: string | undefined;
-  /** How many at most, 1 to 1,000. Default: 100. */
+  /** The most windows to return, 1 to 1,000. Default: 100. */
   limit?: number | undefined;
-  /** The name to go on after. Default: from the first on. */
+  /** Only windows whose names sort after this one. Default: all. */
   after?: string | undefined;
-  /** As of a window. */
+  /** The location of the window's module, as for `openWindow`. */
   module?: ModuleInput | undefined;
 }
 
 /**
- * Opens a window of a memory store, which any number of processes may write: what it prunes is durable before `fit` gives the messages
- * back.
+ * Opens a window that is stored in a memory's file, which any number of processes may write. What it prunes is durable before `fit` returns
+ * the messages.
  */
 export async function openWindow(options: KeptWindowOptions): Promise<KeptWindow>;
 /**
- * Opens a window: a conversation under a budget. Once it is open, nothing is waited for.
+ * Opens a window: a conversation under a budget. Its methods are synchronous.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export async function openWindow(options: WindowOptions | KeptWindowOptions = {}
   return isKept ? openKept(options) : openHere(options, own, read);
 }
 
-/** The windows that are kept in a memory store, by name. */
+/** Lists the windows in a memory's file, sorted by name. */
 export async function windows(options: WindowsOptions): Promise<WindowPage> {
   known(options, ["memory", "tenant", "limit", "after", "module"]);
   const { memory, tenant = "", limit = N_WINDOWS, after = "", module } = options;

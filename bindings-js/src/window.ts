@@ -1,4 +1,4 @@
-// The entry for windows in pages and workers: the module lies next to this script.
+// The entry for windows in pages and workers: loads the module from next to this script.
 
 import { compile, moduleNamed, once } from "./platform.js";
 import type { Module } from "./shapes.js";
@@ -8,7 +8,7 @@ import type { Window } from "./window/window.js";
 
 export * from "./window/exports.js";
 
-/** Opens a window: a conversation under a budget. Needs no worker; once it is open, nothing is waited for. */
+/** Opens a window: a conversation under a budget. Needs no worker; its methods are synchronous. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return openHere(options, own);
 }

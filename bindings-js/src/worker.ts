@@ -1,4 +1,4 @@
-// The entry point for pages that must stay responsive: a worker owns the memory, and the page awaits its answers.
+// The entry point for pages that must stay responsive: a worker has the memory, and the page awaits its answers.
 
 import type { Keeping, OpenOptions as Plain } from "./open.js";
 import { manner, rebuilds, source, storeName } from "./open.js";
@@ -14,15 +14,15 @@ import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
-/** How a worker is started. */
+/** Options of starting a worker. */
 interface Starting {
-  /** A worker that runs `scrubjay/worker-thread`, or a function that starts one, if the page creates its own; terminated by `close`. */
+  /** A worker that runs `scrubjay/worker-thread`, or a function that starts one. `close` terminates it. Default: the package's own. */
   worker?: Worker | (() => Worker) | undefined;
   /** The base URL of the package's modules, if they are not next to its scripts: as `init` takes it in the other entry points. */
   modules?: string | URL | undefined;
   /**
-   * The milliseconds that a call of the component may take; the default is 60,000. The worker is then ended, which fails pending calls
-   * with `component`.
+   * How many milliseconds a call of the component may take. After that the worker is ended, and pending calls fail with
+   * `component`. Default: 60,000.
    */
   deadline?: number | undefined;
 }
@@ -31,20 +31,20 @@ interface Starting {
 export interface OpenOptions extends Plain, Keeping, Starting {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
-   * default nothing persists. One page at a time: another one is refused with `locked`. `rebuild` renames the previous store: it
-   * appends `.set-aside` to its name.
+   * default nothing persists. Only one page at a time can open it; others are refused as `locked`. `rebuild` renames the previous store
+   * by appending `.set-aside`.
    */
   store?: string | undefined;
   /**
-   * The name of a file there for what is remembered, which any number of pages may write. By default it lies beside the store, under the
-   * store's name with `.memory.redb` in the place of `.redb`; without a store nothing is kept.
+   * The name of a file in the origin private file system for records, which any number of pages may write. By default it is beside the store,
+   * with the store's name and `.memory.redb` instead of `.redb`; without a store, records are in memory.
    */
   memory?: string | MemoryOptions | undefined;
 }
 
 /** Options of opening records. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
-  /** The name of a file in the origin private file system, which any number of pages may write. By default nothing is kept. */
+  /** The name of a file in the origin private file system, which any number of pages may write. By default records are in memory. */
   file?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   return new Memory(await begun(options, source(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
 }
 
-/** Opens records without a project in a worker, which dies and is followed as that of a memory. */
+/** Opens records without a project in a worker. If the worker dies, the same happens as with `open`. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES, "worker", "modules", "deadline"]);
   const { file: memory, owner } = options;
@@ -72,7 +72,7 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 
-/** An engine in a worker. */
+/** Starts a worker, and opens an engine in it. `isKept`: everything is in files, so that another worker can continue. */
 async function begun(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
   const { worker } = starting;
   const deadline = deadlineOf(starting.deadline);
@@ -87,7 +87,7 @@ async function begun(starting: Starting, files: FileSource, opening: Omit<Openin
   return WorkerEngine.open({ worker: start, again, files, deadline, opening: { ...opening, modules } });
 }
 
-/** The base URL of a worker may differ from the page's. */
+/** Makes a URL absolute with the page's base URL, from which the worker's may differ. */
 function absolute(modules: string | URL): string {
   if (typeof modules !== "string" && !(modules instanceof URL)) throw invalid("modules", "not an address");
   try {

@@ -1,16 +1,17 @@
-// Where the machine's clocks stand beside UTC, and since when: the component has no clock, and knows no zones.
+// The UTC offsets of the local time zone since 1970: the component has no clock, and knows no time zones.
 
 import type { ZoneOffset } from "./generated/types.js";
 
+/** A week in milliseconds. */
 const WEEK = 7 * 86_400_000;
-/** How far ahead offsets are told: of what was recorded nothing lies later. */
+/** How many milliseconds into the future offsets are computed: no record is later. */
 const AHEAD = 53 * WEEK;
 
 let known: { day: number; offset: number; zone: ZoneOffset[] } | undefined;
 
-/** The offsets of the zone of this machine since 1970. */
+/** The changes of the local UTC offset since 1970. Cached for a day, or until the offset changes. */
 export function ownZone(now = Date.now()): ZoneOffset[] {
-  // A process may live on while its user travels.
+  // The time zone may change while the process runs.
   const [day, offset] = [Math.floor(now / 86_400_000), secondsAt(now)];
   if (known?.day !== day || known.offset !== offset) known = { day, offset, zone: offsets(secondsAt, now + AHEAD) };
   return known.zone;
@@ -20,7 +21,7 @@ function secondsAt(time: number): number {
   return -60 * new Date(time).getTimezoneOffset();
 }
 
-/** The offsets up to a moment, from what they are at each. Clocks that change twice within a week are not seen. */
+/** The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time. Two changes within a week are missed. */
 export function offsets(at: (time: number) => number, end: number): ZoneOffset[] {
   let seconds = at(0);
   const found = [{ since: 0n, seconds }];

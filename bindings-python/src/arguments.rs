@@ -1,8 +1,8 @@
-//! Arguments from Python: their types are checked here, their values by the component.
+//! Reads arguments from Python: checks their types here, while the component checks their values.
 //!
-//! A wrong type is a `TypeError` that names the argument, as usual in Python. A text that is not Unicode cannot be passed on
-//! and is `Invalid`; a number out of its type's range is passed on as the nearest one within, and the component's error
-//! names the range it takes. A file may be given as any path inside the folder.
+//! A wrong type is a `TypeError` that names the argument, as usual in Python. A text that is not Unicode cannot be
+//! passed on and is `Invalid`; a number out of its type's range is passed on as the nearest one within, and the
+//! component's error names the range it takes. A file may be given as any path inside the folder.
 
 use std::path::PathBuf;
 
@@ -17,38 +17,41 @@ use scrubjay::wit::{graph, prepare, types, window};
 
 use crate::errors;
 
-/// An argument with this name is a file in the folder.
+/// The name of arguments that are a file in the folder.
 const FILE: &str = "path";
-/// An argument with this name may be a file or folder, given as a path.
+/// The name of arguments that are a prefix of paths, which may be given as the path of a file or folder.
 const PREFIX: &str = "path_prefix";
-/// Arguments with these names are sequences of what may be files.
+/// The names of arguments that are sequences whose items may be files.
 const FILES: [&str; 3] = ["focus", "recent", "paths"];
 
-/// The arguments of a question, read in order.
+/// The arguments of a question, which are read in order.
 pub(crate) struct Given<'a, 'py> {
     all: &'a Bound<'py, PyTuple>,
+    /// The memory's folder, to which paths are made relative; `None` for questions without files.
     root: Option<&'a Root>,
+    /// Whether an absolute path outside the folder is passed on unchanged instead of refused.
     keeps_foreign: bool,
+    /// The index of the next argument.
     next: usize,
 }
 
 impl<'a, 'py> Given<'a, 'py> {
-    /// The arguments for a memory of this folder.
+    /// The arguments of a question about the code in this folder.
     pub(crate) fn new(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
         Given { all, root: Some(root), keeps_foreign: false, next: 0 }
     }
 
-    /// The same of a question about what was recorded: an absolute path elsewhere may have been recorded as it is.
+    /// The arguments of a question about records, in which an absolute path outside the folder is passed on unchanged.
     pub(crate) fn of_lived(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
         Given { keeps_foreign: true, ..Given::new(all, root) }
     }
 
-    /// The arguments of a question that speaks of no file.
+    /// The arguments of a question without files.
     pub(crate) fn without_root(all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         Given { all, root: None, keeps_foreign: false, next: 0 }
     }
 
-    /// Reads the next argument, which has this name.
+    /// Reads the next argument. `argument` is its name.
     ///
     /// # Errors
     /// `TypeError` for a wrong type; `Invalid` for a text that is not Unicode and for an unknown enum case; `OutsideRoot`.
@@ -66,7 +69,7 @@ impl<'a, 'py> Given<'a, 'py> {
         }
     }
 
-    /// The path of a file relative to the folder, in whatever form it is given.
+    /// Converts an argument that is a file to a path relative to the folder.
     fn file(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_text = given.is_instance_of::<PyString>();
         if !is_text && !given.hasattr("__fspath__")? {
@@ -86,7 +89,7 @@ impl<'a, 'py> Given<'a, 'py> {
     }
 }
 
-/// Reads the arguments of a method, each under its own name.
+/// Reads the arguments of a method, each into a variable of the same name.
 macro_rules! read {
     ($($argument:ident: $type:ty),*) => {
         $(let $argument = <$type as $crate::arguments::Argument>::read($argument, stringify!($argument))?;)*
@@ -95,7 +98,7 @@ macro_rules! read {
 
 pub(crate) use read;
 
-/// A record of arguments that are given in the order of its fields, and of one that is not.
+/// Makes a record of the next arguments, which are in the order of its fields, and of the fields after `;`.
 macro_rules! record {
     ($given:ident => $record:ident { $($field:ident),* $(; $($other:ident: $value:expr),+)? }) => {
         $record { $($field: $given.take(stringify!($field))?,)* $($($other: $value),+)? }
@@ -104,9 +107,9 @@ macro_rules! record {
 
 pub(crate) use record;
 
-/// A type of argument.
+/// A type that arguments can have.
 pub(crate) trait Argument: Sized {
-    /// Reads the argument with this name.
+    /// Converts an argument. `argument` is its name, for errors.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self>;
 }
 
@@ -117,7 +120,7 @@ impl Argument for String {
     }
 }
 
-/// Integers: what is out of the range of one is passed on as the nearest one within.
+/// Implements `Argument` for integers. A number out of range becomes the nearest one within.
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Argument for $integer {
@@ -126,7 +129,7 @@ macro_rules! integers {
                     Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
                         Ok(if given.lt(0)? { <$integer>::MIN } else { <$integer>::MAX })
                     }
-                    number => number.map_err(|error| retold(error, given, argument, "int")),
+                    number => number.map_err(|error| naming_argument(error, given, argument, "int")),
                 }
             }
         }
@@ -137,13 +140,13 @@ integers!(u32, u64, i32, i64);
 
 impl Argument for f64 {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
-        given.extract::<f64>().map_err(|error| retold(error, given, argument, "float"))
+        given.extract::<f64>().map_err(|error| naming_argument(error, given, argument, "float"))
     }
 }
 
 impl Argument for bool {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
-        given.extract::<bool>().map_err(|error| retold(error, given, argument, "bool"))
+        given.extract::<bool>().map_err(|error| naming_argument(error, given, argument, "bool"))
     }
 }
 
@@ -162,21 +165,21 @@ impl<T: Argument> Argument for Vec<T> {
 impl<A: Argument, B: Argument> Argument for (A, B) {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<(A, B)> {
         let pair = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
-        let (first, second) = pair.map_err(|error| retold(error, given, argument, "a pair"))?;
+        let (first, second) = pair.map_err(|error| naming_argument(error, given, argument, "a pair"))?;
         Ok((A::read(&first, argument)?, B::read(&second, argument)?))
     }
 }
 
 impl Argument for PathBuf {
-    /// A path of the file system; `Invalid` for one that no file can have.
+    /// Reads a path of the file system. `Invalid` for one that no file can have.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
         let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
-        read.map_err(|error| retold(error, given, argument, "str or os.PathLike"))
+        read.map_err(|error| naming_argument(error, given, argument, "str or os.PathLike"))
     }
 }
 
 impl Argument for Vec<u8> {
-    /// Bytes are written in hexadecimal digits, as records have them.
+    /// Reads bytes from hexadecimal digits, the form in records.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
         let digits = String::read(given, argument)?;
         bytes(&digits)
@@ -184,7 +187,7 @@ impl Argument for Vec<u8> {
     }
 }
 
-/// Bytes as they are.
+/// Bytes that are `bytes` in Python, not hexadecimal digits.
 pub(crate) struct Raw(pub(crate) Vec<u8>);
 
 impl Argument for Raw {
@@ -193,7 +196,7 @@ impl Argument for Raw {
     }
 }
 
-/// Records that are given back, by their members.
+/// Implements `Argument` for records, by reading the attributes of the dataclass.
 macro_rules! records {
     ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
         impl Argument for $module::$record {
@@ -242,7 +245,7 @@ records! {
     }
 }
 
-/// Bytes from hexadecimal digits.
+/// Decodes hexadecimal digits; `None` if they are malformed.
 fn bytes(digits: &str) -> Option<Vec<u8>> {
     let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
     let nibble = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
@@ -251,10 +254,10 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
 
 /// The items of a sequence. In Python a text is also a sequence of texts, but is never intended as one.
 fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))
+    given.extract().map_err(|error| naming_argument(error, given, argument, "a sequence that is no str"))
 }
 
-/// A case of one of the interface's enums.
+/// Reads a case of an enumeration from its word.
 fn word<W: Word>(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<W> {
     let word = String::read(given, argument)?;
     W::named(&word).ok_or_else(|| {
@@ -276,7 +279,7 @@ macro_rules! words {
 
 scrubjay::for_enumerations!(words);
 
-/// A number that means something from 0 on, and is refused below instead of being held to it.
+/// Reads a number from 0 on. `Invalid` below 0, instead of taking it for 0.
 pub(crate) fn from_0(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
     let number = u64::try_from(i64::read(given, argument)?);
     number.map_err(|_| errors::invalid(given.py(), argument, "it is below 0"))
@@ -287,8 +290,8 @@ fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
     PyTypeError::new_err(format!("argument '{argument}' must be {wanted}, not {is}"))
 }
 
-/// Adds the argument's name to a `TypeError`; other errors are unchanged.
-pub(crate) fn retold(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+/// Replaces a `TypeError` by one that names the argument and the wanted type. Returns other errors unchanged.
+pub(crate) fn naming_argument(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
     if error.is_instance_of::<PyTypeError>(given.py()) { wrong(given, argument, wanted) } else { error }
 }
 

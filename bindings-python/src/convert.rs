@@ -1,7 +1,7 @@
-//! What Python gets: the records of the interface as dataclasses, its words as strings, lists as tuples, bytes of a record
-//! as hexadecimal digits, so that an answer as a dictionary is JSON.
+//! Converts answers for Python: records of the interface to dataclasses, words to strings, lists to tuples, bytes of a
+//! record to hexadecimal digits, so that an answer as a dictionary is JSON.
 //!
-//! Which records and words there are is generated; a field that is missing there does not compile.
+//! The lists of records and words are generated. If a field is missing in them, this does not compile.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
@@ -10,9 +10,9 @@ use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records,
 
 use crate::arguments::Raw;
 
-/// A value that becomes Python's.
+/// A type that can be converted to a Python object.
 pub(crate) trait ToPython {
-    /// The object of it.
+    /// Converts the value to a Python object.
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
 }
 
@@ -59,7 +59,7 @@ impl<A: ToPython, B: ToPython> ToPython for (A, B) {
     }
 }
 
-/// An object of a class of the module `records`.
+/// Creates an object of a class of the package's module `records`.
 macro_rules! object {
     ($py:ident, $class:expr, [$($part:expr),*]) => {{
         static CLASS: pyo3::sync::PyOnceLock<Py<pyo3::types::PyType>> = pyo3::sync::PyOnceLock::new();
@@ -68,7 +68,7 @@ macro_rules! object {
     }};
 }
 
-/// Records as the dataclasses of the same name.
+/// Implements `ToPython` for records, as dataclasses of the same name.
 macro_rules! records {
     ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
         impl ToPython for $module::$record {
@@ -80,7 +80,7 @@ macro_rules! records {
     )*};
 }
 
-/// Cases of enumerations as their words.
+/// Implements `ToPython` for enumerations, as the words of their cases.
 macro_rules! words {
     ($($module:ident::$enumeration:ident { $($case:ident = $word:literal,)* })*) => {$(
         impl ToPython for $module::$enumeration {
@@ -91,7 +91,7 @@ macro_rules! words {
     )*};
 }
 
-/// Cases of variants as the dataclasses that are named after both.
+/// Implements `ToPython` for variants, as dataclasses named after the variant and the case.
 macro_rules! variants {
     ($($module:ident::$variant:ident { $($case:ident $(($held:ident))? = $word:literal,)* })*) => {$(
         impl ToPython for $module::$variant {

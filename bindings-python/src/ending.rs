@@ -1,8 +1,8 @@
-//! Interpreter shutdown: running calls of other threads are awaited, and no new ones begin.
+//! Interpreter shutdown: waits for running calls of other threads, and lets no new ones begin.
 //!
-//! Until 3.13, Python ends a thread that comes back for the interpreter too late by unwinding its stack, and a process whose
-//! stack has frames of this module in it is aborted by that. So none of them may be there when it comes. Not here: what a
-//! function of the caller's that lasts longer does to its thread.
+//! Until 3.13, Python ends a thread that returns to the interpreter during shutdown by unwinding its stack. If the
+//! stack has frames of this module, the process is aborted. So no call may be running then. Not here: calls in which a
+//! function of the caller's takes longer than the wait.
 
 use std::process;
 use std::sync::OnceLock;
@@ -16,24 +16,26 @@ use pyo3::types::PyAny;
 
 use crate::errors;
 
-/// How long shutdown waits for running calls: they end within moments, unless a caller's own function runs in them.
+/// The longest wait of the shutdown for running calls. They end within moments, unless a caller's own function runs in
+/// them.
 const MAX_WAIT: Duration = Duration::from_secs(5);
-/// The interval at which it checks whether they have ended.
+/// The interval at which the shutdown checks whether calls have ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The running calls, from reading their arguments to converting their results.
+/// The number of running calls, from reading their arguments to converting their results.
 static N_RUNNING: AtomicUsize = AtomicUsize::new(0);
-/// The thread that shuts down the interpreter, and its process: a child made by `fork` has none of the counted threads.
+/// The thread that shuts down the interpreter; unset before the shutdown.
 static ENDING: OnceLock<ThreadId> = OnceLock::new();
+/// The process in which calls were counted: a child made by `fork` has none of the counted threads.
 static COUNTED_IN: OnceLock<u32> = OnceLock::new();
-/// The exception for later calls: created beforehand, because creating it would run Python.
+/// The exception for calls during the shutdown, created at its begin, because creating it runs Python code.
 static REFUSAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// A running call.
+/// Counts a running call until it is dropped.
 pub(crate) struct Call(());
 
 impl Call {
-    /// A call begins.
+    /// Begins a call.
     ///
     /// # Errors
     /// `Closed` during shutdown, except in the thread that shuts down.
@@ -60,7 +62,7 @@ pub(crate) fn has_begun() -> bool {
     ENDING.get().is_some_and(|ending| *ending != thread::current().id())
 }
 
-/// Begins the shutdown: from now on only this thread may call, and the calls of other threads have ended.
+/// Begins the shutdown: waits for the calls of other threads, and lets only this thread make further ones.
 pub(crate) fn begin(py: Python<'_>) {
     REFUSAL.get_or_init(py, || errors::closed(py, "Python is ending").into_value(py).into_any());
     ENDING.get_or_init(|| thread::current().id());

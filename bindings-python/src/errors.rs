@@ -1,4 +1,4 @@
-//! Errors as exceptions: the class follows from the error's kind, the attributes from its details.
+//! Converts errors to exceptions: the class follows from the error's kind, the attributes from its details.
 //!
 //! The classes are in `python/scrubjay/errors.py`, each with its kind.
 
@@ -15,7 +15,7 @@ use scrubjay::wit::types::{self, Limit};
 
 use crate::convert::ToPython;
 
-/// The exception for an error of the library.
+/// Creates the exception for an error of the library.
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     if let Error::Refused(types::Error::Invalid(refused)) = error
         && refused.argument.contains('-')
@@ -30,7 +30,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
 }
 
-/// The exception for an event of several, which its text names by its number: the first one has the number 1.
+/// Creates the exception for a refused event. Its text names the event by its number, from 1 on.
 pub(crate) fn of_event(py: Python<'_>, number: u32, error: &types::Error) -> PyErr {
     let raised = raised(py, &Error::Refused(error.clone()));
     let named = || {
@@ -43,7 +43,7 @@ pub(crate) fn of_event(py: Python<'_>, number: u32, error: &types::Error) -> PyE
     named().err().unwrap_or(raised)
 }
 
-/// The exception for an argument that cannot be passed on.
+/// Creates the exception for an argument that cannot be passed on.
 pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     raised(
         py,
@@ -54,12 +54,12 @@ pub(crate) fn invalid(py: Python<'_>, argument: &str, why: &str) -> PyErr {
     )
 }
 
-/// The exception for a memory that can no longer be used.
+/// Creates the exception for a memory that can no longer be used.
 pub(crate) fn closed(py: Python<'_>, why: &str) -> PyErr {
     exception(py, "closed", why, Vec::new()).unwrap_or_else(|error| error)
 }
 
-/// An error of the component, as an object that is not raised.
+/// Converts an error of the component to an exception object that is returned, not raised.
 pub(crate) fn refusal<'py>(py: Python<'py>, error: &types::Error) -> Bound<'py, PyAny> {
     raised(py, &Error::Refused(error.clone())).into_value(py).into_bound(py).into_any()
 }
@@ -67,13 +67,13 @@ pub(crate) fn refusal<'py>(py: Python<'py>, error: &types::Error) -> Bound<'py, 
 fn exception(py: Python<'_>, kind: &str, said: &str, payload: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
     static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let class = CLASSES.import(py, "scrubjay.errors", "BY_KIND")?.as_any().get_item(kind)?;
-    // A text of the system may quote anything too.
+    // Error texts of the system may quote untrusted text too.
     let mut arguments = vec![one_line(said).into_bound_py_any(py)?];
     arguments.extend(payload);
     Ok(PyErr::from_value(class.call1(PyTuple::new(py, arguments)?)?))
 }
 
-/// The attributes of an error, in the order of its class.
+/// The attributes of an error's exception, in the order of its class.
 fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let path = |path: &std::path::Path| path.to_string_lossy().into_owned().to_python(py);
     match error {

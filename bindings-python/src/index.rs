@@ -1,4 +1,4 @@
-//! An index run: its progress, how it is stopped, and its report.
+//! Index runs: reports their progress, lets them be stopped, and converts their report.
 
 use std::mem::{Discriminant, discriminant};
 use std::ops::ControlFlow;
@@ -18,22 +18,25 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Reports the progress of a run to the caller, and stops the run if the caller or a signal handler raises.
 pub(crate) struct Listener {
     progress: Option<Py<PyAny>>,
-    told: Option<(Instant, Discriminant<Progress>)>,
+    /// When progress was last reported, and its stage; `None` before the first report.
+    last_report: Option<(Instant, Discriminant<Progress>)>,
+    /// The exception that stopped the run, if any.
     raised: Option<PyErr>,
 }
 
 impl Listener {
-    /// A listener that calls `progress`, if there is one.
+    /// Creates a listener that calls `progress`, if given.
     pub(crate) fn new(progress: Option<Py<PyAny>>) -> Listener {
-        Listener { progress, told: None, raised: None }
+        Listener { progress, last_report: None, raised: None }
     }
 
-    /// Called for every file, without holding the interpreter.
+    /// Handles a report of the run. Called for every file, without holding the interpreter.
     pub(crate) fn tell(&mut self, progress: Progress) -> ControlFlow<()> {
         if ending::has_begun() {
             return ControlFlow::Break(());
         }
-        let is_new = self.told.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
+        let is_new =
+            self.last_report.is_none_or(|(when, stage)| when.elapsed() >= PAUSE || stage != discriminant(&progress));
         let is_last = matches!(progress, Progress::Read { n_files, n_of, .. } if n_files == n_of);
         if !is_new && !is_last {
             return ControlFlow::Continue(());
@@ -41,9 +44,9 @@ impl Listener {
         let told = Python::attach(|py| {
             py.check_signals()?;
             let Some(caller) = &self.progress else { return Ok(()) };
-            caller.call1(py, (far(py, progress)?,)).map(|_| ())
+            caller.call1(py, (progress_record(py, progress)?,)).map(|_| ())
         });
-        self.told = Some((Instant::now(), discriminant(&progress)));
+        self.last_report = Some((Instant::now(), discriminant(&progress)));
         match told {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -59,8 +62,8 @@ impl Listener {
     }
 }
 
-/// The record of a run's progress.
-fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
+/// Converts a run's progress to a record of the package.
+fn progress_record(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
     let (class, numbers) = match progress {
         Progress::Waiting { pid } => ("Waiting", vec![pid.into()]),
         Progress::Walked { n_files } => ("Walked", vec![n_files]),
@@ -71,7 +74,7 @@ fn far(py: Python<'_>, progress: Progress) -> PyResult<Bound<'_, PyAny>> {
     py.import("scrubjay.report")?.getattr(class)?.call1(PyTuple::new(py, numbers)?)
 }
 
-/// The record of a run's report.
+/// Converts a run's report to a record of the package.
 pub(crate) fn report<'py>(py: Python<'py>, indexed: &Indexed) -> PyResult<Bound<'py, PyAny>> {
     let module = py.import("scrubjay.report")?;
     let problem = module.getattr("Problem")?;

@@ -1,11 +1,11 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what it has of
-//! summaries, [`mending`] what it says of damage, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the text
-//! of answers; [`slot`] gives them to one call at a time; [`index`] reports the progress of a run and lets it be
-//! stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads arguments, [`convert`] converts results,
-//! [`errors`] raises.
-//! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] its summaries,
+//! [`mending`] its methods about damage, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the
+//! text of answers. [`slot`] lends an open object to one call at a time; [`index`] reports the progress of a run and
+//! lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads arguments,
+//! [`convert`] converts results, and [`errors`] creates exceptions. Not here: semantics. The public package is in
+//! `python/scrubjay/`, with signatures and documentation.
 
 mod memory;
 mod mending;
@@ -49,7 +49,8 @@ mod _native {
     #[pymodule_export]
     use super::{locate, run};
 
-    /// A damaged store raises an exception; redb's own message on the standard error would only confuse.
+    /// Initializes the module. Silences panics of redb: a damaged store raises an exception, and their message would only
+    /// confuse.
     #[pymodule_init]
     fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
         scrubjay::store::redb::silence_damage();
@@ -57,7 +58,7 @@ mod _native {
     }
 }
 
-/// The nearest indexed folder from `path` upwards, or without one from the working folder.
+/// The nearest indexed folder from `path` upwards; by default from the working folder.
 #[pyfunction]
 #[pyo3(signature = (path = None))]
 fn locate(py: Python<'_>, path: Option<&Bound<'_, PyAny>>) -> PyResult<PathBuf> {

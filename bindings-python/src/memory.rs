@@ -1,5 +1,6 @@
-//! The class `Memory` of the extension, on which the package's is built: each method reads its arguments, releases the
-//! interpreter, asks, and converts the answer. Signatures and documentation are in the package.
+//! The class `Memory` of the extension, on which the package's class is built. Each method reads its arguments,
+//! releases the interpreter, calls the library, and converts the answer. Signatures and documentation are in the
+//! package.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -44,15 +45,15 @@ impl Memory {
         let _call = Call::begin(py)?;
         let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
         let root = memory.root().clone();
-        Ok(Memory { slot: Slot::new(memory).until_the_end(), root })
+        Ok(Memory { slot: Slot::new(memory).close_at_exit(), root })
     }
 
-    /// The arguments of a question.
+    /// Wraps the arguments of a question.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         Given::new(all, &self.root)
     }
 
-    /// Asks, without holding the interpreter.
+    /// Runs a function on the memory without holding the interpreter, and converts its answer.
     fn run<'py, T: ToPython + Send>(
         &self,
         py: Python<'py>,
@@ -64,7 +65,7 @@ impl Memory {
 
 #[pymethods]
 impl Memory {
-    /// Opens the memory of a folder, whose index `index` brings up to date.
+    /// Opens the memory of a folder for writing. `index` brings its index up to date.
     #[classmethod]
     #[pyo3(signature = (root, *, check, rebuild, exclude, memory, speaker, max_memory_bytes, rules))]
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the method in Python, by its name")]
@@ -102,7 +103,7 @@ impl Memory {
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
-    /// A memory of a folder that keeps nothing on disk.
+    /// Creates a memory of a folder whose index and records are not stored on disk.
     #[classmethod]
     #[pyo3(signature = (root, *, exclude, speaker))]
     fn in_memory(
@@ -112,10 +113,12 @@ impl Memory {
         speaker: &Bound<'_, PyAny>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, exclude: Option<Vec<String>>, speaker: Origin);
-        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::in_memory(&root)?, exclude)?, speaker))
+        Memory::opened(cls.py(), move || {
+            with_records_in_memory(excluding(scrubjay::Memory::in_memory(&root)?, exclude)?, speaker)
+        })
     }
 
-    /// A memory of texts by their paths, of which nothing is on a disk.
+    /// Creates a memory of texts by their paths. Nothing is stored on disk.
     #[classmethod]
     #[pyo3(signature = (files, *, exclude, speaker))]
     fn of_texts(
@@ -130,26 +133,28 @@ impl Memory {
             let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
-        Memory::opened(cls.py(), move || unkept(excluding(scrubjay::Memory::of_texts(texts)?, exclude)?, speaker))
+        Memory::opened(cls.py(), move || {
+            with_records_in_memory(excluding(scrubjay::Memory::of_texts(texts)?, exclude)?, speaker)
+        })
     }
 
-    /// Waits until no other process writes the index, for so many seconds.
+    /// Waits until no other process is writing the index, at most `wait` seconds.
     fn wait_until_free(&self, py: Python<'_>, wait: &Bound<'_, PyAny>) -> PyResult<()> {
         read!(wait: f64);
         let _call = Call::begin(py)?;
         let patience = seconds(py, wait)?;
         let mut listener = Listener::new(None);
         let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |far| listener.tell(far)))?;
-        ended(py, listener, waited)
+        run_result(py, listener, waited)
     }
 
-    /// Takes in what changed, where that takes a moment: how many files changed that were not taken in, and why not.
+    /// Indexes changed files, if there are few. Returns how many changed files were not indexed, and why not.
     fn freshen<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let mut listener = Listener::new(None);
         let freshness =
             self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
-        let (n_changed, why) = match ended(py, listener, freshness)? {
+        let (n_changed, why) = match run_result(py, listener, freshness)? {
             Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
             Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),
             Freshness::Stale { n_changed, .. } => (n_changed, "many".to_owned()),
@@ -158,8 +163,8 @@ impl Memory {
         (n_changed, why).to_python(py)
     }
 
-    /// Runs a command of the program on this memory: what it says, and the kind of the error that it ended with. What is said names
-    /// only these tools, with what stands before the name of each.
+    /// Runs a command of the command line on this memory. Returns its output, and the kind of its error, if it failed.
+    /// Hints in the output name only the given tools, each with the prefix.
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let offer = Offer { prefix, names: tools };
@@ -167,13 +172,13 @@ impl Memory {
         (said.text, said.error).to_python(py)
     }
 
-    /// The changes of the folder.
+    /// Creates a watcher for changes of the folder.
     fn changes(&self, py: Python<'_>) -> PyResult<Changes> {
         let _call = Call::begin(py)?;
         Ok(Changes::new(self.slot.run(py, |mut turn| turn.changes())?))
     }
 
-    /// Whether the memory may write its index: `writing` or `reading`.
+    /// The purpose that the memory was opened for: `writing` or `reading`.
     #[getter]
     fn purpose<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let word = |memory: &mut scrubjay::Memory| {
@@ -182,7 +187,8 @@ impl Memory {
         self.run(py, word)
     }
 
-    /// Brings the memory up to date with the folder. Waits for another process that does so, for so many seconds.
+    /// Indexes changed files, and returns the report. Waits for another process that is indexing, at most `wait`
+    /// seconds.
     #[pyo3(signature = (progress, paths, wait))]
     fn index<'py>(
         &self,
@@ -200,10 +206,10 @@ impl Memory {
             wait.into_iter().for_each(|patience| turn.wait_at_most(patience));
             turn.index_within(&scope, &mut |progress| listener.tell(progress))
         })?;
-        report(py, &ended(py, listener, indexed)?)
+        report(py, &run_result(py, listener, indexed)?)
     }
 
-    /// What is recorded beside the code.
+    /// The records of the memory.
     #[getter]
     fn records(&self) -> Records {
         Records::of(&self.slot, &self.root)
@@ -215,14 +221,15 @@ impl Memory {
         asked(self, py, question, arguments)
     }
 
-    /// The graph, or a part of it, as one text: the arguments of `graph.export` except the cursor, in the interface's order.
+    /// Exports the graph, or a part of it, as one text. The arguments are those of `graph.export` except the cursor, in
+    /// the interface's order.
     fn export<'py>(&self, py: Python<'py>, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         let mut given = Given::new(arguments, &self.root);
         let question = record!(given => ExportQuestion { format, path_prefix, around, depth; cursor: 0 });
         self.run(py, |memory| memory.export_whole(&question))
     }
 
-    /// How much of the folder the memory covers.
+    /// Whether the index covers none, some or all of the folder's files.
     fn extent<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let word = |memory: &mut scrubjay::Memory| {
             Ok(match memory.extent()? {
@@ -234,12 +241,12 @@ impl Memory {
         self.run(py, word)
     }
 
-    /// Rows that could not be read since the memory was last opened: answers since then were computed without them.
+    /// Rows that could not be read since the memory was opened. Answers since then lack them.
     fn damaged<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.run(py, scrubjay::Memory::damaged)
     }
 
-    /// Closes the memory, after the calls of other threads. Closing again does nothing.
+    /// Closes the memory, after running calls of other threads. Closing again does nothing.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.slot.close(py)
     }
@@ -259,8 +266,8 @@ impl Memory {
     }
 }
 
-/// What a run gave, or what was raised while it was told of.
-fn ended<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
+/// The result of a run, or the exception that its listener raised.
+fn run_result<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
     match listener.into_raised() {
         Some(raised) => Err(raised),
         None => result.map_err(|error| errors::raised(py, &error)),
@@ -271,10 +278,12 @@ fn seconds(py: Python<'_>, wait: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(wait).map_err(|_| errors::invalid(py, "wait", "it is a number of seconds from 0 on"))
 }
 
-/// Where a memory's records are kept, who speaks, and what is set of them before the user's own settings.
+/// The caller's options for the records of a memory.
 struct RecordsOptions {
+    /// The file of records; `None` for the project's own.
     file: Option<PathBuf>,
     speaker: Origin,
+    /// The caller's settings, which take precedence over the user's.
     config: Config,
 }
 
@@ -291,13 +300,13 @@ impl RecordsOptions {
         Ok(RecordsOptions { file, speaker, config })
     }
 
-    /// The memory with its records there, or else where the project has them.
+    /// Sets the records of a memory by these options.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
         let RecordsOptions { file, speaker, config } = self;
         let mut owner = Settings::default().owner;
         if file.is_some() || config != Config::default() || speaker != owner.speaker {
             owner.speaker = speaker;
-            // A file of its own is used in the project all the same.
+            // Paths in the records are relative to the project even if the file is elsewhere.
             owner.roots = memory.roots();
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
             let config = config.or(Config::of_user()?);
@@ -308,7 +317,7 @@ impl RecordsOptions {
     }
 }
 
-/// A memory with the patterns that were given.
+/// Sets the patterns by which a memory excludes files.
 fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Result<scrubjay::Memory, Error> {
     if let Some(patterns) = patterns {
         memory.exclude(&patterns)?;
@@ -316,15 +325,15 @@ fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Res
     Ok(memory)
 }
 
-/// A memory whose records are kept nowhere, to which this one speaks.
-fn unkept(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
+/// Gives a memory records that are not stored on disk, with this speaker.
+fn with_records_in_memory(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
     let settings = Settings::default();
     let owner = Owner { speaker, roots: memory.roots(), ..settings.owner };
     memory.use_records(scrubjay::records::Records::open(Place::Nowhere, Settings { owner, ..settings })?);
     Ok(memory)
 }
 
-/// The part of the folder with these paths; all of it if none are given.
+/// The scope of a run over these paths; all files for `None`.
 fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope, Error> {
     let Some(paths) = paths else { return Ok(Scope::All) };
     let root = memory.root();
@@ -332,7 +341,7 @@ fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope
     inside.map(Scope::Below)
 }
 
-/// Who is asked.
+/// The class that answers the questions below.
 type Asked = Memory;
 
 scrubjay::for_code_questions!(questions);

@@ -1,4 +1,4 @@
-//! What is asked about damage of the file that records are kept in, by a word.
+//! Operations about damage of the file of records, each selected by a word.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use scrubjay::wit::records::Lost;
 
 use crate::convert::ToPython;
 
-/// An answer, of which the package makes its own.
+/// The answer of an operation. The package converts it to its own class.
 pub(crate) enum Mended {
     Damage(Option<Damage>),
     Salvage(Option<Salvage>),
@@ -18,7 +18,7 @@ pub(crate) enum Mended {
     Seen(bool),
 }
 
-/// Asks.
+/// Carries out the operation with this word.
 pub(crate) fn mend(records: &mut Records, word: &str) -> Result<Mended, Error> {
     Ok(match word {
         "verify" => Mended::Damage(records.verify()?),
@@ -41,7 +41,7 @@ impl ToPython for Mended {
     }
 }
 
-/// Its fields in the order of the package's class.
+/// A tuple of the fields, in the order of the package's class.
 impl ToPython for Salvage {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = self;

@@ -1,7 +1,7 @@
-//! How a question is asked by its name: a function of each class that answers questions, made from a list of them.
+//! Generates the function of a class that asks a question by its name, from the generated list of questions.
 
-/// Makes `asked`, for the class that is called `Asked` where this is used: it reads the arguments of a question in their order, and
-/// runs it.
+/// Defines the function `asked`, for the class that is named `Asked` where the macro is used. It reads the arguments of
+/// a question in order, and asks it.
 macro_rules! questions {
     ($($step:literal $question:ident $(($($plain:ident),*))? $({
         $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*

@@ -1,5 +1,4 @@
-//! The class `Records` of the extension: what was recorded, beside the code of a memory, or without a project in a file that the
-//! caller names or nowhere.
+//! The class `Records` of the extension: the records of a memory, or records without a project, in a file or in memory.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,31 +28,32 @@ type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// Records, used by one call at a time, in the process that opened them.
 #[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Records {
-    door: Door,
+    access: Access,
 }
 
-/// Whose records they are.
-enum Door {
+/// How the records are accessed.
+enum Access {
+    /// Records without a project.
     Own(Slot<scrubjay::records::Records>),
-    /// Those of a memory, and its folder.
+    /// The records of a memory, and the memory's folder.
     Memory(Arc<Slot<scrubjay::Memory>>, Root),
 }
 
 impl Records {
-    /// Those of a memory.
+    /// The records of a memory.
     pub(crate) fn of(slot: &Arc<Slot<scrubjay::Memory>>, root: &Root) -> Records {
-        Records { door: Door::Memory(slot.clone(), root.clone()) }
+        Records { access: Access::Memory(slot.clone(), root.clone()) }
     }
 
-    /// The arguments of a question.
+    /// Wraps the arguments of a question.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        match &self.door {
-            Door::Own(_) => Given::without_root(all),
-            Door::Memory(_, root) => Given::of_lived(all, root),
+        match &self.access {
+            Access::Own(_) => Given::without_root(all),
+            Access::Memory(_, root) => Given::of_lived(all, root),
         }
     }
 
-    /// Asks, without holding the interpreter; the answer as Python's.
+    /// Runs a function on the records without holding the interpreter, and converts its answer.
     fn run<'py, T: ToPython + Send>(
         &self,
         py: Python<'py>,
@@ -62,22 +62,22 @@ impl Records {
         self.call(py, question)?.to_python(py)
     }
 
-    /// Asks, without holding the interpreter.
+    /// Runs a function on the records without holding the interpreter.
     fn call<T: Send>(
         &self,
         py: Python<'_>,
         question: impl Send + FnOnce(&mut scrubjay::records::Records) -> Result<T, Error>,
     ) -> PyResult<T> {
-        match &self.door {
-            Door::Own(slot) => slot.call(py, question),
-            Door::Memory(slot, _) => slot.call(py, |memory| question(memory.records()?)),
+        match &self.access {
+            Access::Own(slot) => slot.call(py, question),
+            Access::Memory(slot, _) => slot.call(py, |memory| question(memory.records()?)),
         }
     }
 }
 
 #[pymethods]
 impl Records {
-    /// Opens the records of a file, or without one records that nothing is kept of.
+    /// Opens the records in a file, or, without a file, in memory.
     #[new]
     #[pyo3(signature = (file, owner, max_bytes, rules))]
     fn open(
@@ -99,14 +99,14 @@ impl Records {
             scrubjay::records::Records::open(place, given.or(user).settings(owner))
         });
         let records = opened.map_err(|error| errors::raised(py, &error))?;
-        Ok(Records { door: Door::Own(Slot::new(records)) })
+        Ok(Records { access: Access::Own(Slot::new(records)) })
     }
 
-    /// Remembers a note, which may speak of files of the memory's folder; its id, and how it was taken.
+    /// Records a note, which may refer to files in the memory's folder. Returns its id and state.
     fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(at: Vec<PathBuf>);
         let note = self::note(note)?;
-        let root = if let Door::Memory(_, root) = &self.door { Some(root.clone()) } else { None };
+        let root = if let Access::Memory(_, root) = &self.access { Some(root.clone()) } else { None };
         self.run(py, move |records| {
             let anchors = root.iter().flat_map(|root| at.iter().map(|file| anchor(root, root.path(), file)));
             let note = Event { anchors: anchors.collect::<Result<_, Error>>()?, ..note };
@@ -114,7 +114,7 @@ impl Records {
         })
     }
 
-    /// Records events, which are given as lines of JSON: all of them or none.
+    /// Records events, given as lines of JSON, all or none. Returns their ids and states.
     fn record<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
         match self.call(py, move |records| records.record_all_lines(&lines))? {
             Ok(recorded) => taken(recorded).to_python(py),
@@ -122,14 +122,16 @@ impl Records {
         }
     }
 
-    /// Records events as `record` does, each alone: what was taken, and lines with what they were refused for.
+    /// Records events as `record` does, but leaves out refused ones. Returns the recorded events, and the refused lines
+    /// with errors.
     fn record_each<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
         let (recorded, refused) = self.call(py, move |records| records.record_lines(&lines))?;
         let refused = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
         tuple(py, [taken(recorded).to_python(py), Ok(refused)])
     }
 
-    /// Takes in exported lines: what was taken, lines with what they were refused for, the state, and whether all was read.
+    /// Imports exported lines. Returns the records, the refused lines with errors, the state, and whether the text is
+    /// complete.
     fn import_lines<'py>(
         &self,
         py: Python<'py>,
@@ -145,8 +147,8 @@ impl Records {
         tuple(py, [self::taken(taken).to_python(py), Ok(refused), state.to_python(py), is_whole.to_python(py)])
     }
 
-    /// Takes in lines of a transcript: counts, lines with what they were refused for, the bytes that were read, the state, the session, and
-    /// the folder.
+    /// Records lines of a transcript. Returns counts, the refused lines with errors, the bytes read, the state, the
+    /// session and the folder.
     fn capture_lines<'py>(
         &self,
         py: Python<'py>,
@@ -166,13 +168,13 @@ impl Records {
         tuple(py, [added, known, waiting, unknown, Ok(refused), bytes, state, session, folder])
     }
 
-    /// Writes the records of a kind into a Parquet file; how many were left out.
+    /// Writes the records of a kind into a Parquet file. Returns how many damaged records were left out.
     fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(kind: episodes::EventKind, file: PathBuf);
         self.run(py, move |records| records.export_parquet(kind, &file))
     }
 
-    /// Takes in the records of another memory's file; what became of them.
+    /// Adds the records of another memory's file. Returns counts and the refused records.
     fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>, mine: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(file: PathBuf, mine: bool);
         let merged = self.call(py, move |records| records.merge(&file, mine))?;
@@ -183,7 +185,8 @@ impl Records {
         tuple(py, [n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged])
     }
 
-    /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
+    /// Forgets records, by their ids or a selection. Returns a receipt for each, and how many derived records were
+    /// forgotten too.
     fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;
@@ -193,7 +196,7 @@ impl Records {
         })
     }
 
-    /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
+    /// Forgets records, by their ids or a selection, and then erases everything that was ever forgotten from the files.
     fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;
@@ -205,7 +208,7 @@ impl Records {
         changed(self, py, change, arguments)
     }
 
-    /// A summary of a session in the words of a model, or what to ask the model first.
+    /// Drafts a summary of a session by a model's answer. Without the answer, returns the request for the model.
     fn summarise_session<'py>(
         &self,
         py: Python<'py>,
@@ -221,29 +224,29 @@ impl Records {
         asked(self, py, question, arguments)
     }
 
-    /// Asks about damage of the file.
+    /// Carries out an operation about damage of the file, selected by a word.
     fn mend<'py>(&self, py: Python<'py>, word: &str) -> Answer<'py> {
         self.run(py, |records| mend(records, word))
     }
 
-    /// Copies the live rows into a new file.
+    /// Copies all rows that are not deleted into a new file.
     fn backup<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(file: PathBuf);
         self.run(py, move |records| records.backup(&file).map(|()| true))
     }
 
-    /// Closes the records, unless they are a memory's. Closing again does nothing.
+    /// Closes the records. Does nothing if they belong to a memory, or are closed.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        if let Door::Own(slot) = &self.door { slot.close(py) } else { Ok(()) }
+        if let Access::Own(slot) = &self.access { slot.close(py) } else { Ok(()) }
     }
 }
 
-/// Who is asked.
+/// The class that answers the questions below.
 type Asked = Records;
 
 scrubjay::for_record_questions!(questions);
 
-/// Makes `changed`, as `questions` makes `asked`.
+/// Defines the function `changed`, which makes a change by its name, as the macro `questions` defines `asked`.
 macro_rules! changes {
     ($($step:literal $change:ident { $($argument:ident: $type:ty),* } ($($given:expr),*);)*) => {
         fn changed<'py>(asked: &Records, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
@@ -261,7 +264,8 @@ macro_rules! changes {
 
 scrubjay::for_changes!(changes);
 
-/// The note that is told by text, channel, origin, time, event id, parents, metadata, which is JSON, and the members of its situation.
+/// Reads a note from text, channel, origin, time, event id, parents, metadata as JSON, and the members of its
+/// situation.
 fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let py = given.py();
     let mut given = Given::without_root(given);
@@ -269,7 +273,7 @@ fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let event = scrubjay::records::Records::event(body).map_err(|error| errors::raised(py, &error))?;
     let note = Event {
         channel: given.take("channel")?,
-        // Nobody is relied on more: it is who speaks.
+        // The most trusted origin, which the engine lowers to the speaker.
         origin: given.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
         time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
         event_id: given.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),
@@ -282,7 +286,7 @@ fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     Ok(note.situated(said))
 }
 
-/// The records that are named by a list of ids, or chosen by a selection in a tuple.
+/// Reads which records are chosen: a list of ids, or a tuple with a selection.
 fn chosen(given: &Bound<'_, PyAny>) -> PyResult<Chosen> {
     Ok(match given.cast::<PyTuple>() {
         Ok(selection) => Chosen::Selection(self::selection(selection)?),
@@ -290,10 +294,12 @@ fn chosen(given: &Bound<'_, PyAny>) -> PyResult<Chosen> {
     })
 }
 
-/// Whose lines are imported.
+/// The format of lines to import.
 #[derive(Clone, Copy)]
 enum LineFormat {
+    /// Lines that `export_lines` wrote.
     Jsonl,
+    /// Lines of the Model Context Protocol's reference memory server.
     Mcp,
 }
 
@@ -307,7 +313,7 @@ impl Argument for LineFormat {
     }
 }
 
-/// A harness by its word.
+/// Reads a harness from its word.
 fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
     let known = Harness::named(&String::read(given, "harness")?);
     known.ok_or_else(|| {
@@ -315,7 +321,7 @@ fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
     })
 }
 
-/// Takes in lines. Those of a server have no trailer that could be missing.
+/// Imports lines in one of the formats. Lines of another server have no trailer, and always count as complete.
 fn import(
     records: &mut scrubjay::records::Records,
     lines: &str,
@@ -331,26 +337,27 @@ fn import(
     }
 }
 
-/// Several values as one.
+/// Makes a tuple of several values.
 fn tuple<'py, const N: usize>(py: Python<'py>, values: [Answer<'py>; N]) -> Answer<'py> {
     let values: PyResult<Vec<_>> = values.into_iter().collect();
     Ok(PyTuple::new(py, values?)?.into_any())
 }
 
-/// What was refused, each by its number and with its error.
+/// Makes a tuple of the refused items, each a number and an error.
 fn left_out<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
     let one =
         |(number, error): (u64, types::Error)| PyTuple::new(py, [number.to_python(py)?, errors::refusal(py, &error)]);
     Ok(PyTuple::new(py, refused.map(one).collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
-/// The records that session, principal, channel, origin and time choose.
+/// Reads a selection from session, principal, channel, origin and time.
 fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
     let mut given = Given::without_root(given);
     Ok(record!(given => Selection { session, principal, channel, origin, since }))
 }
 
-/// What is set: the policy for secrets, the days of retention, the most events of a day, and the greatest size under its name.
+/// Reads settings: `rules` are the policy for secrets, the days of retention and the most events per day; `limit` is
+/// the maximum size in bytes, an argument named `argument`.
 pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
     let mut given = Given::without_root(rules);
     let memory_bytes = size(limit, argument)?;
@@ -359,7 +366,7 @@ pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>
     )
 }
 
-/// The greatest size of a memory.
+/// Reads the maximum size of a memory in bytes; `None` if there is none.
 fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
     let Some(given) = given else { return Ok(None) };
     match u64::try_from(i64::read(given, argument)?) {
@@ -368,7 +375,7 @@ fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64
     }
 }
 
-/// What the package makes its answer of: all that erasing did, in the order of its fields.
+/// A tuple of the fields, in the order of the package's class.
 impl ToPython for Erasure {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Erasure { receipts, n_derived, n_bodies, rewritten, removed, backups } = self;
@@ -382,7 +389,7 @@ impl ToPython for Erasure {
     }
 }
 
-/// What the package makes its answer of.
+/// Converts the outcome of recorded events to pairs of an id and the word of a state.
 fn taken(recorded: Vec<Recorded>) -> Vec<(String, String)> {
     recorded.into_iter().map(|one| (one.id, one.state.word().to_owned())).collect()
 }

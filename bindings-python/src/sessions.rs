@@ -1,6 +1,6 @@
-//! Summaries of sessions in the words of a model: arguments are read here, and what came of a step becomes Python's.
+//! Summaries of sessions by a model: reads arguments, and converts the outcome.
 //!
-//! A model is asked by the package, between two calls, so that neither the interpreter nor the memory is held meanwhile.
+//! The package asks the model, between two calls, so that neither the interpreter nor the memory is held meanwhile.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
@@ -11,14 +11,15 @@ use scrubjay::wit::session::SummariseQuestion;
 use crate::arguments::{Given, record};
 use crate::convert::ToPython;
 
-/// A question for a summary, and what the model said of which texts, once it was asked.
+/// The arguments of a call that drafts a summary.
 pub(crate) struct Summarising {
     question: SummariseQuestion,
+    /// The model's answer, and the texts that it is about; `None` before the model was asked.
     said: Option<Said>,
 }
 
 impl Summarising {
-    /// Reads the arguments of the question, and the texts and the answer.
+    /// Reads the arguments of the question. `said` are the texts and the model's answer, if it was asked.
     pub(crate) fn read(given: &Bound<'_, PyTuple>, said: Option<(Vec<String>, String)>) -> PyResult<Summarising> {
         let mut given = Given::without_root(given);
         let question = record!(given => SummariseQuestion {
@@ -27,7 +28,7 @@ impl Summarising {
         Ok(Summarising { question, said: said.map(|(texts, text)| Said { texts, text: text.into_bytes() }) })
     }
 
-    /// The draft, or what to ask the model first.
+    /// Drafts the summary, or returns the request for the model.
     pub(crate) fn ask(self, records: &mut Records) -> Result<SummaryOrRequest, Error> {
         records.summary_or_request(&self.question, self.said.as_ref())
     }

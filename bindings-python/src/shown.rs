@@ -1,4 +1,5 @@
-//! Answers as the command line prints them: read back from the dataclasses, so that there is one text of an answer.
+//! Formats answers as the command line prints them. Answers are read back from the dataclasses, so that only the
+//! library formats.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -7,13 +8,13 @@ use scrubjay::wit::{graph, prepare};
 
 use crate::arguments::Argument as _;
 
-/// The text of an answer.
+/// The text of an answer, as the command line prints it.
 #[pyfunction]
 pub(crate) fn shown(answer: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(read(answer)?.as_text())
 }
 
-/// What an answer leaves out, a line each.
+/// Lines that say what an answer leaves out.
 #[pyfunction]
 pub(crate) fn left_out(answer: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(read(answer)?.left_out())

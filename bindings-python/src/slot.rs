@@ -1,7 +1,8 @@
-//! Something open, for one call at a time: callers are served in order of arrival, and a signal interrupts waiting.
+//! Slots: a slot contains an open object, and lends it to one call at a time. Callers are served in order of arrival,
+//! and a signal interrupts waiting.
 //!
-//! It belongs to the process that opened it. In a child made by `fork` it can neither be used nor closed: its store and its lock are
-//! the parent's.
+//! An object belongs to the process that opened it. In a child made by `fork` it can neither be used nor closed: its
+//! store and its lock are the parent's.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -21,20 +22,20 @@ use crate::convert::ToPython;
 use crate::ending::{self, Call};
 use crate::errors;
 
-/// How long a thread waits for its turn before it checks for signals.
+/// The interval at which a waiting thread checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The memories of this process that may still be open.
 static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
 
-/// What may be open.
+/// A type of object that a slot can contain.
 pub(crate) trait Open: Send {
-    /// As errors call it, with its verb.
+    /// The subject and verb of error messages: "the memory is".
     const IS: &'static str;
-    /// What is said of it in another process.
+    /// The error message for its use in another process.
     const FORKED: &'static str;
 
-    /// Closes it: by dropping it, unless that can fail.
+    /// Closes the object. By default drops it.
     fn close(self) -> Result<(), Error>
     where
         Self: Sized,
@@ -62,53 +63,56 @@ impl Open for Window {
     const FORKED: &'static str = "the window is of another process: open anew after a fork";
 }
 
-/// The slot of something open.
+/// Lends an open object to one call at a time.
 pub(crate) struct Slot<T> {
     line: Mutex<Line<T>>,
     /// Notified whenever the next caller may be served.
-    moved: Condvar,
+    turn_changed: Condvar,
+    /// The id of the process that opened the object.
     process: u32,
 }
 
-/// What is open, and its waiting callers.
+/// The state of a slot's object, and the queue of callers.
 struct Line<T> {
     state: State<T>,
     /// The numbers of the waiting callers, in order of arrival.
     waiting: VecDeque<u64>,
-    n_came: u64,
+    /// The number of callers so far: the number of the next ticket.
+    n_tickets: u64,
 }
 
+/// The state of a slot's object.
 enum State<T> {
     Idle(Box<T>),
-    /// The thread that uses it.
+    /// In use by the call of this thread.
     Busy(ThreadId),
     Closed,
 }
 
-/// A place in the queue, until it is dropped.
+/// A place in a slot's queue, until it is dropped.
 struct Ticket<'a, T> {
     slot: &'a Slot<T>,
     number: u64,
 }
 
-/// The result of waiting for a while.
-enum Found<'a, T> {
+/// The result of waiting for one interval.
+enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
-    /// It was closed meanwhile.
+    /// The object was closed meanwhile.
     Closed,
     /// Other callers are still ahead.
     Nothing,
 }
 
-/// What is open, for the duration of a call.
+/// The open object, for the duration of a call. Dropping it gives the object back to its slot.
 pub(crate) struct Turn<'a, T> {
     slot: &'a Slot<T>,
     open: Option<Box<T>>,
 }
 
 impl Slot<Memory> {
-    /// Has the memory closed when Python ends.
-    pub(crate) fn until_the_end(self) -> Arc<Slot<Memory>> {
+    /// Registers the memory to be closed when Python ends.
+    pub(crate) fn close_at_exit(self) -> Arc<Slot<Memory>> {
         let slot = Arc::new(self);
         let mut open = lock(&OPEN);
         open.retain(|slot| slot.strong_count() > 0);
@@ -120,17 +124,17 @@ impl Slot<Memory> {
 impl<T> Slot<T> {
     fn put(&self, state: State<T>) {
         lock(&self.line).state = state;
-        self.moved.notify_all();
+        self.turn_changed.notify_all();
     }
 }
 
 impl<T: Open> Slot<T> {
     pub(crate) fn new(open: T) -> Slot<T> {
-        let line = Line { state: State::Idle(Box::new(open)), waiting: VecDeque::new(), n_came: 0 };
-        Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() }
+        let line = Line { state: State::Idle(Box::new(open)), waiting: VecDeque::new(), n_tickets: 0 };
+        Slot { line: Mutex::new(line), turn_changed: Condvar::new(), process: process::id() }
     }
 
-    /// Asks, without holding the interpreter; the answer as Python's.
+    /// Runs a function on the object without holding the interpreter, and converts its answer.
     pub(crate) fn ask<'py, A: ToPython + Send>(
         &self,
         py: Python<'py>,
@@ -139,7 +143,7 @@ impl<T: Open> Slot<T> {
         self.call(py, question)?.to_python(py)
     }
 
-    /// Asks, without holding the interpreter.
+    /// Runs a function on the object without holding the interpreter, and converts its error to an exception.
     pub(crate) fn call<A: Send>(
         &self,
         py: Python<'_>,
@@ -149,7 +153,7 @@ impl<T: Open> Slot<T> {
         self.run(py, |mut turn| question(&mut turn))?.map_err(|error| errors::raised(py, &error))
     }
 
-    /// Closes it, after the calls of other threads. Closing again does nothing.
+    /// Closes the object, after earlier calls of other threads. Closing again does nothing.
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
         if self.is_closed() {
             return Ok(());
@@ -158,7 +162,7 @@ impl<T: Open> Slot<T> {
         self.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
     }
 
-    /// Waits for this call's turn, and runs a function on what is open without holding the interpreter.
+    /// Waits for this call's turn, and runs a function on the object without holding the interpreter.
     ///
     /// # Errors
     /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such as
@@ -167,11 +171,11 @@ impl<T: Open> Slot<T> {
         let ticket = self.join(py)?;
         let mut call = Some(call);
         loop {
-            // Other callers may use it while this thread waits for the interpreter.
+            // The turn ends before this thread waits for the interpreter, so that other callers can use the object.
             let done = py.detach(|| match ticket.wait() {
-                Found::Turn(turn) => Some(call.take().map(|call| call(turn))),
-                Found::Closed => Some(None),
-                Found::Nothing => None,
+                WaitResult::Turn(turn) => Some(call.take().map(|call| call(turn))),
+                WaitResult::Closed => Some(None),
+                WaitResult::Nothing => None,
             });
             match done {
                 Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::IS))),
@@ -181,7 +185,7 @@ impl<T: Open> Slot<T> {
         }
     }
 
-    /// A place at the end of the queue.
+    /// Takes a place at the end of the queue.
     fn join(&self, py: Python<'_>) -> PyResult<Ticket<'_, T>> {
         if self.process != process::id() {
             return Err(errors::closed(py, T::FORKED));
@@ -190,20 +194,20 @@ impl<T: Open> Slot<T> {
         if matches!(line.state, State::Busy(user) if user == thread::current().id()) {
             return Err(PyRuntimeError::new_err(format!("{} in use by the call that this one was made from", T::IS)));
         }
-        let number = line.n_came;
-        line.n_came += 1;
+        let number = line.n_tickets;
+        line.n_tickets += 1;
         line.waiting.push_back(number);
         Ok(Ticket { slot: self, number })
     }
 
-    /// Whether it is closed, or belongs to another process.
+    /// Whether the object is closed, or belongs to another process.
     pub(crate) fn is_closed(&self) -> bool {
         self.process != process::id() || matches!(lock(&self.line).state, State::Closed)
     }
 }
 
 impl<T> Line<T> {
-    /// Takes what is open, which is in use from now on; `None` if it is already in use, or closed.
+    /// Takes the object, which counts as in use from now on; `None` if it is already in use, or closed.
     fn take(&mut self) -> Option<Box<T>> {
         match mem::replace(&mut self.state, State::Busy(thread::current().id())) {
             State::Idle(open) => Some(open),
@@ -216,25 +220,25 @@ impl<T> Line<T> {
 }
 
 impl<'a, T> Ticket<'a, T> {
-    /// Waits a while for the turn.
-    fn wait(&self) -> Found<'a, T> {
+    /// Waits for the turn, at most one interval.
+    fn wait(&self) -> WaitResult<'a, T> {
         let until = Instant::now() + PATIENCE;
         let mut line = lock(&self.slot.line);
         loop {
             if matches!(line.state, State::Closed) {
-                return Found::Closed;
+                return WaitResult::Closed;
             }
             if line.waiting.front() == Some(&self.number)
                 && let Some(open) = line.take()
             {
                 line.waiting.pop_front();
-                return Found::Turn(Turn { slot: self.slot, open: Some(open) });
+                return WaitResult::Turn(Turn { slot: self.slot, open: Some(open) });
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Found::Nothing;
+                return WaitResult::Nothing;
             }
-            line = self.slot.moved.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
+            line = self.slot.turn_changed.wait_timeout(line, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -242,12 +246,12 @@ impl<'a, T> Ticket<'a, T> {
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
         lock(&self.slot.line).waiting.retain(|number| *number != self.number);
-        self.slot.moved.notify_all();
+        self.slot.turn_changed.notify_all();
     }
 }
 
 impl<T> Turn<'_, T> {
-    /// Has a function take what is open and give it back. If it panics, it is gone and so is closed.
+    /// Runs a function that takes the object by value and gives it back. If the function panics, the slot is closed.
     pub(crate) fn lend<A>(mut self, call: impl FnOnce(T) -> (T, A)) -> A {
         let open = self.open.take().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"));
         let (open, answer) = call(*open);
@@ -255,10 +259,10 @@ impl<T> Turn<'_, T> {
         answer
     }
 
-    /// Closes it; all waiting calls fail.
+    /// Closes the object. All waiting calls fail.
     ///
     /// # Errors
-    /// The store's error; it is closed nevertheless.
+    /// The store's error; the object is closed nevertheless.
     fn close(mut self) -> Result<(), Error>
     where
         T: Open,
@@ -304,8 +308,8 @@ impl<T> Drop for Slot<T> {
     }
 }
 
-/// Closes every memory, so that the next process does not take this one for crashed. For interpreter shutdown: from now on no
-/// other thread is answered.
+/// Closes every open memory at interpreter shutdown, so that the next process does not take this one for crashed. Calls
+/// of other threads fail from now on.
 #[pyfunction]
 pub(crate) fn close_all(py: Python<'_>) {
     ending::begin(py);
@@ -321,7 +325,8 @@ pub(crate) fn close_all(py: Python<'_>) {
     });
 }
 
-/// Takes the lock, even after a panic elsewhere: its content is only ever replaced as a whole.
+/// Locks a mutex, even if a thread panicked while holding it: its content is always replaced as a whole, so never
+/// inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The class `Changes`: waits for changes of a folder beside the memory, which answers meanwhile.
+//! The class `Changes` of the extension: waits for changes of a folder, while its memory can be used.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use scrubjay::index;
 use crate::ending::{self, Call};
 use crate::errors;
 
-/// The changes of a folder, for one who waits.
+/// Watches a folder for changes. One thread at a time can wait.
 #[pyclass(module = "scrubjay._native", frozen, weakref)]
 pub(crate) struct Changes {
     changes: Mutex<index::Changes>,
@@ -26,7 +26,7 @@ impl Changes {
 
 #[pymethods]
 impl Changes {
-    /// Waits until a run is due; `False` once it was stopped.
+    /// Waits until an index run is due. `False` once the watch was stopped.
     fn wait(&self, py: Python<'_>) -> PyResult<bool> {
         let _call = Call::begin(py)?;
         let mut raised = None;
@@ -47,7 +47,7 @@ impl Changes {
         }
     }
 
-    /// Says what came of the run: whether it changed the index; `None` if it failed, and is tried again.
+    /// Reports the outcome of the run: whether it changed the index; `None` if it failed and is to be retried.
     #[pyo3(signature = (changed))]
     fn ran(&self, changed: Option<bool>) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +57,7 @@ impl Changes {
         }
     }
 
-    /// Ends the waiting, from any thread.
+    /// Stops the watch, from any thread.
     fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }

@@ -17,7 +17,7 @@ use crate::errors;
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
-/// An edit as the package hands it back: message, pointer, replacement, id.
+/// An edit that the package passes back: message, pointer, replacement, id.
 type GivenEdit = (u32, String, Option<String>, String);
 
 /// A window, used by one call at a time, in the process that opened it.
@@ -28,8 +28,8 @@ pub(crate) struct Window {
 
 #[pymethods]
 impl Window {
-    /// Opens a window: its settings in the interface's order; what was saved; the file of a memory or the folder of a project;
-    /// tenant, principal and name.
+    /// Opens a window. `settings` are in the interface's order; `saved` is a saved state; `memory` is the file of a
+    /// memory, `project` the folder of a project; `owner` is tenant, principal and name.
     #[new]
     #[pyo3(signature = (settings, saved, memory, project, owner))]
     fn open(
@@ -53,18 +53,18 @@ impl Window {
         Ok(Window { slot: Slot::new(window) })
     }
 
-    /// What opening found.
+    /// What opening found: the prunes of earlier use.
     fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask::<WindowOpened>(py, |window| Ok(window.found()))
     }
 
-    /// Takes parts in, each with the members of the interface's `new-item` in their order.
+    /// Pushes parts, each a tuple of the members of the interface's `new-item`, in order.
     fn push<'py>(&self, py: Python<'py>, parts: Vec<Bound<'py, PyTuple>>) -> Answer<'py> {
         let items = parts.iter().map(part).collect::<PyResult<Vec<NewItem>>>()?;
         self.slot.ask::<Pushed>(py, move |window| window.push(&items))
     }
 
-    /// Takes messages in, as JSON.
+    /// Pushes messages, as JSON.
     fn push_messages<'py>(
         &self,
         py: Python<'py>,
@@ -77,12 +77,12 @@ impl Window {
         self.slot.ask::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
     }
 
-    /// Prunes: edits, then the figures.
+    /// Prunes. Returns a tuple of the edits and the figures.
     fn prune<'py>(&self, py: Python<'py>, anyway: bool) -> Answer<'py> {
         self.slot.ask(py, move |window| Ok(PrunedTuple(if anyway { window.prune_anyway() } else { window.prune() }?)))
     }
 
-    /// Takes all messages in and prunes.
+    /// Pushes all messages of a conversation, and prunes. Returns the same tuple as `prune`.
     fn fit<'py>(
         &self,
         py: Python<'py>,
@@ -97,7 +97,7 @@ impl Window {
         })
     }
 
-    /// Messages with edits made.
+    /// Applies edits to the JSON of messages.
     fn edit_messages<'py>(
         &self,
         py: Python<'py>,
@@ -111,74 +111,74 @@ impl Window {
         self.slot.ask(py, move |window| window.edit_messages(&messages, first, &edits))
     }
 
-    /// What a part held.
+    /// The content of a part, pruned or not.
     fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(id: String);
         self.slot.ask(py, move |window| window.restore(&id))
     }
 
-    /// The newest part with this text that can be read.
+    /// The newest part with this text, if the edited conversation still shows it.
     fn already_visible<'py>(&self, py: Python<'py>, content: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(content: String);
         self.slot.ask(py, move |window| window.already_visible(&content))
     }
 
-    /// Holds the total to what the provider counted.
+    /// Corrects the estimate of tokens by the provider's count.
     fn report_usage<'py>(&self, py: Python<'py>, input_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         let tokens = from_0(input_tokens, "input_tokens")?;
         self.slot.ask(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
-    /// Sets relevances of ids.
+    /// Sets the relevance of parts, by their ids.
     fn set_relevance<'py>(&self, py: Python<'py>, relevance: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(relevance: Vec<(String, f64)>);
         let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
         self.slot.ask(py, move |window| window.set_relevance(&relevance).map(|()| true))
     }
 
-    /// Pins parts, or lets go of them.
+    /// Pins parts, or unpins them.
     fn pin<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, pinned: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(ids: Vec<String>, pinned: bool);
         self.slot.ask(py, move |window| window.pin(&ids, pinned).map(|()| true))
     }
 
-    /// Says which task the conversation is about.
+    /// Sets the task that the conversation is about.
     fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(task: String);
         self.slot.ask(py, move |window| window.set_task(&task).map(|()| true))
     }
 
-    /// Makes a snapshot.
+    /// Makes a snapshot of the window's parts and their values.
     fn snapshot<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, |window| window.snapshot().map(|()| true))
     }
 
-    /// Snapshots, newest first.
+    /// Lists snapshots, newest first, only those with a number below `before`, if that is not 0.
     fn snapshots<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(limit: u32, before: u32);
         self.slot.ask(py, move |window| window.snapshots(limit, before))
     }
 
-    /// The snapshot of a number, or of the newest prune.
+    /// The snapshot with a number, or that of the newest prune.
     #[pyo3(signature = (number))]
     fn find_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(number: Option<u32>);
         self.slot.ask(py, move |window| window.find_snapshot(number))
     }
 
-    /// What the newest snapshot that judged a part says of it.
+    /// The judgement of a part in the newest snapshot that contains it.
     fn explain<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(id: String);
         self.slot.ask(py, move |window| window.explain(&id))
     }
 
-    /// What a prune would do at another budget.
+    /// Simulates a prune with another budget.
     fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(max_tokens: u32);
         self.slot.ask(py, move |window| window.what_if(max_tokens))
     }
 
-    /// What differs between two snapshots.
+    /// Compares two snapshots.
     fn compare_snapshots<'py>(
         &self,
         py: Python<'py>,
@@ -189,40 +189,40 @@ impl Window {
         self.slot.ask(py, move |window| window.compare_snapshots(older, newer))
     }
 
-    /// The edits as they were at a snapshot.
+    /// The edits of the original messages as of a snapshot.
     fn recover_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(number: u32);
         self.slot.ask(py, move |window| window.recover_snapshot(number))
     }
 
-    /// What pruned parts taught, newest first.
+    /// Learnings from pruned parts, newest first.
     fn learnings<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(limit: u32);
         self.slot.ask(py, move |window| window.learnings(limit))
     }
 
-    /// How the window stands.
+    /// The current status of the window.
     fn status<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, scrubjay::window::Window::status)
     }
 
-    /// All that it keeps.
+    /// The state of a window without a memory, for `saved`.
     fn save<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, |window| Ok(Raw(window.save()?)))
     }
 
-    /// Ends the window.
+    /// Ends the window for good: nothing of it can be restored.
     fn end<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, |window| window.end().map(|()| true))
     }
 
-    /// Closes it. Closing again does nothing.
+    /// Closes the window. Closing again does nothing.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.slot.close(py)
     }
 }
 
-/// The windows of a memory.
+/// Lists the windows in the file of a memory, or in a project's memory.
 #[pyfunction]
 #[pyo3(signature = (memory, project, tenant, limit, after))]
 pub(crate) fn windows<'py>(
@@ -256,7 +256,7 @@ fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
     }))
 }
 
-/// Settings in the interface's order.
+/// Reads settings, which are in the interface's order.
 fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     let mut given = Given::without_root(given);
     Ok(record!(given => WindowSettings {
@@ -265,7 +265,7 @@ fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     }))
 }
 
-/// What the package makes a record of.
+/// The result of a prune, to be converted to a tuple for the package.
 struct PrunedTuple(Pruned);
 
 impl ToPython for PrunedTuple {

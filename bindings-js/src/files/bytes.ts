@@ -19,17 +19,17 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The most arguments of one call, for which every engine has room. */
+/** The most arguments that a call may have in every JavaScript engine. */
 const MAX_ARGUMENTS = 8_192;
 
-/** A string with one character for each byte, in the same order: a key of a map. */
+/** A string with one character for each byte, to serve as a map key. Such strings compare as their bytes do. */
 export function letters(bytes: Uint8Array): string {
   let letters = "";
   for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS));
   return letters;
 }
 
-/** Whether the buffer was transferred: such an array looks empty, and no view of its buffer can be created. */
+/** Whether the array's buffer was transferred. Such an array looks empty, and no view of its buffer can be created. */
 export function isDetached(bytes: Uint8Array | Uint32Array): boolean {
   if (bytes.length !== 0) return false;
   try {

@@ -1,16 +1,16 @@
-// Which rules of a file can match a path, so that of thousands of rules only a few are compared with it.
+// An index of ignore rules: finds the few rules of a file that can match a path, among thousands.
 //
-// A rule without a star or the like matches one text alone, and is looked up by it. Any other one is looked up by a piece of up to three
-// bytes that every text it matches has in it: of its pieces the one that the fewest rules have. `host-native/src/files/candidates.rs` finds
-// the same rules, in as many steps. Not here: whether a rule does match.
+// A rule without wildcards matches exactly one text, and is looked up by that text. Any other rule is looked up by a piece of up to three
+// bytes that every matching text contains: the piece that the fewest rules share. `host-native/src/files/candidates.rs` finds
+// the same rules in as many steps. Not here: whether a rule does match.
 
 import { type Pattern, type Steps, literalsOf } from "./glob.js";
 
-/** The longest piece, in bytes. Shorter ones, of rules that have no more, are found in nearly every path. */
+/** The longest piece, in bytes. Shorter pieces are used only for rules without a longer literal, as nearly every path contains them. */
 const PIECE = 3;
 
-/** Rules of a file that can match a path: a bit for each, so that they need not be sorted and one may be found twice. */
-export class Found {
+/** The set of rules of one file that can match a path. A bit set: iteration is in file order, and adding a rule twice is harmless. */
+export class CandidateSet {
   #words = new Uint32Array(0);
   #nWords = 0;
 
@@ -25,7 +25,7 @@ export class Found {
     this.#words[rule >>> 5]! |= 1 << (rule & 31);
   }
 
-  /** The last rule before this one that was found; -1 if there is none. */
+  /** The last rule in the set before this one; -1 if there is none. */
   before(rule: number): number {
     let at = (rule - 1) >> 5;
     if (at < 0) return -1;
@@ -38,21 +38,21 @@ export class Found {
   }
 }
 
-/** The rules of a file, by what a path must have in it. Rules are named by their places in the file. */
+/** The rules of a file, indexed by text that a path must contain. A rule is identified by its index in the file. */
 export class Candidates {
-  readonly #ofNames: Side;
-  readonly #ofPaths: Side;
+  readonly #ofNames: PathPartRules;
+  readonly #ofPaths: PathPartRules;
 
   constructor(patterns: readonly Pattern[]) {
-    this.#ofNames = new Side(patterns, true);
-    this.#ofPaths = new Side(patterns, false);
+    this.#ofNames = new PathPartRules(patterns, true);
+    this.#ofPaths = new PathPartRules(patterns, false);
   }
 
   /**
-   * Gives the last rule that matches this text and nothing else, or -1, and finds those that can match. Takes a step for each look-up and
-   * each rule that is found; with none left the answer means nothing.
+   * Returns the last rule without wildcards that matches, or -1, and adds all other rules that can match to `found`. Takes a step for each
+   * look-up and each added rule; if no steps are left, the result is incomplete.
    */
-  find(name: string, path: string, isFolder: boolean, found: Found, steps: Steps): number {
+  find(name: string, path: string, isFolder: boolean, found: CandidateSet, steps: Steps): number {
     const whole = Math.max(this.#ofNames.whole(name, isFolder, steps), this.#ofPaths.whole(path, isFolder, steps));
     this.#ofNames.add(name, found, steps);
     this.#ofPaths.add(path, found, steps);
@@ -60,32 +60,32 @@ export class Candidates {
   }
 }
 
-/** The place of the last of several rules: of all rules, and of those that are not limited to folders; -1 if there is none. */
-interface Last {
+/** The last of several rules: among all of them, and among those that also match files; -1 if there is none. */
+interface LastRules {
   ofAll: number;
   ofFiles: number;
 }
 
-/** The rules that are compared with one kind of text: the last component of a path, or the whole of it. */
-class Side {
-  /** For a text, the last rules that match nothing else. */
-  readonly #whole = new Map<string, Last>();
-  /** All other rules, in their order. */
+/** The rules that are compared with the same part of a path: either its last component, or the whole path. */
+class PathPartRules {
+  /** For each text, the last rules that match only this text. */
+  readonly #whole = new Map<string, LastRules>();
+  /** The rules with wildcards, in file order. */
   readonly #others: number[] = [];
-  /** For each piece, the other rules that are looked up by it. */
+  /** For each piece, the rules with wildcards that are looked up by it. */
   readonly #byPiece = new Map<number, number[]>();
-  /** The other rules without a piece, which are always compared. */
+  /** The rules without any literal, which can always match. */
   readonly #always: number[] = [];
-  /** The sizes of the pieces that rules are looked up by. */
+  /** The lengths in bytes of the pieces in `#byPiece`, ascending. */
   readonly #sizes: readonly number[];
 
   constructor(patterns: readonly Pattern[], isOfNames: boolean) {
     const nWith = new Map<number, number>();
     for (const [rule, pattern] of patterns.entries()) {
       if (pattern.isOfNames !== isOfNames) continue;
-      if (pattern.is !== undefined && "text" in pattern.is) {
-        const known = this.#whole.get(pattern.is.text);
-        this.#whole.set(pattern.is.text, { ofAll: rule, ofFiles: pattern.isOfFolders ? (known?.ofFiles ?? -1) : rule });
+      if (pattern.simple !== undefined && "text" in pattern.simple) {
+        const known = this.#whole.get(pattern.simple.text);
+        this.#whole.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.isOfFolders ? (known?.ofFiles ?? -1) : rule });
       } else {
         this.#others.push(rule);
         for (const piece of piecesOf(pattern)) nWith.set(piece, (nWith.get(piece) ?? 0) + 1);
@@ -109,16 +109,16 @@ class Side {
 
   whole(text: string, isFolder: boolean, steps: Steps): number {
     if (this.#whole.size === 0) return -1;
-    take(steps, 1);
+    spend(steps, 1);
     const last = this.#whole.get(text);
     return last === undefined ? -1 : isFolder ? last.ofAll : last.ofFiles;
   }
 
-  /** Adds the other rules that can match a text; all of them where that is less work than looking them up. */
-  add(text: string, found: Found, steps: Steps): void {
+  /** Adds the rules with wildcards that can match a text; all of them if that is less work than looking them up. */
+  add(text: string, found: CandidateSet, steps: Steps): void {
     const nPieces = this.#sizes.reduce((n, size) => n + Math.max(text.length + 1 - size, 0), 0);
     if (this.#others.length <= nPieces) return add(this.#others, found, steps);
-    take(steps, nPieces);
+    spend(steps, nPieces);
     for (const size of this.#sizes) {
       for (let at = 0; at + size <= text.length; at++) {
         const rules = this.#byPiece.get(pieceAt(text, at, size));
@@ -129,16 +129,16 @@ class Side {
   }
 }
 
-function add(rules: readonly number[], found: Found, steps: Steps): void {
-  take(steps, rules.length);
+function add(rules: readonly number[], found: CandidateSet, steps: Steps): void {
+  spend(steps, rules.length);
   if (steps.left > 0) for (const rule of rules) found.add(rule);
 }
 
-function take(steps: Steps, n: number): void {
+function spend(steps: Steps, n: number): void {
   steps.left = Math.max(steps.left - n, 0);
 }
 
-/** The longest pieces of each literal of a pattern. */
+/** The pieces of each literal of a pattern: all substrings of three bytes, or the whole of a shorter literal. */
 function* piecesOf(pattern: Pattern): Generator<number> {
   for (const literal of literalsOf(pattern)) {
     const size = Math.min(literal.length, PIECE);
@@ -146,7 +146,7 @@ function* piecesOf(pattern: Pattern): Generator<number> {
   }
 }
 
-/** Up to three bytes, and above them how many. */
+/** A piece of a text as a number: its up to three bytes, and its length in the bits above. */
 function pieceAt(text: string, at: number, size: number): number {
   let piece = size;
   for (let end = at + size; at < end; at++) piece = piece * 256 + text.charCodeAt(at);

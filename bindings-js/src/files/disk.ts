@@ -1,5 +1,5 @@
-// The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times; nothing outside the
-// folder is read. Folders that tools fill are named and not entered.
+// The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times. Nothing outside the
+// folder is read. Folders that tools fill (`installed.ts`) are listed and not entered.
 //
 // Symbolic links are not followed, so loops are impossible. Not here: which of the files are indexed.
 
@@ -14,8 +14,8 @@ import { isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type Listing, MAX_BYTES, UNBOUNDED } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
 import { isMarked, isNamed } from "./installed.js";
-import { type Beginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
-import { MAX_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { type FileBeginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
+import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
@@ -23,17 +23,17 @@ import { asSpelled } from "./spelling.js";
 export interface DiskFiles extends FileSource {
   /** The folder's absolute path. */
   root: string;
-  /** Converts a path from a person or an editor to the form used in answers: relative or absolute, in any case. */
+  /** Converts a relative or absolute path, in any letter case, to the form used in answers. Throws if it is outside the folder. */
   named(path: string): string;
 }
 
-/** The files below a folder. */
+/** A source of the files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
   return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
 }
 
-/** The path of a folder as it is given. */
+/** A folder's path from a text or a `file:` URL. Throws `invalid` for anything else. */
 export function pathOf(given: string | URL): string {
   if (!(given instanceof URL)) return given;
   try {
@@ -43,7 +43,7 @@ export function pathOf(given: string | URL): string {
   }
 }
 
-/** A path relative to the folder, if it is inside. */
+/** A path relative to `root`. Throws `outside_root` if it is not inside. */
 function below(root: string, path: string): string {
   const inside = relative(root, real(resolve(root, path)));
   if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) throw outside(path);
@@ -95,7 +95,7 @@ function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOU
     const folder = join(root, at.below);
     const own = at.below.slice(0, -1);
     const inside = isNamed(installed, own) ? undefined : items(folder, at.below, listing);
-    // A link is nothing that a tool puts there.
+    // Links do not mark an installed folder: tools put only files and folders there.
     if (inside === undefined || inside.some((item) => (item.isFile() || item.isDirectory()) && isMarked(installed, own, item.name))) {
       notEntered.push(own);
       continue;
@@ -103,7 +103,7 @@ function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOU
     const rules = found.of(at.below, at.rules, users, new Set(inside.map(({ name }) => name)));
     for (const item of inside) {
       const path = at.below + item.name;
-      if (NEVER.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
+      if (NEVER_LISTED.has(item.name) || !scope.leadsThrough(path) || !(item.isDirectory() || item.isFile())) continue;
       const isIgnored = rules.ignores(path, item.isDirectory());
       if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
       if (isIgnored !== false) continue;
@@ -116,7 +116,7 @@ function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOU
 
 function items(folder: string, below: string, listing: Listing): Dirent[] {
   try {
-    // It may have been replaced by a link since it was found.
+    // The folder may have been replaced by a link since it was found.
     if (!lstatSync(folder).isDirectory()) return [];
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
@@ -141,7 +141,7 @@ function add(root: string, path: string, listing: Listing): void {
   }
 }
 
-/** Records a refusal of the system, unless the file was deleted during the walk. */
+/** Adds a path that the system refused to read to the listing, unless it was deleted during the walk. */
 function refuse(path: string, error: unknown, listing: Listing): void {
   if (!isGone(error)) listing.unreachable.push({ path, why: why(error) });
 }
@@ -151,7 +151,7 @@ function read(root: string, path: string): Uint8Array | undefined {
     const whole = join(root, path);
     if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
     const { bytes, isWhole } = readBelow(root, path, MAX_BYTES);
-    // Of a file that is too large, only enough is read to show that it is.
+    // A file that is too large is represented by one byte more than the limit.
     return isWhole ? bytes : new Uint8Array(MAX_BYTES + 1);
   } catch (error) {
     if (isGone(error)) return undefined;
@@ -159,7 +159,7 @@ function read(root: string, path: string): Uint8Array | undefined {
   }
 }
 
-/** The files with rules of a folder. What does not hold of them goes into the listing. */
+/** Finds and reads the files of ignore rules. Rules that cannot be read or used are reported in the listing. */
 class FoundRules {
   readonly #root: string;
   readonly #listing: Listing;
@@ -171,7 +171,7 @@ class FoundRules {
     this.#exclude = exclude;
   }
 
-  /** What the caller excludes, and the rules of the user for all repositories. */
+  /** The caller's patterns, and the user's rules for all repositories. */
   ofUser(): Rules {
     const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)), this.#exclude);
     const file = usersRules();
@@ -180,8 +180,8 @@ class FoundRules {
   }
 
   /**
-   * The rules of the folders above in the same repository, of the repository itself, and of its user; `.scrubjayignore` files count in
-   * every folder above. In a folder outside of any repository only its own files count.
+   * The user's rules, and those that the root inherits: the repository's own, `.gitignore` files of the folders above within the
+   * repository, and `.scrubjayignore` files of all folders above. Outside any repository nothing is inherited.
    */
   above(users: Rules): Rules {
     const root = this.#root;
@@ -202,7 +202,7 @@ class FoundRules {
     return above.reduceRight((rules, at) => this.#add(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
   }
 
-  /** The rules in a folder, from those above it and the files in it, which has these names. */
+  /** The rules that apply in a folder, given those that apply above it and the names in the folder. */
   of(below: string, above: Rules, users: Rules, names: ReadonlySet<string>): Rules {
     const folder = join(this.#root, below);
     const isOwn = below !== "" && names.has(".git");
@@ -210,7 +210,7 @@ class FoundRules {
     return RULE_FILES.filter((name) => names.has(name)).reduce((rules, name) => this.#add(rules, name, join(folder, name), below), rules);
   }
 
-  /** Adds the rules that a repository keeps for itself. */
+  /** Adds the rules in the `info/exclude` of a repository. */
   #excluded(rules: Rules, top: string, below: string, lead = ""): Rules {
     const exclude = excludeFile(top);
     if (exclude === undefined) return rules;
@@ -222,7 +222,7 @@ class FoundRules {
     return this.#with(rules, kind, file, () => readAt(this.#root, file, MAX_RULE_BYTES + 1), below, lead);
   }
 
-  #with(rules: Rules, kind: RuleFile, file: string, read: () => Beginning, below = "", lead = ""): Rules {
+  #with(rules: Rules, kind: RuleFile, file: string, read: () => FileBeginning, below = "", lead = ""): Rules {
     try {
       return rules.with(kind, below, read().bytes, lead, (leftOut) => this.#tell(file, leftOutInWords(leftOut)));
     } catch (error) {
@@ -232,7 +232,7 @@ class FoundRules {
   }
 
   #refuse(file: string, error: unknown): void {
-    // Whoever runs as another user keeps the first one's home: as git does, what that one keeps private is passed over.
+    // After a change of user, as by `su`, the home folder may still be the first user's. As git does, private files there are skipped.
     const isOfOther = isDenied(error) && !file.startsWith(this.#root);
     if (!isGone(error) && !isOfOther) this.#tell(file, why(error));
   }

@@ -1,6 +1,6 @@
-// What the last run recorded of each file, so that a run without changes reads no file at all.
+// The stored record of each file, made by the last run, so that a run without changes reads no file at all.
 //
-// One entry per file, kept in the store with the rows and committed with them, in the format that every host writes.
+// One entry per file, committed to the store together with its rows, in the format that every host writes.
 // Not here: walking, hashing, and which files the component accepts.
 
 import type { FoundFile } from "./files.js";
@@ -9,25 +9,28 @@ import type { FoundFile } from "./files.js";
 export type Fate =
   /** Its facts are stored, from content with this hash. */
   | { kind: "indexed"; hash: Uint8Array }
-  /** It is not UTF-8, at this hash. No rows of it are stored. */
+  /** Its content, with this hash, is not UTF-8. No rows of it are stored. */
   | { kind: "not_utf8"; hash: Uint8Array }
   /** The component skips it, for the reason with this number. */
   | { kind: "skipped"; reason: number }
   /** Rows of it are stored, and must be rebuilt. */
   | { kind: "stale" }
   /**
-   * It could not be indexed, or not be linked, at this hash: it is retried when it changes, and before that in `triesLeft`
-   * later runs. Rows of it may be stored: of an earlier state, or, if only linking failed, of this one.
+   * Its content, with this hash, could not be indexed or linked. It is retried when it changes, and before that in `triesLeft` later
+   * runs. `hasRows`: rows of an earlier state are stored, or, if only linking failed, of this state.
    */
   | { kind: "failed"; hash: Uint8Array; failure: Failure; hasRows: boolean; triesLeft: number };
 
 /**
- * How often a file that took too long is retried, each time in a later run. Whether it takes too long depends on what else
- * the machine does; a file that always does must not slow down every run.
+ * How many later runs retry a file whose parsing took too long. A retry helps if the machine was busy; a file that always takes too long
+ * must not slow down every run.
  */
 export const MAX_RETRIES = 2;
 
-/** Why a file failed: refused by the component, past its deadline, trapped it, parse timed out, or not linked. */
+/**
+ * Why a file failed: the component refused it, exceeded its deadline or trapped (`trap`), parsing timed out, or linking failed repeatedly
+ * (`quarantined`).
+ */
 export type Failure = "refused" | "deadline" | "trap" | "timed_out" | "quarantined";
 
 /** The stored record of a file. */
@@ -36,24 +39,24 @@ export interface Entry {
   size: bigint;
   /** Nanoseconds since 1970. */
   modified: bigint;
-  /** It was modified so shortly before the scan that a later change may have the same time: only its hash can tell. */
+  /** Whether it was modified so shortly before the scan that a later change may have the same time. Then only the hash shows a change. */
   racy: boolean;
   fate: Fate;
 }
 
-/** Unchanged; only the hash can tell; new or of another size. */
+/** The result of comparing a file with its entry: unchanged; undecided until its hash is compared; changed. */
 export type Comparison = "same" | "doubtful" | "changed";
 
-/** Coarse clocks of file systems lag by up to this, in nanoseconds. */
+/** The greatest lag of a file system's clock with fine resolution, in nanoseconds. */
 const FINE_CLOCK = 20_000_000n;
-/** Some file systems have a resolution of two seconds; their times have no fraction. */
+/** The coarsest resolution of a file system's times, in nanoseconds; such times have no fraction of a second. */
 const COARSE_CLOCK = 2_000_000_000n;
 const KINDS = ["indexed", "not_utf8", "skipped", "stale", "failed"] as const;
 const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed_out", "quarantined"];
 const HASH = 32;
 const HEAD = 18;
 
-/** The entry of a file that is read in a run that began at `scanned`. */
+/** Creates the entry of a file in a run that began at `scanned`, in nanoseconds since 1970. */
 export function newEntry(found: FoundFile, fate: Fate, scanned: bigint): Entry {
   const modified = found.modified ?? 0n;
   const clock = modified % 1_000_000_000n === 0n ? COARSE_CLOCK : FINE_CLOCK;
@@ -61,16 +64,16 @@ export function newEntry(found: FoundFile, fate: Fate, scanned: bigint): Entry {
   return { size: BigInt(found.size), modified, racy, fate };
 }
 
-/** Compares the stored entry with the file found. */
+/** Compares a stored entry with the file found on disk, by size and time. */
 export function compare(entry: Entry, found: FoundFile): Comparison {
   if (entry.size !== BigInt(found.size)) return "changed";
-  // The component decides by path and size alone.
+  // The component decides by path and size alone whether to skip a file.
   if (entry.fate.kind === "skipped") return "same";
   if (entry.fate.kind === "stale") return "changed";
   return entry.modified === (found.modified ?? 0n) && !entry.racy ? "same" : "doubtful";
 }
 
-/** The store holds rows of the file. */
+/** Whether the store has rows of the file. */
 export function hasRows(entry: Entry): boolean {
   const { fate } = entry;
   return fate.kind === "indexed" || fate.kind === "stale" || (fate.kind === "failed" && fate.hasRows);

@@ -1,17 +1,17 @@
-// Patterns by which a caller leaves files and folders out, above all rules that files hold: what a `.scrubjayignore` brings back stays out.
+// Patterns by which a caller excludes files and folders. They take precedence over all ignore files: a `.scrubjayignore` cannot re-include.
 //
-// They have the syntax of a `.gitignore` in the folder itself, and only exclude. As in the native host (`host-native/src/files/exclude.rs`).
-// Not here: where they are kept.
+// Patterns have the syntax of a `.gitignore` in the root folder, without negation, as in the native host
+// (`host-native/src/files/exclude.rs`). Not here: where they are stored.
 
 import { failure, invalid } from "../errors.js";
 import { decodeText, isWellFormed } from "./bytes.js";
 import { MAX_LINE, asBytes, matchesNothing, readPattern } from "./glob.js";
 import { MAX_RULE_BYTES } from "./rules.js";
 
-/** The most patterns: a person writes some, and a program that lists files one by one means another thing. */
+/** The most patterns: more than a person writes. A program that lists single files should filter its own source instead. */
 const MAX_PATTERNS = 1_000;
 
-/** Checks patterns that a caller gives, and copies them. */
+/** Checks and copies the patterns that a caller gave; undefined if none were given. Throws `invalid`. */
 export function excludeOf(given: unknown): readonly string[] | undefined {
   if (given === undefined) return undefined;
   const why = Array.isArray(given) ? fault(given) : "not a list";
@@ -19,7 +19,7 @@ export function excludeOf(given: unknown): readonly string[] | undefined {
   return [...(given as string[])];
 }
 
-/** The patterns as they are kept. */
+/** The stored form of the patterns. */
 export function encodeExclude(patterns: readonly string[]): Uint8Array {
   return new TextEncoder().encode(patterns.join("\n"));
 }
@@ -32,7 +32,7 @@ export function decodeExclude(bytes: Uint8Array): readonly string[] {
   throw failure("damaged", undefined, "the store is damaged: the patterns that exclude files cannot be read");
 }
 
-/** Why a list is none of patterns that exclude. */
+/** Why a list is not one of valid patterns; undefined if it is. */
 function fault(patterns: readonly unknown[]): string | undefined {
   if (patterns.length > MAX_PATTERNS) return `${MAX_PATTERNS} patterns are the most`;
   let nBytes = 0;

@@ -15,36 +15,36 @@ export interface FoundFile {
   path: string;
   /** Bytes. */
   size: number;
-  /** Modification time: nanoseconds since 1970. Without it the file is read to be compared. */
+  /** Modification time: nanoseconds since 1970. If undefined, every run reads the file to compare it. */
   modified?: bigint | undefined;
 }
 
 /** The files that were found, and those that could not be reached. */
 export interface Listing {
   files: FoundFile[];
-  /** Files and folders that exist but cannot be read: stored rows of them, and of files below them, are kept. */
+  /** Files and folders that exist but cannot be read. Stored rows of these, and of files below, are kept. */
   unreachable: Unreachable[];
-  /** Folders that a package manager or a build fills, which were not entered. */
+  /** Folders filled by a package manager or a build, which were not entered. */
   installed?: string[] | undefined;
 }
 
-/** What a listing leaves out, whatever files of ignore rules say. */
+/** What a listing omits in addition to ignored files. */
 export interface Bounds {
-  /** Folders that tools fill, by name, by what they hold, or by both. The folder that is listed is never taken for one. */
+  /** Folders filled by tools, recognized by name, content or both. The listed folder itself is never taken for one. */
   installed: readonly InstalledFolder[];
-  /** Patterns as in a `.gitignore` of the folder, which only exclude. */
+  /** Patterns as in a `.gitignore` of the folder, without negation. */
   exclude: readonly string[];
 }
 
-/** No bounds: only ignore rules count. */
+/** The empty bounds: only ignore rules apply. */
 export const UNBOUNDED: Bounds = { installed: [], exclude: [] };
 
 /** A file or folder that cannot be read. */
 export interface Unreachable {
-  /** Its path, as well as it can be displayed. */
+  /** Its path. Parts that are not Unicode are replaced. */
   path: string;
   why: string;
-  /** Its name is not Unicode; otherwise access was refused. */
+  /** Whether it cannot be read because its name is not Unicode. */
   isNotUnicode?: boolean | undefined;
 }
 
@@ -52,8 +52,8 @@ export interface Unreachable {
 export interface FileSource {
   /**
    * Every file once, in any order. If paths are given, files that are neither at one of them nor below one may be omitted; a
-   * source that cannot filter may list all. What is out of `bounds` need not be looked at: files that are excluded are left out of any
-   * listing, and a source that knows folders names those that tools fill.
+   * source that cannot filter may list all. Files that `bounds` excludes may be listed too, they are filtered afterwards. A source that
+   * knows folders reports the installed ones it did not enter.
    */
   list(paths?: readonly string[], bounds?: Bounds): Promise<Listing> | Listing;
   /**
@@ -66,7 +66,7 @@ export interface FileSource {
 /** Texts or bytes by their paths. */
 export type Texts = ReadonlyMap<string, string | Uint8Array>;
 
-/** Files in memory. The map's content at the time of each read counts. */
+/** A source of files in memory. Each read uses the map's current content. */
 export function textFiles(texts: Texts): FileSource {
   return {
     list: () => ({ files: [...texts].map(([path, content]) => ({ path, size: contentAt(path, content).length })), unreachable: [] }),
@@ -96,7 +96,7 @@ export interface PathAndFile {
   file: File;
 }
 
-/** Files passed individually. */
+/** A source of files that the caller passes individually. */
 export function givenFiles(given: readonly PathAndFile[]): FileSource {
   if (!given.every((one) => one?.file instanceof Blob)) throw invalid("files", "not a list of paths, each with its file");
   const files = new Map(given.map(({ path, file }) => [path, file]));
@@ -112,7 +112,7 @@ export function givenFiles(given: readonly PathAndFile[]): FileSource {
   };
 }
 
-/** Reads a file; of one that is too large, only enough to show that it is. */
+/** Reads a file; of one that is too large, only `MAX_BYTES + 1` bytes. */
 export async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, MAX_BYTES + 1).arrayBuffer());
 }

@@ -4,10 +4,10 @@
 import type { FolderHandle } from "../shapes.js";
 import { type Bounds, type FileSource, type Listing, UNBOUNDED, bytesOf, nanoseconds } from "./files.js";
 import { isMarked, isNamed } from "./installed.js";
-import { MAX_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
-/** Files below a folder's handle. Its content at the time of each read counts. */
+/** A source of the files below a folder's handle. Each read gets the file's current content. */
 export function folderFiles(handle: FolderHandle): FileSource {
   const root = handle as FileSystemDirectoryHandle;
   const handles = new Map<string, FileSystemFileHandle>();
@@ -38,7 +38,7 @@ export function folderFiles(handle: FolderHandle): FileSource {
   };
 }
 
-/** The files that no rule ignores, folder by folder, with their paths. */
+/** Yields the files that no rule ignores, folder by folder, each with its path. */
 async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed, exclude }: Bounds, listing: Listing): AsyncGenerator<[path: string, FileSystemFileHandle]> {
   const pending = [{ folder: root, below: "", rules: Rules.none(false, exclude) }];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -54,7 +54,7 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed,
       const rules = await withOwnRules(folder, below, above, listing);
       for (const [name, handle] of items) {
         const path = below + name;
-        if (NEVER.has(name) || !scope.leadsThrough(path)) continue;
+        if (NEVER_LISTED.has(name) || !scope.leadsThrough(path)) continue;
         const isIgnored = rules.ignores(path, handle.kind === "directory");
         if (isIgnored === undefined) listing.unreachable.push({ path, why: UNDECIDED });
         if (isIgnored !== false) continue;
@@ -72,7 +72,7 @@ async function itemsOf(folder: FileSystemDirectoryHandle): Promise<[string, File
   return items;
 }
 
-/** Accesses a path. If the browser refuses, the listing records it, and the walk continues. */
+/** Runs `look` on a path. If the browser refuses, adds the path to the unreachable ones of the listing. */
 async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();
@@ -83,7 +83,7 @@ async function reaching(path: string, listing: Listing, look: () => Promise<void
   }
 }
 
-/** Deleted, or replaced by an entry of the other kind. */
+/** Whether an error says that the entry was deleted, or that a folder replaced a file or the reverse. */
 function isGone(error: unknown): boolean {
   return error instanceof DOMException && ["NotFoundError", "TypeMismatchError"].includes(error.name);
 }
@@ -109,13 +109,13 @@ async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, ab
       const bytes = new Uint8Array(await file.slice(0, MAX_RULE_BYTES + 1).arrayBuffer());
       rules = rules.with(name, below, bytes, "", (leftOut) => listing.unreachable.push({ path: below + name, why: leftOutInWords(leftOut) ?? "" }));
     } catch {
-      // There is no such file.
+      // The folder has no such file.
     }
   }
   return rules;
 }
 
-/** Whether a folder is a repository, by one of two checks. */
+/** Whether a folder has an entry `.git`, as a folder or as a file, depending on which method `way` names. */
 async function isRepositoryBy(folder: FileSystemDirectoryHandle, way: "getDirectoryHandle" | "getFileHandle"): Promise<boolean> {
   return folder[way](".git").then(
     () => true,

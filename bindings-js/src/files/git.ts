@@ -1,17 +1,17 @@
-// Git's configuration for a folder on disk: where its repository is, which files hold rules, and whether case is ignored.
+// Git's configuration for a folder on disk: where its repository is, which files have ignore rules, and whether case is ignored.
 //
-// Git itself is not run, and what a repository says is read as everything in it: only ordinary files, with a limit. Not here: the meaning
-// of rules.
+// Git itself is not run. Files of a repository are not trusted: only ordinary files are read, up to a limit. Not here: the meaning of
+// rules.
 
 import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
-import { type Beginning, readBelow, readOfUser } from "./open.js";
+import { type FileBeginning, readBelow, readOfUser } from "./open.js";
 
-/** The most bytes of a file of settings: a hundred times those of a repository with a thousand branches. */
+/** The most bytes of a configuration file: a hundred times as many as a repository with a thousand branches has. */
 const MAX_SETTINGS = 4 << 20;
-/** The most bytes of a file that names a folder: more than any path has. */
+/** The most bytes of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
 
 /** Whether this folder is the top of a repository. */
@@ -19,13 +19,13 @@ export function isRepository(folder: string): boolean {
   return lstatSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The file of the repository's private rules, in the folder of the repository; undefined if nothing may be read there. */
+/** The `info/exclude` of the repository with this top, and its git folder; undefined if the git folder is not trusted. */
 export function excludeFile(top: string): { repository: string; file: string } | undefined {
   const repository = repositoryOf(top);
   return repository === undefined ? undefined : { repository, file: join(repository, "info/exclude") };
 }
 
-/** The top of the repository around a folder. */
+/** The top folder of the repository that contains a folder; undefined outside any repository. */
 export function topOf(folder: string): string | undefined {
   for (let top = folder; ; top = dirname(top)) {
     if (isRepository(top)) return top;
@@ -33,10 +33,10 @@ export function topOf(folder: string): string | undefined {
   }
 }
 
-/** The file of rules for all of a user's repositories. */
+/** The file of ignore rules for all of the user's repositories; undefined if there is none. */
 export function usersRules(): string | undefined {
   const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
-  // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
+  // A relative path could lead into the repository. An empty variable counts as unset.
   const folder = join(isAbsolute(settings) ? settings : join(home, ".config"), "git");
   if (!isAbsolute(folder)) return undefined;
   const stated = (isAbsolute(home) ? statedRules(join(home, ".gitconfig")) : undefined) ?? statedRules(join(folder, "config"));
@@ -44,8 +44,8 @@ export function usersRules(): string | undefined {
 }
 
 /**
- * Whether the folder's repository ignores case in file names, as git records when it creates one on a case-insensitive
- * file system. `refused` is told of settings that cannot be read.
+ * Whether the folder's repository ignores case in file names. Git records that when it creates a repository on a case-insensitive
+ * file system. `refused` is called if the configuration cannot be read.
  */
 export function isCaseIgnored(folder: string, refused: (file: string, error: unknown) => void): boolean {
   const top = topOf(folder);
@@ -59,12 +59,12 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
   }
 }
 
-/** Whether `core.ignorecase` is set in a configuration. */
+/** Whether `core.ignorecase` is true in the text of a git configuration. */
 export function saysSo(configuration: string): boolean {
   return /^(true|yes|on|1)$/i.test(inCore(configuration, "ignorecase") ?? "");
 }
 
-/** A setting of the section `core`; the last of several lines counts, and a name alone says `true`. */
+/** The value of a setting in the section `core`; undefined if it is not set. The last of several lines counts; a name alone means `true`. */
 function inCore(configuration: string, wanted: string): string | undefined {
   let [isInCore, set]: [boolean, string | undefined] = [false, undefined];
   for (const line of configuration.split("\n").map((line) => line.trim())) {
@@ -77,21 +77,20 @@ function inCore(configuration: string, wanted: string): string | undefined {
 
 /** A repository, as shared by all its work trees. */
 export interface Repository {
-  /** The checkout that holds `.git`; of a bare one, which has none, the repository itself. */
+  /** The main checkout, which contains `.git`; for a bare repository, the repository itself. */
   root: string;
   /** The git folder that the work trees share. */
   git: string;
 }
 
-/** The folder of the repository with this top that its work trees share, as for `projectOf`. */
+/** The git folder of the repository with this top, shared by all its work trees; undefined if it is not trusted, as for `projectOf`. */
 export function repositoryOf(top: string): string | undefined {
   return projectOf(top)?.git;
 }
 
 /**
- * The repository with this top; undefined if `.git` is a link, or leads to a folder that does not say in turn that it is this one's: by its
- * `gitdir`, or by its setting `core.worktree`, which submodules have. Whoever makes an archive can write a `.git`, and must not lead
- * anywhere by it.
+ * The repository with this top; undefined if `.git` is a link, or a file that names a git folder which does not refer back to this top by
+ * its `gitdir` or, for submodules, by `core.worktree`. An unpacked archive may contain any `.git`, which must not lead to other folders.
  */
 export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");
@@ -102,7 +101,7 @@ export function projectOf(top: string): Repository | undefined {
   if (own === undefined) return undefined;
   const back = said(join(own, "gitdir"));
   if (back !== "" && real(resolve(own, back)) === git) {
-    // An additional work tree's lies in `worktrees` of the folder that it shares.
+    // The git folder of an additional work tree is in `worktrees` of the shared git folder.
     const shared = real(resolve(own, said(join(own, "commondir"))));
     if (shared === undefined || dirname(own) !== join(shared, "worktrees")) return undefined;
     return { root: basename(shared) === ".git" ? dirname(shared) : shared, git: shared };
@@ -119,14 +118,14 @@ function real(path: string): string | undefined {
   }
 }
 
-/** The file of rules that a git configuration of the user's names. */
+/** The `excludesfile` set in a configuration file of the user's; undefined if there is none. */
 function statedRules(configuration: string): string | undefined {
   const settings = text(() => readOfUser(configuration, MAX_SETTINGS));
   return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(settings)?.[1];
 }
 
 /** The text of a file; empty if it cannot be read. */
-function text(read: () => Beginning): string {
+function text(read: () => FileBeginning): string {
   try {
     return textOf(read());
   } catch {
@@ -134,7 +133,7 @@ function text(read: () => Beginning): string {
   }
 }
 
-function textOf({ bytes, isWhole }: Beginning): string {
+function textOf({ bytes, isWhole }: FileBeginning): string {
   if (!isWhole) throw new Error("it is too large to be read");
   return new TextDecoder().decode(bytes);
 }

@@ -1,4 +1,4 @@
-// Checks of the results of a file source, which may be the caller's own.
+// Checks of what a file source returns: the source may be the caller's own.
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
@@ -9,7 +9,7 @@ import { comparePaths } from "./paths.js";
 import { Rules, UNDECIDED } from "./rules.js";
 import type { Scope } from "./scope.js";
 
-/** The files of a source that are in scope and not excluded. Throws a `ScrubjayError` if it fails or returns no valid listing. A signal cancels the wait. */
+/** Lists the files of a source that are in scope and not excluded. Throws a `ScrubjayError` if that fails or the listing is invalid. */
 export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, signal?: AbortSignal): Promise<Listing> {
   let listing: Listing;
   try {
@@ -32,7 +32,7 @@ export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, 
   return bounds.exclude.length === 0 ? inScope : without(bounds.exclude, inScope);
 }
 
-/** A listing without what is excluded, of which the caller's own sources need not know. */
+/** A listing without the excluded files: a caller's own source need not filter them. */
 function without(exclude: readonly string[], { files, unreachable, installed }: Listing): Listing {
   const rules = Rules.none(false, exclude);
   const folders = new Map<string, boolean | undefined>([["", false]]);
@@ -54,10 +54,10 @@ function isTexts(given: unknown): boolean {
   return given === undefined || (Array.isArray(given) && given.every((text) => typeof text === "string" && isWellFormed(text)));
 }
 
-/** The bytes of a file; undefined if it no longer exists. */
+/** The content of a file; undefined if it no longer exists. */
 export type Given = Uint8Array | "too large" | undefined;
 
-/** Reads a file. Throws if that fails or returns anything but bytes. A signal cancels the wait. */
+/** Reads a file of a source. Throws if that fails or returns anything but bytes. If the signal fires, the result is not awaited. */
 export async function readFrom(files: FileSource, path: string, signal?: AbortSignal): Promise<Given> {
   const bytes: unknown = await orAborted((async () => files.read(path))(), signal);
   if (bytes === undefined) return undefined;
@@ -66,7 +66,7 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
   return bytes.length > MAX_BYTES ? "too large" : bytes;
 }
 
-/** Why an item of a listing is invalid. */
+/** Why an item of a listing is invalid; undefined if it is valid. */
 function fault(found: FoundFile): string | undefined {
   const without = pathFault(found);
   if (without !== undefined) return without;
@@ -82,7 +82,7 @@ function pathFault(listed: { path: string }): string | undefined {
   return isWellFormed(listed.path) ? undefined : `the path ${JSON.stringify(listed.path)} holds half of a surrogate pair`;
 }
 
-/** A path that is listed more than once. */
+/** A path that is listed more than once; undefined if there is none. */
 function twice(files: readonly FoundFile[]): string | undefined {
   const seen = new Set<string>();
   const again = files.find(({ path }) => seen.size === seen.add(path).size);

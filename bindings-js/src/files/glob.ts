@@ -9,24 +9,25 @@ import { letters } from "./bytes.js";
 /** The longest line that is a rule: no system takes a longer path. */
 export const MAX_LINE = 4_096;
 
-/** The steps that may still be taken. */
+/** A budget of steps, shared by all comparisons for one path. */
 export interface Steps {
+  /** How many steps may still be taken; at 0, results are meaningless. */
   left: number;
 }
 
 /**
- * What is compared with a text, as numbers, because a file of rules may have a million of them: a byte by its value; any byte but a slash;
- * `*`; `**` at an end; `**` with the slash after it, which may match nothing; and from `FIRST_SET` on, one of the sets.
+ * A compiled pattern. A token is a number, to save memory, because a file of rules may have a million: a byte's value; `ANY`, any byte but
+ * a slash; `STAR`, `*`; `EVERYTHING`, `**` at the end; `FOLDERS`, `**` and a slash, which may match nothing; from `FIRST_SET` on, a set.
  */
 interface Tokens {
   codes: readonly number[];
-  /** The fewest bytes that a text has which matches. */
+  /** The length in bytes of the shortest matching text. */
   nMin: number;
-  /** 1 for each byte in the set. */
+  /** The sets, each with a 1 at the index of every byte in it. */
   sets: readonly Uint8Array[];
 }
 
-/** The tokens of a pattern that matches nothing: a byte that no text has. */
+/** A pattern that matches nothing: its token is no byte. */
 const NOTHING: Tokens = { codes: [-1], nMin: 1, sets: [] };
 const ANY = 256;
 const STAR = 257;
@@ -35,27 +36,27 @@ const FOLDERS = 259;
 const FIRST_SET = 260;
 const SLASH = 0x2f;
 
-/** A parsed line. */
+/** A parsed line of an ignore file. */
 export interface Pattern {
   isNegated: boolean;
-  /** Matches only folders. */
+  /** Whether it matches only folders. */
   isOfFolders: boolean;
-  /** Compared with the last component of a path, at any depth, instead of the whole path. */
+  /** Whether it is compared with the last component of a path instead of the whole path. */
   isOfNames: boolean;
-  /** The fast path for most lines: a literal text, or a star and a suffix. */
-  is?: { text: string } | { end: string };
-  /** The beginning of every text that matches. */
+  /** The form of most lines, which is matched without tokens: an exact text, or a star and a suffix. Undefined for others. */
+  simple?: { text: string } | { end: string };
+  /** A prefix of every matching text; may be empty. */
   lead: string;
-  /** Read when they are needed, which they are not for most lines of a long file. */
+  /** Compiles the pattern when it is first needed: most lines of a long file never are. */
   tokens: () => Tokens;
 }
 
-/** What stands for more than itself. */
+/** The characters with a special meaning in a pattern. */
 const SPECIAL = /[*?[\\]/;
 
 const ASCII = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => String.fromCharCode(from + place));
 const among = (expression: RegExp) => new Set(ASCII(0, 0x7f).filter((byte) => expression.test(byte)));
-/** The members of character classes: only ASCII, and for `space` four characters. */
+/** The members of the character classes of POSIX: only ASCII, and for `space` four characters. */
 const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   alnum: among(/[0-9A-Za-z]/),
   alpha: among(/[A-Za-z]/),
@@ -74,19 +75,19 @@ const CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
 /** The bytes of UTF-8, each as one character. */
 export function asBytes(text: string | Uint8Array): string {
   const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
-  // Nearly always; one letter after the other takes twenty times as long.
+  // The fast path for ASCII: converting letter by letter takes twenty times as long.
   if (!/[^\t-~]/.test(decoded)) return decoded;
   return letters(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
 /** Converts ASCII letters to lower case. */
-export function inSmall(text: string): string {
+export function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * Parses a line of at most `MAX_LINE` bytes; undefined for comments and empty lines. If case is ignored, paths must be passed in
- * lower case.
+ * Parses a line of at most `MAX_LINE` bytes; undefined for comments and empty lines. If `isCaseIgnored`, the pattern must be matched
+ * against paths in lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
   if (line.startsWith("#")) return undefined;
@@ -100,32 +101,32 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   if (rest === "") return undefined;
   let read: Tokens | undefined;
   const tokens = () => (read ??= readTokens(rest, !isOfNames, isCaseIgnored) ?? NOTHING);
-  const text = isCaseIgnored ? inSmall(rest) : rest;
-  const is = plainly(text, isOfNames);
+  const text = isCaseIgnored ? lowerCaseAscii(rest) : rest;
+  const simple = simpleForm(text, isOfNames);
   const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
-  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(is === undefined ? {} : { is }) };
+  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
 }
 
 /** Whether a pattern matches nothing, because a set in it does not end. */
-export function matchesNothing({ is, tokens }: Pattern): boolean {
-  return is === undefined && tokens() === NOTHING;
+export function matchesNothing({ simple, tokens }: Pattern): boolean {
+  return simple === undefined && tokens() === NOTHING;
 }
 
 /**
- * Whether a pattern matches a path of bytes whose last component is `name`, regardless of whether it is a file or a folder. Takes the steps
- * it needs from those left; with none left the answer means nothing.
+ * Whether a pattern matches a path (as bytes), whose last component is `name`. `isOfFolders` is not considered. Takes steps from the budget;
+ * if none are left, the result is meaningless.
  */
-export function fits({ isOfNames, is, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
+export function fits({ isOfNames, simple, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
   const text = isOfNames ? name : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
-  return "text" in is ? is.text === text : text.endsWith(is.end);
+  if (simple === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
+  return "text" in simple ? simple.text === text : text.endsWith(simple.end);
 }
 
 /** The pieces that every text matching a pattern contains, in order; none is empty. */
-export function* literalsOf({ is, tokens }: Pattern): Generator<string> {
-  const codes = is === undefined ? tokens().codes : [];
-  let literal = is === undefined ? "" : "text" in is ? is.text : is.end;
+export function* literalsOf({ simple, tokens }: Pattern): Generator<string> {
+  const codes = simple === undefined ? tokens().codes : [];
+  let literal = simple === undefined ? "" : "text" in simple ? simple.text : simple.end;
   for (const code of codes) {
     if (code >= 0 && code < ANY) {
       literal += String.fromCharCode(code);
@@ -137,7 +138,7 @@ export function* literalsOf({ is, tokens }: Pattern): Generator<string> {
   if (literal !== "") yield literal;
 }
 
-/** Removes trailing spaces, unless escaped; trailing tabs count. */
+/** Removes trailing spaces, unless they are escaped. Trailing tabs are kept. */
 function withoutSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === " ") end--;
@@ -146,14 +147,14 @@ function withoutSpaces(line: string): string {
   return line.slice(0, (end - slashes) % 2 === 1 ? end + 1 : end);
 }
 
-/** The simple form of a pattern that needs no tokens. */
-function plainly(pattern: string, isOfNames: boolean): Pattern["is"] {
+/** The form of a pattern that is matched without tokens; undefined if it needs tokens. */
+function simpleForm(pattern: string, isOfNames: boolean): Pattern["simple"] {
   const isPlain = (text: string) => !SPECIAL.test(text);
   if (isPlain(pattern)) return { text: pattern };
   return isOfNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
 }
 
-/** Matches a text, backtracking to the last `*` before the next slash, otherwise to the last `**`. */
+/** Whether tokens match a text. Backtracks to the last `*` within a component, otherwise to the last `**`. */
 function matches({ codes, sets }: Tokens, text: string, steps: Steps): boolean {
   let [place, at, left] = [0, 0, steps.left];
   /** The index behind a star, and the offset at which that was tried last; less than 0 if there is none. */
@@ -217,7 +218,7 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       at = set.end;
     } else {
       // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
-      const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? inSmall(letter) : letter;
+      const byte = letter === "\\" ? pattern[++at] : isCaseIgnored ? lowerCaseAscii(letter) : letter;
       if (byte === undefined) return undefined;
       codes.push(byte.charCodeAt(0));
     }
@@ -245,7 +246,7 @@ function readSet(pattern: string, start: number, isCaseIgnored: boolean): { byte
       // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
       for (let code = before.charCodeAt(0); code <= to.charCodeAt(0); code++) {
         bytes[code] = 1;
-        if (isCaseIgnored) add(inSmall(String.fromCharCode(code)));
+        if (isCaseIgnored) add(lowerCaseAscii(String.fromCharCode(code)));
       }
       before = undefined;
     } else if (letter === "[" && next === ":" && /^[^\]]*:\]/.test(pattern.slice(at + 2))) {

@@ -1,17 +1,17 @@
-// Absolute paths in questions, where the files lie in a folder on disk: editors and agents name files so.
+// Converts absolute paths in questions, which editors and agents use, if the memory is of a folder on disk.
 //
-// A name may begin with a path too (`path:line`, `path#Class.method`). Not here: what is no absolute path, which the component reads.
+// A name may also begin with a path (`path:line`, `path#Class.method`). Not here: all other names, which the component reads.
 
 import { ScrubjayError } from "../errors.js";
 
-/** Arguments that are a path: one outside the folder is refused, except for records, whose paths may be anywhere. */
+/** Arguments that are paths. A path outside the folder is refused, except in questions about records, whose paths may be anywhere. */
 const PATHS = new Set(["path"]);
-/** Arguments that may begin with one. What lies outside is left as it is, and means nothing. */
+/** Arguments that may begin with a path. A path outside the folder is passed on unchanged, and matches nothing. */
 const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus", "recent"]);
 
 type Named = ((path: string) => string) | undefined;
 
-/** The question with its absolute paths as answers have them. */
+/** The arguments of a question with absolute paths converted to the form used in answers, by `named`. */
 export function withPathsInside<Q>(question: string, given: Q, named: Named): Q {
   if (named === undefined) return given;
   if (question === "graph.outline") return path(given, named) as Q;
@@ -35,7 +35,7 @@ function text(value: unknown, named: (path: string) => string): unknown {
   }
 }
 
-/** With a drive or a share, or from the root on. */
+/** Whether a value is a text that begins with `/`, a drive or a network share. */
 function isAbsolute(value: unknown): value is string {
   return typeof value === "string" && /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(value);
 }

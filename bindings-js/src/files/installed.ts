@@ -1,21 +1,22 @@
-// Folders that tools fill, by the component's list: which folder is one. As in the native host (`host-native/src/files/installed.rs`).
+// Installed folders: folders filled by package managers and builds, such as `node_modules`. Recognizes them by the component's list, as
+// the native host does (`host-native/src/files/installed.rs`).
 //
-// Not here: what is in the list, which is the same for every host.
+// Not here: the content of the list, which is the same for every host.
 
 import type { InstalledFolder } from "../generated/types.js";
 import { decodeText } from "./bytes.js";
 
-/** Whether a folder with this path is one, whatever it holds. */
+/** Whether a folder is an installed one by its path alone. */
 export function isNamed(known: readonly InstalledFolder[], path: string): boolean {
   return path !== "" && known.some(({ name, holds }) => holds === "" && name === nameOf(path));
 }
 
-/** Whether a folder is one that holds a file or folder of this name. */
+/** Whether a folder is an installed one because it contains an entry named `held`. */
 export function isMarked(known: readonly InstalledFolder[], path: string, held: string): boolean {
   return path !== "" && known.some(({ name, holds }) => holds === held && (name === "" || name === nameOf(path)));
 }
 
-/** The list as it is kept: a line for each folder. */
+/** The stored form of the list: a line for each folder. */
 export function encodeInstalled(known: readonly InstalledFolder[]): Uint8Array {
   return new TextEncoder().encode(known.map(({ name, holds }) => `${name}/${holds}\n`).join(""));
 }

@@ -1,43 +1,42 @@
-// Opens files of a folder that nobody vouches for: only ordinary files, without waiting, through no link, and with a limit on what is
-// read.
+// Reads files of an untrusted folder: only ordinary files, without blocking, through no link, and up to a limit of bytes.
 //
-// A pipe or a device in a file's place is closed as soon as it is seen what it is; opening it does not wait for a writer. What is judged
-// is what was opened. Node cannot open a file from an open folder, so links on the way are looked for before, and on Linux, where the
-// system tells it, where the open file lies is looked at too. Not here: which files those are.
+// A pipe or a device is closed as soon as it is recognized; opening it does not wait for a writer. The type is checked on the open file.
+// Node cannot open a file relative to an open folder, so links in its path are looked for before, and on Linux the path of the open file
+// is checked too. Not here: which files are read.
 
 import { closeSync, constants, fstatSync, openSync, readSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
-/** Opening neither waits for the other end of a pipe nor makes a terminal the program's own. Windows has none of these. */
+/** Flags for reading that neither wait for the other end of a pipe nor acquire a terminal. Windows has no such flags. */
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Why a pipe, a device or a folder is not read. */
+/** The reason given for a pipe, a device or a folder. */
 export const NOT_ORDINARY = "it is not an ordinary file";
 
-/** The beginning of a file. */
-export interface Beginning {
+/** The first bytes of a file, up to a limit. */
+export interface FileBeginning {
   bytes: Uint8Array;
-  /** It is the whole file. */
+  /** Whether the bytes are the whole file. */
   isWhole: boolean;
 }
 
-/** Reads at most `limit` bytes of an ordinary file below `root`, no part of whose inside name may be a link. */
-export function readBelow(root: string, name: string, limit: number): Beginning {
+/** Reads at most `limit` bytes of an ordinary file below `root`. Throws if any part of `name` is a link. */
+export function readBelow(root: string, name: string, limit: number): FileBeginning {
   const file = join(root, name);
   const folder = dirname(file);
   if (realpathSync.native(folder) !== folder) throw new Error("a link leads to it, and links are not followed");
   return read(file, limit, true, root);
 }
 
-/** The same for a path, if it is below `root`. Elsewhere only the last part must not be a link: where a folder lies is the user's own affair. */
-export function readAt(root: string, file: string, limit: number): Beginning {
+/** Reads at most `limit` bytes of a file by its path. Below `root` as `readBelow`; elsewhere only the last part of the path must not be a link. */
+export function readAt(root: string, file: string, limit: number): FileBeginning {
   const lead = root.endsWith(sep) ? root : root + sep;
   return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), limit) : read(file, limit, true);
 }
 
-/** The same for a file of the user's own, which may be kept behind a link. */
-export function readOfUser(file: string, limit: number): Beginning {
+/** Reads at most `limit` bytes of a file of the user's own, whose path may contain links. */
+export function readOfUser(file: string, limit: number): FileBeginning {
   return read(file, limit, false);
 }
 
@@ -51,7 +50,7 @@ export function isDenied(error: unknown): boolean {
   return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-function read(file: string, limit: number, refusesLinks: boolean, root?: string): Beginning {
+function read(file: string, limit: number, refusesLinks: boolean, root?: string): FileBeginning {
   const fd = open(file, refusesLinks);
   try {
     const status = fstatSync(fd);
@@ -74,20 +73,20 @@ function open(file: string, refusesLinks: boolean): number {
   }
 }
 
-/** Refuses a file that lies elsewhere, because a folder on the way was replaced by a link since it was looked at. */
+/** Throws if an open file is not at this path, because a folder in the path was replaced by a link after the check. */
 function checkPlace(fd: number, file: string): void {
   let place: string;
   try {
     place = readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
-    // Without this folder, as in some containers, the look before has to do.
+    // Some containers have no `/proc`: there the check before opening has to suffice.
     return;
   }
   if (place !== file && place !== `${file} (deleted)`) throw new Error("a link leads to it, and links are not followed");
 }
 
-/** Reads up to the limit, and one byte more, which shows that the file is larger, or grew since its size was read. */
-function beginning(fd: number, size: number, limit: number): Beginning {
+/** Reads up to the limit, and one byte more, which shows whether the file is larger. */
+function beginning(fd: number, size: number, limit: number): FileBeginning {
   let bytes = new Uint8Array(Math.min(size, limit) + 1);
   let length = 0;
   for (;;) {

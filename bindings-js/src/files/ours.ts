@@ -1,9 +1,8 @@
-// Files of our own in Node, under names that somebody else may have taken: under `.scrubjay`, `.git` and the user's own folders.
+// Scrubjay's own files in Node, in `.scrubjay`, `.git` and the user's folders, where another program may have put something else.
 //
-// Opened as sources are: only ordinary files, without waiting, through no link, and read up to a limit; what is written where it is has no
-// other name either, as a hard link. What else is written goes into a new
-// file, which then takes the other's place, so a link is replaced and not followed; stores alone are written where they are. As in the
-// native host (`host-native/src/open/`). Not here: which files those are.
+// As untrusted sources (`open.ts`), only ordinary files are opened, without blocking and through no link. Stores are written in place, and
+// must have no hard link elsewhere. Any other file is replaced by a new one, so that a link is replaced and not followed. As in the native
+// host (`host-native/src/open/`). Not here: which files those are.
 
 import {
   type Stats,
@@ -28,41 +27,41 @@ import { unless } from "../system.js";
 import { isGone } from "./open.js";
 
 /**
- * Opening neither follows a link, nor waits for the other end of a pipe, nor makes a terminal the program's own. Windows has none of these.
+ * Flags for opening that neither follow a link, nor wait for the other end of a pipe, nor acquire a terminal. Windows has no such flags.
  */
 const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** The bytes that are copied at once. */
+/** The size in bytes of the buffer for copying. */
 const PIECE = 1 << 20;
 
-/** Opens an ordinary file. Throws a `ScrubjayError` for anything else, or the system's error. */
+/** Opens an ordinary file, and returns its descriptor. Throws a `ScrubjayError` for anything else, or the system's error. */
 export function openOurs(file: string, how: "read" | "write"): number {
-  // Where the system cannot be told not to follow a link it is looked for.
+  // If the system has no flag against following links, the file is examined first.
   if (constants.O_NOFOLLOW === undefined) onlyFile(file);
-  const fd = opened(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
+  const fd = openWith(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
   const found = fstatSync(fd);
   if (found.isFile() && (how === "read" || hasOnlyOurNames(file, found))) return fd;
   closeSync(fd);
-  throw found.isFile() ? shared(file) : refused(file);
+  throw found.isFile() ? hardLinkError(file) : linkError(file);
 }
 
-/** Whether all names of a file are our own: it stands beside itself for a moment while a copy of it is kept. */
+/** Whether all hard links to a file are beside it under a name with the same stem, as one is briefly while a copy is made. */
 function hasOnlyOurNames(file: string, { nlink, dev, ino }: Stats): boolean {
   if (nlink <= 1) return true;
   const [folder, stem] = [dirname(file), parse(file).name];
   const isOwn = (name: string) => {
-    const one = name.startsWith(stem) ? looked(join(folder, name)) : undefined;
+    const one = name.startsWith(stem) ? statOf(join(folder, name)) : undefined;
     return one?.dev === dev && one.ino === ino;
   };
   return readdirSync(folder).filter(isOwn).length >= nlink;
 }
 
-/** Creates a file, for this user alone unless another mode is given, and fails if anything has its name. */
+/** Creates a file, by default readable by this user alone, and returns its descriptor. Throws if anything exists at the path. */
 export function createOurs(file: string, mode = 0o600): number {
   return openSync(file, "wx+", mode);
 }
 
-/** The first bytes of an ordinary file, `limit` of them; undefined if there is none. */
+/** The first `limit` bytes of an ordinary file; undefined if it does not exist. */
 export function bytesOfOurs(file: string, limit: number): Uint8Array | undefined {
   const fd = ifThere(() => openOurs(file, "read"));
   if (fd === undefined) return undefined;
@@ -76,13 +75,13 @@ export function bytesOfOurs(file: string, limit: number): Uint8Array | undefined
   }
 }
 
-/** The same as text. */
+/** The first `limit` bytes of an ordinary file as text; undefined if it does not exist. */
 export function textOfOurs(file: string, limit: number): string | undefined {
   const bytes = bytesOfOurs(file, limit);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Creates a file with this in it, and waits for the disk. */
+/** Creates a file with this content, and syncs it to the disk. */
 export function writeOurs(file: string, content: string | Uint8Array, mode?: number): void {
   const fd = createOurs(file, mode);
   try {
@@ -93,7 +92,7 @@ export function writeOurs(file: string, content: string | Uint8Array, mode?: num
   }
 }
 
-/** The same without waiting for the disk: for what nobody need know of once the power went. */
+/** Creates a file with this content without syncing it: for content that may be lost in a power failure. */
 export function noteOurs(file: string, content: string): void {
   const fd = createOurs(file);
   try {
@@ -104,8 +103,8 @@ export function noteOurs(file: string, content: string): void {
 }
 
 /**
- * Puts a file in the place of another one, whole or not at all, by way of a draft, which nobody else writes. Waits for the disk only where
- * it is written by `writeOurs`.
+ * Replaces a file atomically: writes a draft, which nobody else may write, and renames it. The content is synced to the disk only if `write`
+ * is `writeOurs`.
  */
 export function replaceOurs(file: string, draft: string, content: string, write = noteOurs): void {
   remove(draft);
@@ -114,13 +113,13 @@ export function replaceOurs(file: string, draft: string, content: string, write 
     onlyFileOrLink(file);
     renameSync(draft, file);
   } catch (error) {
-    // What is left of it is of no use to anybody.
+    // An incomplete draft is of no use.
     rmSync(draft, { force: true });
     throw error;
   }
 }
 
-/** Copies an ordinary file to a new one for this user alone. */
+/** Copies an ordinary file to a new one, readable by this user alone. */
 export function copyOurs(from: string, to: string): void {
   const source = openOurs(from, "read");
   try {
@@ -136,7 +135,7 @@ export function copyOurs(from: string, to: string): void {
   }
 }
 
-/** Gives a file a second name; where the system cannot, a copy has it. */
+/** Creates a hard link to a file, or a copy if the file system has no links. */
 export function linkOurs(file: string, name: string): void {
   try {
     linkSync(file, name);
@@ -145,25 +144,25 @@ export function linkOurs(file: string, name: string): void {
   }
 }
 
-/** Removes a file, or a link and not what it leads to, if there is one. */
+/** Removes a file if it exists. Of a link, the link itself is removed. */
 export function remove(file: string): void {
   onlyFileOrLink(file);
   rmSync(file, { force: true });
 }
 
-/** Refuses what is no ordinary file; nothing is followed to find out. */
+/** Throws `link` if anything but an ordinary file exists at the path, such as a link to one. */
 export function onlyFile(file: string): void {
-  const found = looked(file);
-  if (found !== undefined && !found.isFile()) throw refused(file);
+  const found = statOf(file);
+  if (found !== undefined && !found.isFile()) throw linkError(file);
 }
 
-/** Refuses what is no folder, as a link to one. */
+/** Throws `link` if anything but a folder exists at the path, such as a link to one. */
 export function onlyFolder(folder: string): void {
-  const found = looked(folder);
-  if (found !== undefined && !found.isDirectory()) throw refused(folder);
+  const found = statOf(folder);
+  if (found !== undefined && !found.isDirectory()) throw linkError(folder);
 }
 
-/** Makes a folder and, one in another, folders in it that only this user can enter; none of those may be a link. */
+/** Creates a folder and nested folders in it, which only this user can enter. Throws if one of the nested folders is a link. */
 export function makeFolders(base: string, ...below: string[]): void {
   mkdirSync(base, { recursive: true, mode: 0o700 });
   let folder = base;
@@ -173,17 +172,17 @@ export function makeFolders(base: string, ...below: string[]): void {
   }
 }
 
-/** Refuses a link, or what is no folder, on the way from a folder to one below it. */
+/** Throws `link` if any part of the path from a folder to one below it is a link or not a folder. */
 export function onlyFolders(base: string, ...below: string[]): void {
   let folder = base;
   for (const part of below) onlyFolder((folder = join(folder, part)));
 }
 
 function onlyFileOrLink(file: string): void {
-  if (looked(file)?.isDirectory()) throw refused(file);
+  if (statOf(file)?.isDirectory()) throw linkError(file);
 }
 
-function looked(file: string) {
+function statOf(file: string) {
   return ifThere(() => lstatSync(file));
 }
 
@@ -196,21 +195,21 @@ function ifThere<T>(what: () => T): T | undefined {
   }
 }
 
-function opened(file: string, flags: number): number {
+function openWith(file: string, flags: number): number {
   try {
     return openSync(file, flags);
   } catch (error) {
-    // A link; a socket or a pipe that nobody reads; a folder to write to.
-    if (["ELOOP", "ENXIO", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw refused(file, error);
+    // The codes for: a link; a socket, or a pipe without a reader; a folder that is opened for writing.
+    if (["ELOOP", "ENXIO", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw linkError(file, error);
     throw error;
   }
 }
 
-function refused(path: string, cause?: unknown) {
+function linkError(path: string, cause?: unknown) {
   return failure("link", { path }, `${path} is a link or no plain file, and is neither followed nor written to: remove it`, { cause });
 }
 
-function shared(path: string) {
+function hardLinkError(path: string) {
   const why = "is a hard link, and what is written to it would change another file: put a copy in its place, or remove it";
   return failure("link", { path }, `${path} ${why}`);
 }

@@ -1,6 +1,6 @@
 // File paths as the component takes them: relative, with `/`, ordered by their UTF-8 bytes.
 
-/** Compares two paths bytewise: the order of UTF-16 would put characters past U+FFFF before those from U+E000 on. */
+/** Compares two paths by their UTF-8 bytes: less than 0, 0, or more. UTF-16 would order characters past U+FFFF before those from U+E000 on. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let place = 0; place < length; place++) {
@@ -10,7 +10,7 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Whether the path equals the other one, or is below it; all paths are below the empty one. */
+/** Whether a path equals `folder` or is below it. All paths are below the empty one. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }

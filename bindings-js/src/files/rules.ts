@@ -1,74 +1,75 @@
 // The rules of `.gitignore` and `.scrubjayignore` files: which files of a folder are ignored.
 //
-// A rule nearer to a file takes precedence over one farther away, and a later line over an earlier one; a rule of `.scrubjayignore` over
-// any of git's, and what a caller excludes over both. Ignoring case affects only ASCII letters.
-// Not here: finding the files that hold rules, and parsing lines.
+// A rule in a nearer folder takes precedence over one farther up, and a later line over an earlier one; a rule of `.scrubjayignore` over
+// any of git's, and the caller's patterns over both. Ignoring case affects only ASCII letters.
+// Not here: finding the files of rules, and parsing lines.
 
-import { Candidates, Found } from "./candidates.js";
-import { MAX_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern } from "./glob.js";
+import { Candidates, CandidateSet } from "./candidates.js";
+import { MAX_LINE, type Pattern, type Steps, asBytes, fits, lowerCaseAscii, readPattern } from "./glob.js";
 
 /**
- * The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is known to
- * have.
+ * The most rules that apply in one folder, for each kind of file: the inherited ones and its own. Ten times as many as any known project
+ * has.
  */
 const MAX_RULES = 10_000;
-/** The most bytes of a file of rules, and of all rules that hold in one folder: room for 10,000 rules of a hundred bytes each. */
+/** The most bytes of a file of rules, and of all rules that apply in one folder: room for 10,000 rules of a hundred bytes each. */
 export const MAX_RULE_BYTES = 1 << 20;
 /**
- * The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules that
- * name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All of
- * them take less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
+ * The most steps to decide about one path; a step is a look-up, a comparison with a rule, or a byte of it. Rules that name files or
+ * endings take few steps, however many there are; a thousand rules of only stars and sets take half of the limit. The limit takes less than
+ * a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
  */
 const MAX_STEPS = 8_000;
-/** The most rules of a file that are compared with a path one after the other: looking them up by pieces of the path costs as much. */
+/** The most rules of a file that are compared one after the other. With more, looking them up in `Candidates` is faster. */
 const MAX_COMPARED = 32;
-/** Room to work in. */
-const FOUND = new Found();
+/** Reused by every look-up, to allocate nothing per path. */
+const REUSED_SET = new CandidateSet();
 
-/** The names of folders that are never walked. */
-export const NEVER: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
+/** The names of files and folders that are never listed. */
+export const NEVER_LISTED: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 
-/** The files that hold rules for their folder. Ours has the syntax of git's, and may re-include what git ignores. */
+/** The names of files with rules for their folder. `.scrubjayignore` has the syntax of `.gitignore`, and may re-include what git ignores. */
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
-/** The name of such a file. */
+/** The name of a file of rules. */
 export type RuleFile = (typeof RULE_FILES)[number];
-/** Where rules are from: a file, or the caller. */
+/** The source of rules: a kind of file, or the caller. */
 type Kind = RuleFile | "exclude";
-/** The first decides. */
+/** The sources of rules; the first one with a matching rule decides. */
 const BY_PRECEDENCE = ["exclude", ".scrubjayignore", ".gitignore"] as const satisfies readonly Kind[];
 
 /** The rules of one file. */
 interface Level {
-  /** The length of the file's folder in bytes, with a slash at the end: what is removed from a path. */
+  /** The length in bytes of the folder's path with its final slash: the prefix that is removed from a path. */
   nBelow: number;
   /** For a folder above the root, the path from it to the root: the prefix that is added to a path. */
   lead: string;
   patterns: readonly Pattern[];
-  /** For a file of many rules. */
+  /** An index of the rules; undefined if there are at most `MAX_COMPARED`. */
   candidates: Candidates | undefined;
-  /** The number of these rules and of those that they take precedence over, and the bytes of their lines. */
+  /** The number of these rules and of all inherited rules of the same kind. */
   nRules: number;
+  /** The bytes of the lines of these rules and of the inherited ones. */
   nBytes: number;
 }
 
-/** Lines and parts of a file of rules that do not hold. */
+/** What of a file of rules does not apply, because a limit was exceeded. */
 export interface LeftOut {
-  /** How many rules of the file hold, if it has more than may hold in one folder. */
+  /** How many rules of the file apply, if the limit for one folder was exceeded; otherwise undefined. */
   nHeld: number | undefined;
-  /** Lines that are too long to be a rule. */
+  /** The number of lines that are too long to be a rule. */
   nLong: number;
-  /** The file is larger than what is read of it. */
+  /** Whether the file is larger than `MAX_RULE_BYTES`; then only its beginning is read. */
   isCut: boolean;
 }
 
-/** The message about a file whose rules do not all hold; undefined if they do. */
+/** The message about a file whose rules do not all apply; undefined if they do. */
 export function leftOutInWords({ nHeld, nLong, isCut }: LeftOut): string | undefined {
   if (nHeld !== undefined) return `only the first ${nHeld} of its rules hold: with those above it, 10,000, or 1 MiB, are the most`;
   if (isCut) return "only the rules of its first MiB hold";
   return nLong > 0 ? `${nLong} of its lines are longer than a path can be, and do not hold` : undefined;
 }
 
-/** The reason for leaving out a path that many costly rules may match: rules may be meant to keep secrets out. */
+/** Why a path is omitted if `MAX_STEPS` was exceeded. It is not listed, because the rules may be meant to hide secrets. */
 export const UNDECIDED = "the ignore rules take too long to decide about it";
 
 /** The rules that apply in a folder: its own and those of the folders above it. */
@@ -81,14 +82,14 @@ export class Rules {
     this.#isCaseIgnored = isCaseIgnored;
   }
 
-  /** No rules but what a caller excludes, which takes precedence over all files; those added later ignore case or not. */
+  /** Only the caller's patterns, which take precedence over all files. `isCaseIgnored` applies to all rules, including later ones. */
   static none(isCaseIgnored = false, exclude: readonly string[] = []): Rules {
     return new Rules({ ".gitignore": [], ".scrubjayignore": [], exclude: [] }, isCaseIgnored).#added("exclude", "", exclude.join("\n"));
   }
 
   /**
    * Adds the rules of a file in the folder `below`: empty, or a path that ends with `/`. They take precedence over the previous ones.
-   * For a folder above the root, `lead` is the path from there to the root, ending with `/`. `tell` is called if not all of them hold.
+   * For a folder above the root, `lead` is the path from there to the root, ending with `/`. `tell` is called if not all rules apply.
    */
   with(file: RuleFile, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
     return this.#added(file, below, text, lead, tell);
@@ -115,30 +116,30 @@ export class Rules {
     if (leftOutInWords(leftOut) !== undefined) tell?.(leftOut);
     if (patterns.length === 0) return this;
     const candidates = patterns.length > MAX_COMPARED ? new Candidates(patterns) : undefined;
-    const led = this.#isCaseIgnored ? inSmall(asBytes(lead)) : asBytes(lead);
+    const led = this.#isCaseIgnored ? lowerCaseAscii(asBytes(lead)) : asBytes(lead);
     const level = { nBelow: asBytes(below).length, lead: led, patterns, candidates, nRules, nBytes };
     return this.#with(file, [level, ...this.#levels[file]]);
   }
 
-  /** The rules in a nested repository: without the outer one's, but with those of the same user. */
+  /** The rules in a nested repository: the `.gitignore` rules of the outer repository are replaced by `users`, the user's own. */
   inside(users: Rules): Rules {
     return this.#with(".gitignore", users.#levels[".gitignore"]);
   }
 
-  /** Whether the file or folder is ignored, in a folder that has these rules; undefined if it takes too many steps to decide. */
+  /** Whether a file or folder is ignored; undefined if deciding takes more than `MAX_STEPS`. The folders of its path must not be ignored. */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const steps = { left: MAX_STEPS };
-    const bytes = this.#isCaseIgnored ? inSmall(asBytes(path)) : asBytes(path);
+    const bytes = this.#isCaseIgnored ? lowerCaseAscii(asBytes(path)) : asBytes(path);
     const name = bytes.slice(bytes.lastIndexOf("/") + 1);
     for (const file of BY_PRECEDENCE) {
-      const said = this.#says(file, name, bytes, isFolder, steps);
+      const said = this.#decision(file, name, bytes, isFolder, steps);
       if (steps.left === 0) return undefined;
       if (said !== undefined) return said;
     }
     return false;
   }
 
-  /** The same for a path, none of whose folders was asked about. */
+  /** Whether a file or folder is ignored, or any folder of its path; undefined if deciding takes more than `MAX_STEPS`. */
   ignoresBelow(path: string, isFolder: boolean): boolean | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const isIgnored = this.ignores(path.slice(0, end), true);
@@ -147,17 +148,17 @@ export class Rules {
     return this.ignores(path, isFolder);
   }
 
-  /** The decision of one kind of rules; undefined if no rule matches. */
-  #says(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
+  /** Whether the rules of one kind ignore a path; undefined if no rule matches, or no steps are left. */
+  #decision(file: Kind, name: string, path: string, isFolder: boolean, steps: Steps): boolean | undefined {
     for (const { nBelow, lead, patterns, candidates } of this.#levels[file]) {
       const compared = lead + path.slice(nBelow);
-      take(steps, 1);
+      spend(steps, 1);
       let whole = -1;
       if (candidates !== undefined) {
-        FOUND.clear(patterns.length);
-        whole = candidates.find(name, compared, isFolder, FOUND, steps);
+        REUSED_SET.clear(patterns.length);
+        whole = candidates.find(name, compared, isFolder, REUSED_SET, steps);
       }
-      const before = (rule: number) => (candidates === undefined ? rule - 1 : FOUND.before(rule));
+      const before = (rule: number) => (candidates === undefined ? rule - 1 : REUSED_SET.before(rule));
       let rule = before(patterns.length);
       for (; steps.left > 0 && rule > whole; rule = before(rule)) {
         const pattern = patterns[rule] as Pattern;
@@ -175,11 +176,11 @@ export class Rules {
   }
 }
 
-function take(steps: Steps, n: number): void {
+function spend(steps: Steps, n: number): void {
   steps.left = Math.max(steps.left - n, 0);
 }
 
-/** Yields one line after the other, as most of a long file may never be needed. */
+/** Yields the lines of a text lazily, as most of a long file may never be needed. */
 function* linesOf(bytes: string): Generator<string> {
   for (let [at, end] = [0, 0]; end >= 0; at = end + 1) {
     end = bytes.indexOf("\n", at);
@@ -187,7 +188,7 @@ function* linesOf(bytes: string): Generator<string> {
   }
 }
 
-/** The beginning of a file of rules, without the mark of its encoding, and without a last line that may go on. */
+/** The first `MAX_RULE_BYTES` of a file of rules, without a byte order mark and, if it is cut, without the last, incomplete line. */
 function beginning(bytes: string): { bytes: string; isCut: boolean } {
   const isCut = bytes.length > MAX_RULE_BYTES;
   const read = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MAX_RULE_BYTES - 1) + 1) : bytes;

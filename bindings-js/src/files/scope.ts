@@ -4,7 +4,7 @@ import { failure, invalid } from "../errors.js";
 import { isWellFormed } from "./bytes.js";
 import { isBelow } from "./paths.js";
 
-/** The paths to cover. Each is a file or a folder; which of the two is decided by the source. */
+/** The files that a run covers. A path may be of a file or a folder; the source knows which. */
 export class Scope {
   /** The paths; undefined if all files are covered. */
   readonly paths: readonly string[] | undefined;
@@ -19,8 +19,8 @@ export class Scope {
   }
 
   /**
-   * These paths, and everything below them; all files if undefined. `named` converts a caller's path to the form used in answers. Refuses
-   * paths that do not have that form afterwards.
+   * Covers these paths and everything below them; all files if undefined. `named` converts a caller's path to the form used in answers.
+   * Throws `invalid` for paths that do not have that form afterwards.
    */
   static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
     texts(paths);
@@ -38,7 +38,7 @@ export class Scope {
   }
 }
 
-/** Refuses anything but a list of strings. */
+/** Throws `invalid` for anything but undefined or a list of strings. */
 export function texts(paths: readonly string[] | undefined): void {
   if (paths === undefined) return;
   if (!Array.isArray(paths)) throw invalid("paths", "not a list");

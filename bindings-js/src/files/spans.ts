@@ -1,6 +1,6 @@
-// Lines of a file as it was when it was indexed, read again from its source: the store does not keep source text.
+// Reads lines of indexed files again from their source: the store does not contain source text.
 //
-// If the content has another hash, or cannot be read, there are no lines.
+// If the content has another hash than when it was indexed, or cannot be read, there are no lines.
 
 import type { FileSpan } from "../generated/types.js";
 import type { Platform } from "../platform.js";
@@ -8,7 +8,7 @@ import { decodeText, equalBytes } from "./bytes.js";
 import type { FileSource } from "./files.js";
 import { readFrom } from "./given.js";
 
-/** Reads spans and caches the last file, because questions request several spans of one file in a row. */
+/** Reads spans of lines. Caches the last file, because questions request several spans of one file in a row. */
 export class Spans {
   readonly #files: FileSource;
   readonly #platform: Platform;
@@ -19,7 +19,7 @@ export class Spans {
     this.#platform = platform;
   }
 
-  /** The lines, with their line ends; undefined if the file has changed, or has fewer lines. */
+  /** The lines of a span, with their line ends; undefined if the file has changed since it was indexed, or has fewer lines. */
   async lines(span: FileSpan): Promise<string | undefined> {
     if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {
       this.#last = { path: span.path, hash: span.hash, text: await this.#text(span) };
@@ -34,7 +34,7 @@ export class Spans {
   }
 }
 
-/** Lines `first` to `last` of a text, 1-based, inclusive. */
+/** Lines `first` to `last` of a text, 1-based, inclusive; undefined if it has fewer lines. */
 function cut(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);

@@ -1,4 +1,4 @@
-// Paths as spelled on disk: a case-insensitive file system finds a file under any case, but the memory stores one path.
+// Corrects the letter case of paths: a case-insensitive file system finds a file under any case, but the memory stores one path.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export function spelling(names: readonly string[], typed: string): string {
   return names.findLast((name) => name.toLowerCase() === lower) ?? typed;
 }
 
-/** A folder that may be traversed is not always one that may be listed. */
+/** The names in a folder; empty if it cannot be listed, which may be even if it can be traversed. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

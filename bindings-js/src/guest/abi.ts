@@ -1,5 +1,6 @@
 /**
- * Values in the component's linear memory, in the canonical ABI of the component model: texts and lists are an address and a length.
+ * Reads and writes values in the component's linear memory, in the canonical ABI of the component model: a text or list is an address and a
+ * length.
  *
  * Arguments are checked as they are written, and results as they are read. Not here: the memory layout of the interface's own types
  * (`generated/glue.ts`).
@@ -14,15 +15,15 @@ type Call<R = number> = (...numbers: (number | bigint)[]) => R;
 type Load<T> = (m: Abi, at: number) => T;
 type Store<T> = (m: Abi, at: number, value: T, name: string) => void;
 
-/** The component refused a call. Nothing has changed. */
+/** Thrown if the component refused a call. Nothing has changed. */
 export class Refused extends Error {
-  /** The error that the function returned. */
+  /** `payload`: the error that the function returned. */
   constructor(readonly payload: unknown) {
     super("the component refused");
   }
 }
 
-/** An argument does not match its type. The component was not called. */
+/** Thrown if an argument does not match its type. The component was not called. */
 export class BadArgument extends Error {
   constructor(
     readonly argument: string,
@@ -32,52 +33,52 @@ export class BadArgument extends Error {
   }
 }
 
-/** A result does not match the component's interface. */
+/** Thrown if a result does not match the component's interface. */
 export class BadAnswer extends Error {}
 
-/** A function of the core module. */
+/** Looks up an exported function of the core module. Throws if there is none. */
 export function core<R = number>(exports: Core, name: string): Call<R> {
   const call = exports[name];
   if (typeof call !== "function") throw new BadAnswer(`the module has no function ${name}`);
   return call as Call<R>;
 }
 
-/** The function that frees the memory of a result; a result without lists and texts may have none. */
+/** Looks up the function that frees the memory of a result; one that does nothing if the export is missing. */
 export function release(exports: Core, name: string): Call<unknown> {
   const release = `cabi_post_${name}`;
   return release in exports ? core(exports, release) : nothing;
 }
 
-/** Reads the empty side of a result. */
+/** Reads a value without content: returns undefined. */
 export function nothing(): undefined {}
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 /** Up to this many bytes a loop over the bytes is faster than `TextDecoder`. */
 const SHORT = 24;
-/** The number of texts of an answer that are cached, because others are parts of them: a symbol's id contains its path and names. */
+/** How many texts of an answer are cached, because other texts are slices of them: a symbol's id contains its path and names. */
 const N_WHOLE = 4;
 const MAX_POINT = 0x10_ffff;
-/** Reinterprets a float as its bits. */
+/** A buffer to reinterpret a float as its bits. */
 const FRACTION = new DataView(new ArrayBuffer(8));
 /** The most memory that one value may take in the component: 256 MiB. */
 const MAX_BYTES = 1 << 28;
 
-/** If the memory cannot grow by this many pages of 64 KiB (16 MiB), a component that trapped ran out of memory. */
+/** The pages of 64 KiB (in all 16 MiB) by which memory must be able to grow; otherwise a trap is taken for a lack of memory. */
 const PROBE = 256;
 
-/** A reader and writer of one instance's memory. */
+/** Reads and writes the memory of one instance. */
 export class Abi {
-  /** The length of the text or list written last: bytes, or items. */
+  /** The length of the text (in bytes) or list (in items) that was written last. */
   length = 0;
-  /** The call in preparation has allocated memory that would leak if it is not made. */
+  /** Whether the call in preparation has allocated memory, which leaks if the call is not made. */
   holds = false;
-  /** The current buffer of the memory: any allocation may replace it. */
+  /** A view of the whole memory. Any allocation may replace it. */
   view: DataView;
 
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
-  /** Texts of the answer being read, with one character for each byte. */
+  /** The cached texts of the answer being read: their range in memory, and the text with one character for each byte. */
   readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
   #nWhole = 0;
   #bytes: Uint8Array;
@@ -91,7 +92,7 @@ export class Abi {
     this.view = new DataView(memory.buffer);
   }
 
-  /** Whether memory is left. The check allocates some, so use it only for an instance that will be dropped. */
+  /** Whether memory can still grow. The check grows it, so use it only for an instance that will be dropped. */
   canGrow(): boolean {
     try {
       this.#memory.grow(PROBE);
@@ -179,7 +180,7 @@ export class Abi {
     throw new BadAnswer("a case that the interface does not have");
   }
 
-  /** An address, and the length of what was last written there. */
+  /** Writes a pair at `at`: an address, and the length of the text or list that was written last. */
   putPair(at: number, address: number): void {
     this.view.setUint32(at, address, true);
     this.view.setUint32(at + 4, this.length, true);
@@ -190,7 +191,7 @@ export class Abi {
     return this.#resize(0, 0, align, size);
   }
 
-  /** Copies a text; the component owns the copy. */
+  /** Copies a text into memory, and returns its address. The component owns the copy. */
   newText(value: string, name: string): number {
     if (typeof value !== "string") this.invalid(name, "not a text");
     if (value.length > MAX_BYTES / 2) this.invalid(name, "longer than any text may be");
@@ -211,7 +212,7 @@ export class Abi {
     return at;
   }
 
-  /** Copies an array of bytes, or of words of 32 bits. */
+  /** Copies an array of bytes or 32-bit words into memory, and returns its address. */
   newArray<T extends Uint8Array | Uint32Array>(value: T, type: (new () => T) & { BYTES_PER_ELEMENT: number }, name: string): number {
     if (!(value instanceof type)) this.invalid(name, `not a ${type.name}`);
     if (isDetached(value)) this.invalid(name, "its buffer is detached");
@@ -223,7 +224,7 @@ export class Abi {
     return at;
   }
 
-  /** Bytes that are given in hexadecimal. */
+  /** Copies bytes given in hexadecimal into memory, and returns their address. */
   newHex(value: string, name: string): number {
     if (typeof value !== "string" || !/^(?:[0-9a-f]{2})*$/.test(value)) this.invalid(name, "not bytes in hexadecimal");
     return this.newArray(Uint8Array.from(value.match(/../g) ?? [], (digits) => parseInt(digits, 16)), Uint8Array, name);
@@ -244,7 +245,7 @@ export class Abi {
     return typeof value === "boolean" ? Number(value) : this.invalid(name, "not true or false");
   }
 
-  /** An integer of at most 32 bits. */
+  /** Checks an integer of at most 32 bits, and returns it. */
   whole(value: number, min: number, max: number, name: string): number {
     const fits = Number.isInteger(value) && value >= min && value <= max;
     return fits ? value : this.invalid(name, `not a whole number from ${min} to ${max}`);
@@ -261,7 +262,7 @@ export class Abi {
     return typeof value === "number" ? value : this.invalid(name, "not a number");
   }
 
-  /** An integer of 64 bits that is given as it is shown: as a number. */
+  /** Converts a 64-bit integer that is given as a number. Throws `BadArgument` if it is no integer. */
   widened(value: number, name: string): bigint {
     if (!Number.isSafeInteger(value)) this.invalid(name, "not a whole number");
     return BigInt(value);
@@ -296,7 +297,7 @@ export class Abi {
     return FRACTION.getBigUint64(0);
   }
 
-  /** A 32-bit integer, whatever its sign, as an unsigned one of 64 bits. */
+  /** The bits of a 32-bit integer as an unsigned 64-bit one. */
   wide(value: number): bigint {
     return BigInt(value >>> 0);
   }
@@ -322,7 +323,7 @@ export class Abi {
     return at;
   }
 
-  /** A text with one byte for each character; `undefined` for other texts. */
+  /** Decodes a text that is all ASCII; undefined for other texts. */
   #short(start: number, end: number): string | undefined {
     const bytes = this.#bytes;
     if (end > bytes.length) return undefined;
@@ -347,7 +348,7 @@ export class Abi {
     return text;
   }
 
-  /** Forgets cached texts: the memory they were read from may have changed. */
+  /** Clears the cached texts, whose memory may have changed. */
   #beginAnswer(): void {
     this.#refresh();
     for (const whole of this.#whole) whole.end = 0;
@@ -358,7 +359,7 @@ export class Abi {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Memory that has grown has another buffer, and views of the one before are empty: to ask them is quicker than to ask it. */
+  /** Renews the views if memory has grown, which empties old views. Checking a view is faster than asking the memory for its buffer. */
   #refresh(): void {
     if (this.#bytes.length === 0) {
       this.#bytes = new Uint8Array(this.#memory.buffer);

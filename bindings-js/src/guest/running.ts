@@ -8,14 +8,14 @@ import { why } from "../platform.js";
 import type { Module } from "../shapes.js";
 import { Abi, BadArgument, type Core, Refused } from "./abi.js";
 
-/** The component trapped because no memory was available: the same call may succeed another time. */
+/** The error if the component trapped because no memory was available: the same call may succeed another time. */
 export class OutOfMemory extends ComponentError {
   constructor(cause: unknown) {
     super("component", undefined, "the component stopped: no memory was to be had", { cause });
   }
 }
 
-/** A running component with these interfaces. */
+/** A running component whose interfaces are `E`. */
 export class Running<E> {
   readonly #abi: Abi;
   readonly #exports: E;
@@ -33,7 +33,7 @@ export class Running<E> {
     }
   }
 
-  /** False after a trap, and after an argument that was refused half-way, which leaks its first parts. */
+  /** Whether the instance may be called again. False after a trap, and after an invalid argument was written in part, which leaks memory. */
   get isUsable(): boolean {
     return this.#isUsable;
   }

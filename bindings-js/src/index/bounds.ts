@@ -1,8 +1,8 @@
-// What a listing leaves out, whatever files of ignore rules say: folders that tools fill, and what the caller excludes.
+// What a listing omits in addition to ignored files: installed folders, and files that the caller excludes.
 //
-// Both are kept with the index, as in the native host (`host-native/src/index/bounds.rs`), so that whoever takes changes in goes by the
-// same, and the list of such folders need be asked of the component only once for a release. What was left out is kept too. Not here:
-// how it is found out.
+// The list of installed folders and the caller's patterns are stored with the index, as by the native host
+// (`host-native/src/index/bounds.rs`), so that every later run uses the same ones, and the component is asked for its list once per release.
+// The installed folders that were found are stored too. Not here: finding them.
 
 import { equalBytes } from "../files/bytes.js";
 import { decodeExclude, encodeExclude } from "../files/exclude.js";
@@ -14,21 +14,22 @@ import type { Live } from "../live.js";
 import { storing } from "../store/fault.js";
 import { META_EXCLUDE, META_MARK, type Store } from "../store/store.js";
 
-/** The name of the meta value with the component's list of folders that tools fill. */
+/** The name of the meta value with the component's list of installed folders. */
 const META_LIST = "installed-folders";
-/** The name of the meta value with those that the last run found. */
+/** The name of the meta value with the installed folders that the last run found. */
 const META_INSTALLED = "installed";
-/** The most of them that are named; all are counted. */
+/** The most installed folders whose paths are stored and reported; all are counted. */
 export const MAX_NAMED = 100;
 
-/** The bounds of a memory's listings. */
+/** Computes the bounds of a memory's listings. */
 export class Bounding {
   readonly #store: Store;
   readonly #live: Live;
-  /** The caller's patterns, which take the place of those that are stored, as long as no run has stored them. */
+  /** The caller's patterns until a run has stored them, then undefined. They replace the stored ones. */
   #given: readonly string[] | undefined;
-  /** The patterns that were stored before the last run, for an index that is made again. */
+  /** The patterns that were stored before the last run, for an index that is rebuilt. */
   #former: readonly string[] | undefined;
+  /** The component's list of installed folders, once it was asked. */
   #listed: readonly InstalledFolder[] | undefined;
 
   constructor(store: Store, live: Live, given: readonly string[] | undefined) {
@@ -37,7 +38,7 @@ export class Bounding {
     this.#given = given;
   }
 
-  /** The bounds now. The component is asked only where the index does not have its list. */
+  /** The current bounds. Asks the component for its list only if the index does not have it. */
   async now(): Promise<Bounds> {
     const [stored, listed, mark] = storing(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
@@ -47,17 +48,17 @@ export class Bounding {
     return { installed, exclude };
   }
 
-  /** The caller's patterns are stored: whoever gives others from now on is followed. */
+  /** The caller's patterns are stored: from now on, others apply once another process stores them. */
   areStored(): void {
     this.#given = undefined;
   }
 
-  /** Goes on with the stored patterns of an index that may be made again. */
+  /** Remembers the stored patterns of an index that may be rebuilt. */
   keep(stored: Uint8Array): void {
     try {
       this.#former = decodeExclude(stored);
     } catch {
-      // What cannot be read is made again without.
+      // If they cannot be read, the index is rebuilt without patterns.
     }
   }
 
@@ -66,7 +67,7 @@ export class Bounding {
   }
 }
 
-/** The meta values that differ from those that are stored; `listing` is that of all files. */
+/** The meta values for these bounds that differ from the stored ones. `listing`: of all files; undefined if only some were listed. */
 export function toNote(store: Store, { installed, exclude }: Bounds, listing: Listing | undefined): Map<string, Uint8Array> {
   const values: [string, Uint8Array][] = [
     [META_EXCLUDE, encodeExclude(exclude)],
@@ -82,12 +83,12 @@ export function toNote(store: Store, { installed, exclude }: Bounds, listing: Li
   );
 }
 
-/** Whether files may be left out, or come back, that no run has looked at since the patterns changed. */
+/** Whether the patterns have changed, so that a run must list all files. `noted` are the values of `toNote`. */
 export function isChanged(noted: ReadonlyMap<string, Uint8Array>): boolean {
   return noted.has(META_EXCLUDE);
 }
 
-/** How many folders there are, and the names of the first ones. No name holds NUL. */
+/** The stored form of the installed folders: their number, then the paths of the first ones, separated by NUL, which no path contains. */
 function encodeFound(installed: readonly string[]): Uint8Array {
   const named = installed.slice(0, MAX_NAMED).map((path) => `\0${path}`);
   return new TextEncoder().encode(`${installed.length}${named.join("")}`);

@@ -1,5 +1,5 @@
-// Answers that are about the files as they are now: what changed since the last run is taken in before a question is asked, where that
-// takes a moment; as on the command line (`host-native/src/cli/fresh.rs`).
+// The option `fresh`: before a question, files that changed since the last run are indexed, if there are few of them. As on the command line
+// (`host-native/src/cli/fresh.rs`).
 
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";
@@ -9,17 +9,18 @@ import type { IndexOptions, Indexing } from "./options.js";
 import { changedFiles } from "./plan.js";
 import type { Indexed } from "./report.js";
 
-/** So many changed files are read before a question is answered: a fraction of a second. */
+/** The most changed files that are indexed before a question is answered, which takes a fraction of a second. */
 const MAX_AWAITED = 500;
-/** How many milliseconds a question waits for another process that writes: a run over a few files takes less. */
+/** How many milliseconds a question waits for another process that is writing: a run over a few files takes less. */
 const PATIENCE = 250;
 
-/** How fresh a memory is, and how it is made so. */
+/** Keeps a memory up to date with its files, and counts the changed files that are not indexed yet. */
 export class Freshness {
   readonly #parts: Indexing;
   readonly #bounding: Bounding;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
-  #looked = Number.NEGATIVE_INFINITY;
+  /** When files were last compared with the index, by `performance.now`. */
+  #lastLookAt = Number.NEGATIVE_INFINITY;
   #nChanged: number | undefined;
 
   constructor(parts: Indexing, bounding: Bounding, index: (options: IndexOptions) => Promise<Indexed>) {
@@ -28,15 +29,15 @@ export class Freshness {
     this.#index = index;
   }
 
-  /** Files that have changed and are not in the answers; undefined before a look, and where the index is not whole. */
+  /** The number of changed files that are not indexed; undefined before the first look, and if the index is incomplete. */
   get nChanged(): number | undefined {
     return this.#nChanged;
   }
 
-  /** Takes in what changed, unless that would take long. Who asked before the last look is served by it. */
+  /** Indexes changed files, unless there are too many. Does nothing for a question `asked` before the last look, by `performance.now`. */
   async renew(asked: number, signal: AbortSignal | undefined): Promise<void> {
-    if (asked < this.#looked) return;
-    // What was never indexed, or not to its end, is told of by its extent.
+    if (asked < this.#lastLookAt) return;
+    // If the index is incomplete, `extent` says so.
     if (extentOf(this.#parts.store) !== "whole") {
       this.#nChanged = undefined;
       return;
@@ -45,7 +46,7 @@ export class Freshness {
     const bounds = await this.#bounding.now();
     const isStored = !isChanged(toNote(this.#parts.store, bounds, undefined));
     const paths = await changedFiles(this.#parts, bounds, signal);
-    this.#looked = looked;
+    this.#lastLookAt = looked;
     this.#nChanged = paths.length;
     if ((paths.length === 0 && isStored) || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
     try {
@@ -53,7 +54,7 @@ export class Freshness {
       this.#nChanged = 0;
     } catch (error) {
       signal?.throwIfAborted();
-      // The answer is from the index as it is, and the number of files says so.
+      // The answer comes from the index as it is, and `nChanged` says what is missing.
       if (!(error instanceof ScrubjayError)) throw error;
     }
   }

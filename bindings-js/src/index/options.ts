@@ -1,4 +1,4 @@
-// What an index run needs, and how it is asked for.
+// The options and the inputs of an index run.
 
 import type { FileSource } from "../files/files.js";
 import type { Purpose } from "../generated/types.js";
@@ -18,7 +18,7 @@ export interface IndexOptions {
   /** Called often, with the progress of the run. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * For so many milliseconds another process that writes the folder's index is waited for, before the run is refused as `locked`.
+   * How many milliseconds to wait for another process that is writing the folder's index. After that the run is refused as `locked`.
    * Default: ten minutes.
    */
   wait?: number | undefined;
@@ -26,16 +26,16 @@ export interface IndexOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Where files come from, and where their rows go. */
+/** The inputs of an index run: the source of files, and the store of their rows. */
 export interface Indexing {
   platform: Platform;
   files: FileSource;
   /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
   named?: ((path: string) => string) | undefined;
   store: Store;
-  /** The patterns by which files are excluded, instead of those that are stored. */
+  /** The patterns by which files are excluded; undefined for the stored ones. */
   exclude?: readonly string[] | undefined;
   purpose: Purpose;
-  /** The next index run reads every row, and rebuilds those that are damaged. */
+  /** Whether the next run reads every row, and rebuilds damaged ones. A run resets it. */
   mend?: boolean | undefined;
 }

@@ -1,15 +1,15 @@
-// Changes of the component that wait to be committed together.
+// Collects the effects of several changes, to commit them together.
 
 import { letters } from "../files/bytes.js";
 import { encodeEntry, type Entry } from "../files/entry.js";
 import type { Effects, Row } from "../generated/types.js";
 import type { Commit } from "../store/store.js";
 
-/** The content of the next commit: later changes of a row replace earlier ones. */
+/** The content of the next commit. A later change of a row replaces an earlier one. */
 export class Pending {
   readonly from: bigint;
   to: bigint;
-  /** Bytes of the pending rows. */
+  /** The bytes of the pending rows' keys and values. */
   nBytes = 0;
   readonly #rows = new Map<string, { key: Uint8Array; value: Uint8Array | undefined }>();
   readonly #scanned = new Map<string, Uint8Array | undefined>();
@@ -20,7 +20,7 @@ export class Pending {
     this.to = from;
   }
 
-  /** Adds what the component returned. False if its generation does not follow the pending one. */
+  /** Adds the effects of a change. False if their generation does not follow the pending one. */
   add(effects: Effects): boolean {
     if (effects.fromGeneration !== this.to) return false;
     this.to = effects.toGeneration;
@@ -44,7 +44,7 @@ export class Pending {
     return this.from === this.to && this.#rows.size === 0 && this.#scanned.size === 0 && this.#meta.size === 0;
   }
 
-  /** The form that a store takes. */
+  /** The content as the argument of `Store.commit`. */
   commit(): Commit {
     const rows = [...this.#rows.values()];
     return {

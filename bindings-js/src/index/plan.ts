@@ -17,36 +17,36 @@ import { META_MARK } from "../store/store.js";
 import { Unread } from "./unread.js";
 
 /** A file that is new, changed, or must be read again. */
-export interface Changed {
+export interface ChangedFile {
   found: FoundFile;
-  /** The store has rows of it. */
-  stored: boolean;
+  /** Whether the store has rows of it. */
+  isStored: boolean;
 }
 
-/** The work of a run. */
+/** What an index run has to do. */
 export class Plan {
   /** Unchanged files. */
-  same: FoundFile[] = [];
+  unchanged: FoundFile[] = [];
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
-  /** Skipped files whose language is not read. */
+  /** The unchanged skipped files whose language is not supported. */
   readonly unread = new Unread();
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
   /** Unchanged files that failed before. */
-  failed: { found: FoundFile; failure: Failure; stored: boolean }[] = [];
-  /** Unchanged files that failed before and are retried, with how often they will be if they fail again. */
-  readonly retried = new Map<string, number>();
-  /** Sorted by path. */
-  changed: Changed[] = [];
-  /** Deleted files with rows in the store; sorted. */
-  gone: string[] = [];
-  /** Other entries to store or to remove: changes of entries alone. */
+  failed: { found: FoundFile; failure: Failure; isStored: boolean }[] = [];
+  /** Files that failed before and are retried, by path: how many further retries are left if they fail again. */
+  readonly retriesLeft = new Map<string, number>();
+  /** Files to read and index, sorted by path. */
+  changed: ChangedFile[] = [];
+  /** The paths of deleted files with rows in the store, sorted. */
+  deleted: string[] = [];
+  /** Entries to store, or to remove if undefined, of files whose rows do not change. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
   #doubtful: { found: FoundFile; entry: Entry }[] = [];
 
-  /** Compares the files found with the stored entries, sorted by path. If another engine made those, every file counts as changed. */
+  /** Compares the listed files with `entries`, sorted by path. If another release made the entries, every file counts as changed. */
   constructor(listing: Listing, entries: readonly [string, Uint8Array][], isSameEngine: boolean) {
     this.#listing = listing;
     const files = [...listing.files].sort((a, b) => comparePaths(a.path, b.path));
@@ -57,15 +57,15 @@ export class Plan {
       const found = files[next]?.path === path ? files[next++] : undefined;
       if (found !== undefined && isSameEngine) this.#compare(found, entry);
       else if (found !== undefined) this.#makeAgain(found, entry);
-      // It is unknown whether the file was deleted.
+      // Below an unreachable folder it is unknown whether the file was deleted.
       else if (this.#isOutOfReach(path)) this.#leave(path, entry, isSameEngine);
       else if (entry !== undefined && !hasRows(entry)) this.entries.push([path, undefined]);
-      else this.gone.push(path);
+      else this.deleted.push(path);
     }
     for (; next < files.length; next++) this.#add(files[next] as FoundFile);
   }
 
-  /** Hashes the files that only their hash can decide; `goOn` may stop before each, and the signal during one. */
+  /** Decides by their hashes which of the doubtful files have changed. `goOn` is called before each, and may throw; the signal cancels reading. */
   async compareHashes(files: FileSource, platform: Platform, scanned: bigint, goOn: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const { found, entry } of this.#doubtful) {
       await goOn();
@@ -75,19 +75,19 @@ export class Plan {
         this.#keep(found, entry.fate);
         this.entries.push([found.path, newEntry(found, entry.fate, scanned)]);
       } else {
-        this.changed.push({ found, stored: hasRows(entry) });
+        this.changed.push({ found, isStored: hasRows(entry) });
       }
     }
     this.#doubtful = [];
     this.#sort();
   }
 
-  /** Has unchanged files read again because their rows are damaged. Damaged rows of deleted files are removed. */
+  /** Plans to read unchanged files again, because their rows are damaged. Damaged rows of deleted files are removed. */
   readAgain(paths: ReadonlySet<string>): void {
-    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.gone]);
-    this.gone = [...this.gone, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
-    for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
-    this.same = this.same.filter(({ path }) => !paths.has(path));
+    const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.deleted]);
+    this.deleted = [...this.deleted, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
+    for (const found of this.unchanged.filter(({ path }) => paths.has(path))) this.changed.push({ found, isStored: true });
+    this.unchanged = this.unchanged.filter(({ path }) => !paths.has(path));
     // For other failures the stored rows are of an earlier state.
     const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
     this.changed = [...this.changed, ...this.failed.filter(isLost)];
@@ -95,26 +95,26 @@ export class Plan {
     this.#sort();
   }
 
-  /** Has files read again that failed before. */
+  /** Plans to read again all files that failed before. */
   tryAgain(): void {
-    for (const { found, stored } of this.failed) this.changed.push({ found, stored });
+    for (const { found, isStored } of this.failed) this.changed.push({ found, isStored });
     this.failed = [];
     this.#sort();
   }
 
-  /** Whether nothing goes through the component. */
+  /** Whether there is nothing to do for the component. */
   get isIdle(): boolean {
-    return this.changed.length === 0 && this.gone.length === 0;
+    return this.changed.length === 0 && this.deleted.length === 0;
   }
 
   #add(found: FoundFile): void {
-    this.changed.push({ found, stored: false });
+    this.changed.push({ found, isStored: false });
   }
 
   #compare(found: FoundFile, entry: Entry | undefined): void {
     const comparison = entry === undefined ? "changed" : compare(entry, found);
     if (entry === undefined || comparison === "changed") {
-      this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+      this.changed.push({ found, isStored: entry === undefined || hasRows(entry) });
     } else if (comparison === "doubtful") {
       this.#doubtful.push({ found, entry });
     } else if (entry.fate.kind === "skipped") {
@@ -127,28 +127,28 @@ export class Plan {
 
   #keep(found: FoundFile, fate: Fate): void {
     if (fate.kind === "failed" && fate.triesLeft > 0) {
-      this.retried.set(found.path, fate.triesLeft - 1);
-      this.changed.push({ found, stored: fate.hasRows });
+      this.retriesLeft.set(found.path, fate.triesLeft - 1);
+      this.changed.push({ found, isStored: fate.hasRows });
       return;
     }
     if (fate.kind === "failed") {
-      this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
+      this.failed.push({ found, failure: fate.failure, isStored: fate.hasRows });
       return;
     }
     if (fate.kind === "not_utf8") this.nNotUtf8 += 1;
-    this.same.push(found);
+    this.unchanged.push(found);
   }
 
   #makeAgain(found: FoundFile, entry: Entry | undefined): void {
     this.entries.push([found.path, staleEntry(entry)]);
-    this.changed.push({ found, stored: entry === undefined || hasRows(entry) });
+    this.changed.push({ found, isStored: entry === undefined || hasRows(entry) });
   }
 
   #isOutOfReach(path: string): boolean {
     return this.#listing.unreachable.some((folder) => isBelow(path, folder.path));
   }
 
-  /** Keeps the rows of a file; those of another engine are rebuilt as soon as the file can be read. */
+  /** Keeps the rows of an unreachable file. Rows made by another release are marked, to be rebuilt once the file can be read. */
   #leave(path: string, entry: Entry | undefined, isSameEngine: boolean): void {
     if (entry !== undefined && !isSameEngine) this.entries.push([path, staleEntry(entry)]);
   }
@@ -159,8 +159,8 @@ export class Plan {
 }
 
 /**
- * The files that changed since the last run, and those that are gone. Files that a run gave up are tried again by the next one, which may
- * take seconds: they do not count.
+ * The paths of files that were changed or deleted since the last run. Files that only the next run would retry are left out, as that may
+ * take seconds.
  */
 export async function changedFiles({ files, store, platform }: Indexing, bounds: Bounds, signal?: AbortSignal): Promise<string[]> {
   const listing = await listFrom(files, Scope.all(), bounds, signal);
@@ -168,11 +168,11 @@ export async function changedFiles({ files, store, platform }: Indexing, bounds:
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
   const goOn = async () => signal?.throwIfAborted();
   await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, goOn, signal);
-  const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retried.has(path));
-  return [...changed, ...plan.gone];
+  const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retriesLeft.has(path));
+  return [...changed, ...plan.deleted];
 }
 
-/** The entry of a file whose rows are obsolete; undefined if it has no rows. */
+/** An entry that marks a file's rows as obsolete; undefined if it has none. */
 function staleEntry(entry: Entry | undefined): Entry | undefined {
   return entry !== undefined && hasRows(entry) ? { ...entry, fate: { kind: "stale" } } : undefined;
 }

@@ -1,4 +1,4 @@
-// From the bytes of a file to the input of the component: hash, text and packed tree.
+// Reads a file and makes the component's input of it: hash, text and packed syntax tree.
 //
 // Not here: which files are read, and in which order.
 
@@ -14,12 +14,12 @@ import { orAborted } from "../queue.js";
 /** A file that was read and parsed, or why it could not be. */
 export type Outcome =
   | { kind: "parsed"; file: ParsedFile }
-  /** It was deleted since it was found, it grew too large, or it could not be read: another run may succeed. */
+  /** It was deleted since it was listed, is too large, or could not be read. Another run may succeed. */
   | { kind: "gone" | "size" | "unreadable"; why: string }
-  /** Its content, with this hash, is not UTF-8, or parsing it took too long. */
+  /** The content, with this hash, is not UTF-8, or parsing took too long. */
   | { kind: "not_utf8" | "timed_out"; hash: Uint8Array; why: string };
 
-/** Reads files with the parsers of their languages, each loaded for the first file of its language. */
+/** Reads and parses files. A parser is loaded for the first file of its language. */
 export class Reader {
   readonly #files: FileSource;
   readonly #platform: Platform;
@@ -34,7 +34,7 @@ export class Reader {
     this.#languages = new Map(languages.map((language) => [language.name, language]));
   }
 
-  /** Whether files of this language can be parsed, or need no parser. */
+  /** Whether this package can parse files of a language, or they need no parser. */
   knows(language: string): boolean {
     return this.#isText(language) || this.#parser(language) !== undefined;
   }
@@ -68,7 +68,7 @@ export class Reader {
     }
   }
 
-  /** Whether files of this language are indexed without their trees. */
+  /** Whether files of a language are indexed as text, without a syntax tree. */
   #isText(language: string): boolean {
     return this.#languages.get(language)?.kinds.length === 0;
   }
@@ -82,7 +82,7 @@ export class Reader {
     const parser = module.then((module) => new Parser(module, language)).catch((cause) => {
       throw cause instanceof ScrubjayError ? cause : failure("load", undefined, `the parser of ${name} cannot be loaded`, { cause });
     });
-    // Callers that await it get the error; without this a rejection with no caller would be unhandled.
+    // A rejection without a caller would count as unhandled. Callers still get the error.
     parser.catch(() => undefined);
     this.#parsers.set(name, parser);
     return parser;

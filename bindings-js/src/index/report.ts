@@ -7,16 +7,16 @@ import type { Remade } from "../store/store.js";
 
 /** The progress of a run. */
 export type Progress =
-  /** Another process writes the index, and is waited for: its process id, or 0 if it did not say. */
+  /** The run waits for another process that is writing the index: its process id, or 0 if unknown. */
   | { stage: "waiting"; pid: number }
-  /** The files were listed. */
+  /** The files were listed: how many there are. */
   | { stage: "walked"; nFiles: number }
-  /** Files are being read. */
+  /** Files are being read: how many of `nOf` were read so far, and their bytes. */
   | { stage: "read"; nFiles: number; nOf: number; nBytes: number }
-  /** References are being linked. */
+  /** References are being linked: how many files are left. */
   | { stage: "linking"; nLeft: number };
 
-/** A file that was not indexed, or not completely. */
+/** A file that was not indexed, or not completely, and why. */
 export interface Problem {
   path: string;
   kind: /** Its name is not Unicode. */
@@ -25,7 +25,7 @@ export interface Problem {
     | "unreadable"
     /** It was deleted while it was being read. */
     | "gone"
-    /** No rows of it are kept. */
+    /** It is not UTF-8: no rows of it are stored. */
     | "not_utf8"
     /** It grew past 4 MiB. */
     | "size"
@@ -64,29 +64,29 @@ export interface Indexed {
   nRead: number;
   /** Bytes of the files read. */
   nBytes: number;
-  /** Deleted files. */
+  /** Deleted files, whose rows were removed. */
   nRemoved: number;
   /** Files that the component skips, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
   /** Unchanged files that are not UTF-8; those that were read are among the problems. */
   nNotUtf8: number;
   /**
-   * Folders that a package manager or a build fills, and that were not entered: the first 100, sorted by path. Those that ignore rules leave
-   * out are not among them.
+   * Folders filled by a package manager or a build, which were not entered: the first 100, sorted by path. Ignored folders are not
+   * among them.
    */
   installed: string[];
-  /** How many such folders there are. */
+  /** The number of all folders that were not entered for this reason, including those beyond the first 100. */
   nInstalled: number;
   /** The patterns by which files are excluded. */
   exclude: string[];
-  /** Files that could not be indexed or linked, or not as a whole. */
+  /** Files that could not be indexed or linked, or only in part. */
   problems: Problem[];
   /** Unchanged files that failed in an earlier run: they were not retried. */
   failedBefore: Failed[];
-  /** Damaged rows that were found; those of files that the run covered were rebuilt. */
+  /** The number of damaged rows that were found. Those of files that the run covered were rebuilt. */
   nDamaged: number;
-  /** Why the folder's index was made again from nothing, if it was. */
+  /** Why the folder's index was rebuilt from nothing; undefined if it was not. */
   remade?: Remade | undefined;
-  /** The generation of the store. */
+  /** The generation of the store after the run. */
   generation: number;
 }

@@ -1,7 +1,7 @@
 // An index run: the files of the source are compared with the stored entries, and changes go through the component into the store.
 //
-// A run without changes reads no file and starts no component. A run that is cancelled, killed or refused leaves a store that
-// the next run completes to exactly what a fresh index would hold. Not here: the meaning of rows.
+// A run without changes reads no file and starts no component. If a run is cancelled, killed or refused, the next one completes the store
+// to exactly what a fresh index would contain. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
 import { failure } from "../errors.js";
@@ -20,15 +20,15 @@ import type { Live } from "../live.js";
 import { pause } from "../platform.js";
 import { generationOf, storing } from "../store/fault.js";
 import { META_MARK } from "../store/store.js";
-import { type Changed, Plan } from "./plan.js";
+import { type ChangedFile, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
 import { Unread } from "./unread.js";
 import { META_TO_LINK, Writer } from "./writer.js";
 
-/** Entries in one call of `admit`. */
+/** The most entries in one call of `admit`. */
 const MAX_ENTRIES = 100_000;
-/** The largest size that an entry can give. */
+/** The largest file size that the interface can express. */
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
@@ -43,15 +43,15 @@ class Run {
   readonly #options: IndexOptions;
   readonly #writer: Writer;
   readonly #isSameEngine: boolean;
-  /** Every row is read, and rebuilt if damaged. */
+  /** Whether every row is read, and rebuilt if damaged. */
   readonly #mends: boolean;
   readonly #scope: Scope;
-  /** When it began: nanoseconds since 1970. */
-  readonly #scanned = BigInt(Date.now()) * 1_000_000n;
+  /** When the run began: nanoseconds since 1970. */
+  readonly #startedAt = BigInt(Date.now()) * 1_000_000n;
   readonly #report: Indexed;
-  /** How often each file that failed before will be retried if it takes too long in this run. */
-  #retried: ReadonlyMap<string, number> = new Map();
-  /** Files whose language is not read. */
+  /** How many retries are left, by path, for files that failed before, if they fail again in this run. */
+  #retriesLeft: ReadonlyMap<string, number> = new Map();
+  /** Counts of the files whose language is not supported. */
   #unread = new Unread();
 
   constructor(parts: Indexing, live: Live, bounds: Bounds, options: IndexOptions) {
@@ -68,7 +68,7 @@ class Run {
     if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
-    // If another engine made the rows, all of them are rebuilt; and where other files are excluded, all are looked at.
+    // If another release made the rows, all are rebuilt. If the excluded files differ, all files are listed.
     const isBoundedAnew = isChanged(toNote(store, bounds, undefined));
     this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
@@ -76,7 +76,7 @@ class Run {
 
   async carryOut(): Promise<Indexed> {
     const plan = await this.#plan();
-    this.#retried = plan.retried;
+    this.#retriesLeft = plan.retriesLeft;
     this.#unread = plan.unread;
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
@@ -88,19 +88,19 @@ class Run {
     if (generation !== this.#report.generation) storing(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nNotUtf8 = plan.nNotUtf8;
-    this.#report.nSame = plan.same.length;
+    this.#report.nSame = plan.unchanged.length;
     this.#report.problems = [...this.#report.problems, ...this.#writer.problems];
     this.#report.generation = generation;
     return this.#report;
   }
 
-  /** Indexes what has changed, and what is damaged. */
+  /** Indexes files that changed or have damaged rows, removes deleted ones, and links all. */
   async #work(plan: Plan): Promise<void> {
     const damaged = await this.#writer.damaged();
     this.#report.nDamaged = damaged.length;
     plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
     if (this.#mends) plan.tryAgain();
-    await this.#remove(plan.gone);
+    await this.#remove(plan.deleted);
     await this.#read(plan.changed);
     await this.#link();
   }
@@ -120,24 +120,24 @@ class Run {
     await this.#pause();
     const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameEngine);
-    await plan.compareHashes(files, platform, this.#scanned, () => this.#pause(), this.#options.signal);
+    await plan.compareHashes(files, platform, this.#startedAt, () => this.#pause(), this.#options.signal);
     return plan;
   }
 
   async #remove(gone: readonly string[]): Promise<void> {
-    for (const path of gone) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry: undefined, stored: true });
+    for (const path of gone) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry: undefined, isStored: true });
     this.#report.nRemoved = gone.length;
     await this.#writer.apply();
   }
 
   /** Asks the component which of the files to index, and indexes those. */
-  async #read(changed: readonly Changed[]): Promise<void> {
+  async #read(changed: readonly ChangedFile[]): Promise<void> {
     if (changed.length === 0) return;
     const { languages, verdicts } = await this.#admit(changed);
     const reader = new Reader(this.#parts.files, this.#parts.platform, languages, this.#options.signal);
-    const jobs: { changed: Changed; language: string }[] = [];
+    const jobs: { changed: ChangedFile; language: string }[] = [];
     for (const [place, verdict] of verdicts.entries()) {
-      const at = changed[place] as Changed;
+      const at = changed[place] as ChangedFile;
       if (verdict.tag === "skip") await this.#skip(at, verdict.val);
       else if (!reader.knows(verdict.val)) await this.#skip(at, "language");
       else jobs.push({ changed: at, language: verdict.val });
@@ -157,7 +157,7 @@ class Run {
     this.#writer.commit();
   }
 
-  async #admit(changed: readonly Changed[]): Promise<{ languages: Language[]; verdicts: Verdict[] }> {
+  async #admit(changed: readonly ChangedFile[]): Promise<{ languages: Language[]; verdicts: Verdict[] }> {
     const instance = await this.#live.empty();
     const languages = instance.call((exports) => exports.graph.languages());
     const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MAX_SIZE) }));
@@ -170,26 +170,26 @@ class Run {
     return { languages, verdicts };
   }
 
-  async #take(reader: Reader, changed: Changed, language: string, nOf: number): Promise<void> {
+  async #take(reader: Reader, changed: ChangedFile, language: string, nOf: number): Promise<void> {
     const { found } = changed;
     const outcome = await reader.read(found.path, language);
     let handedOver = false;
     if (outcome.kind === "parsed") {
-      const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#scanned);
+      const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#startedAt);
       if (outcome.file.cutShort) {
         const why = "it has too many tokens or levels to be parsed as a whole";
         this.#report.problems.push({ path: found.path, kind: "cut_short", why });
       }
       const change: Change = { tag: "parsed", val: outcome.file };
-      handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
+      handedOver = await this.#writer.push({ path: found.path, change, entry, isStored: changed.isStored });
     } else {
-      // A fresh index would hold nothing of a file that was deleted or is not text; of the others nothing is known.
+      // A fresh index would have no rows of a file that was deleted or is not text. In all other cases the stored rows are kept.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
       if (outcome.kind === "not_utf8") await this.#leaveOut(changed, { kind: "not_utf8", hash: outcome.hash });
       if (outcome.kind === "timed_out") {
-        const triesLeft = this.#retried.get(found.path) ?? MAX_RETRIES;
-        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed_out", hasRows: changed.stored, triesLeft };
-        this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
+        const triesLeft = this.#retriesLeft.get(found.path) ?? MAX_RETRIES;
+        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed_out", hasRows: changed.isStored, triesLeft };
+        this.#writer.remember(found.path, newEntry(found, fate, this.#startedAt));
       }
       this.#report.problems.push({ path: found.path, kind: outcome.kind, why: outcome.why });
     }
@@ -200,17 +200,17 @@ class Run {
     else this.#options.signal?.throwIfAborted();
   }
 
-  async #skip(changed: Changed, reason: SkipReason): Promise<void> {
+  async #skip(changed: ChangedFile, reason: SkipReason): Promise<void> {
     this.#count(reason, 1);
     if (reason === "language") this.#unread.count(changed.found.path);
     await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASON.indexOf(reason) });
   }
 
-  /** Removes all rows of a file. */
-  async #leaveOut(changed: Changed, fate: Fate | undefined): Promise<void> {
+  /** Removes all rows of a file, and stores its entry with this fate; undefined: removes the entry too. */
+  async #leaveOut(changed: ChangedFile, fate: Fate | undefined): Promise<void> {
     const { path } = changed.found;
-    const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#scanned);
-    if (changed.stored) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry, stored: true });
+    const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#startedAt);
+    if (changed.isStored) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry, isStored: true });
     else this.#writer.remember(path, entry);
   }
 
@@ -228,7 +228,7 @@ class Run {
     }
   }
 
-  /** Lets events run, and throws if the caller cancelled. */
+  /** Yields to the event loop, and throws if the caller cancelled. */
   async #pause(): Promise<void> {
     await pause();
     this.#options.signal?.throwIfAborted();

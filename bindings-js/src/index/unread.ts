@@ -1,20 +1,20 @@
-// Files whose language is not read: how many there are of each ending, for the component to name their languages.
+// Counts the files whose language is not supported, by file name extension, for the component to name their languages.
 
 import { comparePaths } from "../files/paths.js";
 import type { EndingCount } from "../generated/types.js";
 
-/** The name of the meta value with the counts that the component was told last. */
+/** The name of the meta value with the counts that the component was last told. */
 export const META_UNREAD = "unread";
-/** The longest ending that is counted, in bytes: those of languages are shorter. */
+/** The longest extension that is counted, in bytes: those of languages are shorter. */
 const MAX_BYTES = 12;
-/** The most endings that the component takes. */
+/** The most extensions that the component accepts. */
 const MAX_ENDINGS = 100_000;
 
-/** Counts of files by their endings. */
+/** Counts of files by file name extension. */
 export class Unread {
   readonly #counts = new Map<string, number>();
 
-  /** Counts a file that was skipped for its language. */
+  /** Counts a file that was skipped because of its language. */
   count(path: string): void {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const dot = name.lastIndexOf(".");
@@ -25,12 +25,12 @@ export class Unread {
     this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
   }
 
-  /** The counts as they are kept, to notice when they differ. */
+  /** The stored form of the counts. */
   encode(): Uint8Array {
     return new TextEncoder().encode(this.#sorted().map(({ ending, nFiles }) => `${ending} ${nFiles}\n`).join(""));
   }
 
-  /** The counts as the component takes them. */
+  /** The counts as the component's argument. */
   counts(): EndingCount[] {
     return this.#sorted().slice(0, MAX_ENDINGS);
   }

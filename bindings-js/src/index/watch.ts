@@ -1,8 +1,8 @@
-// Watching: a memory that is kept up to date while its files change.
+// Watching: keeps a memory up to date while its files change.
 //
 // The files are polled, and a difference in path, size or time is only a hint: the ordinary run decides what changed.
-// So no event overflow, checkout, restored backup or network folder can cause a change to be missed for good. A poll reads no
-// file; polls take at most a twentieth of the time. Not here: the run itself.
+// So no event overflow, checkout, restored backup or network folder can make it miss a change for good. A poll reads no
+// file content, and polls take at most a twentieth of the time. Not here: the run itself.
 
 import type { Engine } from "../engine.js";
 import { ScrubjayError, isLocked } from "../errors.js";
@@ -11,28 +11,28 @@ import { comparePaths } from "../files/paths.js";
 import type { IndexOptions } from "./options.js";
 import type { Indexed } from "./report.js";
 
-/** The least milliseconds between two polls. */
+/** The shortest and the longest pause between two polls, in milliseconds. */
 const MIN_PAUSE = 300;
 const MAX_PAUSE = 10_000;
-/** A pause is this many times as long as the poll before it. */
+/** The ratio of a pause to the duration of the poll before it. */
 const PAUSE_FACTOR = 20;
-/** The files are quiet if two polls this far apart find no difference. */
+/** The milliseconds between two polls that must find no difference before a run begins. */
 const QUIET = 150;
-/** Files that are never quiet are indexed after this long. */
+/** The milliseconds after which a run begins although files keep changing. */
 const MAX_WAIT = 5_000;
 /**
- * A change within one tick of the file system's clock after a run may leave size and time unchanged: after a tick of the coarsest
- * clock a run compares ambiguous files by hash.
+ * The tick of the coarsest file system clock, in milliseconds. A change within a tick after a run may leave size and time unchanged, so
+ * another run follows after this time, which compares doubtful files by hash.
  */
 const TICK = 2_100;
-/** The pause before a retry after a failure. */
+/** The milliseconds before a retry after a failed run. */
 const RETRY = 5_000;
 
 /** What a watcher yields. */
 export type Watched =
-  /** A run has ended; also the first one, and those without changes. */
+  /** A run has ended, even if it found no changes. */
   | { kind: "ran"; indexed: Indexed }
-  /** A run failed. What was committed is kept, and the run is retried. */
+  /** A run failed, and is retried. What it had committed is kept. */
   | { kind: "failed"; error: ScrubjayError };
 
 /** The options of watching. */
@@ -56,7 +56,7 @@ export async function* watch(engine: Engine, options: WatchOptions): AsyncGenera
   }
 }
 
-/** Runs once; undefined if cancelled. Throws errors that a retry cannot fix. */
+/** Makes one run; undefined if it was cancelled. Throws errors that a retry cannot fix. */
 async function attempt(engine: Engine, options: WatchOptions): Promise<Watched | undefined> {
   try {
     return { kind: "ran", indexed: await engine.index(options) };
@@ -71,7 +71,7 @@ function isWorthAnotherTry(error: ScrubjayError): boolean {
   return ["full", "disk_full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
 }
 
-/** Polls until two polls find no difference, or until `MAX_WAIT`. */
+/** Polls until two polls find no difference, or `MAX_WAIT` is over. Returns the state of the files. */
 async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
   for (let found = await look(engine, signal); ; ) {
@@ -82,7 +82,7 @@ async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<s
   }
 }
 
-/** Polls until something differs from what is known, or `wait` has passed. */
+/** Polls until the state of the files differs from `known`, or `wait` milliseconds have passed. */
 async function untilChanged(engine: Engine, known: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   const end = performance.now() + (wait ?? Number.POSITIVE_INFINITY);
   for (let length = MIN_PAUSE; !signal?.aborted; ) {

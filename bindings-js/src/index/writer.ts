@@ -1,8 +1,8 @@
-// The writing side of an index run: batches are passed to the component, and its results are collected into commits.
+// The writing side of an index run: passes batches of files to the component, and collects its effects into commits.
 //
-// Entries of files are committed with their rows. When the component traps, its earlier results are committed, a
-// new instance is opened from there, and the batch is retried in halves until the one file that causes the trap is isolated; after
-// three attempts that file is refused. When linking traps, files are linked one at a time, and the one that causes it is quarantined.
+// Entries of files are committed with their rows. If the component traps, its earlier effects are committed, a new instance is
+// opened, and the batch is retried in halves until the file that causes the trap is isolated; after three attempts that file
+// is refused. If linking traps, files are linked one at a time, and the file that causes the trap is quarantined.
 // Not here: where the files come from.
 
 import type { Sources } from "../ask.js";
@@ -18,57 +18,57 @@ import { META_MARK } from "../store/store.js";
 import type { Problem } from "./report.js";
 import { META_UNREAD, type Unread } from "./unread.js";
 
-/** `[1]` while files are not linked. */
+/** The name of the meta value that is `[1]` while files in the store are not linked. */
 export const META_TO_LINK = "to-link";
 
-/** A batch is passed on when it has this many files or this much text. */
+/** The number of files, and of UTF-16 units of text, at which a batch is passed to the component. */
 const BATCH_FILES = 64;
 const BATCH_LETTERS = 1 << 20;
-/** Pending bytes of rows that trigger a commit. */
+/** The pending bytes of rows at which a commit is made. */
 const COMMIT_BYTES = 8 << 20;
-/** The most milliseconds of work that a kill may lose: after them there is a commit, however few the rows. */
+/** The milliseconds after which a commit is made, however few the rows: the most work that a kill can lose. */
 const COMMIT_AFTER = 2_000;
-/** Files that one call of `link` links: some tens of milliseconds. */
+/** The most files that one call of `link` links, which takes some tens of milliseconds. */
 const SLICE = 256;
 
-/** A change, and the entry to store for its file with it. */
+/** A change of one file for the component, and the entry to commit with it. */
 export interface ReadFile {
   path: string;
   change: Change;
   entry: Entry | undefined;
-  /** The store has rows of an earlier state of it. */
-  stored: boolean;
+  /** Whether the store has rows of an earlier state of the file. */
+  isStored: boolean;
 }
 
-/** The pending work of a run. */
+/** Passes the changes of one run to the component, and commits their effects. */
 export class Writer {
-  /** Files in the store are not linked yet, or not all were made by this engine. */
+  /** Whether files in the store are not linked yet, or some have rows made by another release. */
   mustLink: boolean;
-  /** The stored value of `mustLink`. */
-  #recorded: boolean;
+  /** The value of `mustLink` in the store. */
+  #storedMustLink: boolean;
   /** Files that were not indexed, and why. */
   readonly problems: Problem[] = [];
   readonly #live: Live;
   readonly #sources: Sources;
-  /** The number of files to link one at a time, because a call for several trapped. */
-  #nSingly = 0;
+  /** How many files are still to be linked one at a time, after a call for several trapped. */
+  #nToLinkSingly = 0;
   /** The number of consecutive files whose linking ran out of memory. */
-  #nShort = 0;
+  #nOutOfMemory = 0;
   #batch: ReadFile[] = [];
   #nLetters = 0;
   #pending: Pending;
-  /** The time of the last commit, or of the start of the run. */
-  #committed = performance.now();
+  /** When the last commit was made or the run began, by `performance.now`. */
+  #committedAt = performance.now();
 
   constructor(live: Live, sources: Sources, generation: bigint, mustLink: boolean) {
     this.#live = live;
     this.#sources = sources;
     this.#pending = new Pending(generation);
     this.mustLink = mustLink;
-    this.#recorded = mustLink;
+    this.#storedMustLink = mustLink;
   }
 
-  /** Records what makes the rows from here on: until it has made all of them the store is incomplete. */
+  /** Stores the mark of the release that makes the rows from now on. The store counts as incomplete until the run has rebuilt all rows. */
   setMark(mark: Uint8Array): void {
     this.mustLink = true;
     this.#pending.meta(META_MARK, mark);
@@ -79,7 +79,7 @@ export class Writer {
     this.#pending.remember(path, entry);
   }
 
-  /** Adds a change and the entry of its file. True if a batch was passed on. */
+  /** Adds a change and the entry of its file. True if this passed a batch to the component. */
   async push(file: ReadFile): Promise<boolean> {
     const { change } = file;
     if (change.tag === "parsed") this.#nLetters += change.val.text.length;
@@ -89,7 +89,7 @@ export class Writer {
     return true;
   }
 
-  /** Passes on what was pushed. */
+  /** Passes all pushed changes to the component. */
   async apply(): Promise<void> {
     const left = [this.#batch];
     this.#batch = [];
@@ -109,7 +109,7 @@ export class Writer {
           left.push(batch);
         } else {
           for (const file of batch) {
-            // What ran out of memory may succeed in another run.
+            // A file that exhausted memory may succeed in another run.
             if (!(error instanceof OutOfMemory)) this.#rememberFailure(file, "trap");
             this.problems.push({ path: file.path, kind: "component", why: error.message });
           }
@@ -123,13 +123,13 @@ export class Writer {
   /** Links some of the files that are not linked yet; returns how many are left. */
   async link(): Promise<number> {
     for (let tries = 1; ; ) {
-      const maxFiles = this.#nSingly === 0 ? SLICE : 1;
-      // If opening traps, no file is the cause.
+      const maxFiles = this.#nToLinkSingly === 0 ? SLICE : 1;
+      // Opened outside the `try`: a trap while opening is not caused by a file.
       this.#live.keep(await this.#opened());
       try {
         const { effects, nToLink } = await this.#change((exports) => exports.memory.link(maxFiles));
-        this.#nSingly = Math.max(this.#nSingly - 1, 0);
-        this.#nShort = 0;
+        this.#nToLinkSingly = Math.max(this.#nToLinkSingly - 1, 0);
+        this.#nOutOfMemory = 0;
         this.#gather(effects, []);
         this.mustLink = nToLink !== 0;
         if (!this.mustLink || this.#isDue) this.commit();
@@ -137,7 +137,7 @@ export class Writer {
       } catch (error) {
         if (!isStop(error)) throw error;
         if (maxFiles > 1) {
-          this.#nSingly = SLICE;
+          this.#nToLinkSingly = SLICE;
         } else if (tries++ === MAX_TRIES) {
           await this.#quarantine(error);
           tries = 1;
@@ -147,8 +147,8 @@ export class Writer {
   }
 
   /**
-   * Tells the component which files are not read, if that is not what it was told before, or rows are rebuilt: in a first run in any case,
-   * which it then knows to have ended.
+   * Tells the component the counts of unsupported files, if they differ from what it was last told, or rows were rebuilt. The first run
+   * always does, by which the component knows that a run has ended.
    */
   async tellUnread(unread: Unread, mends: boolean): Promise<void> {
     const known = storing(() => this.#sources.store.meta(META_UNREAD));
@@ -161,23 +161,23 @@ export class Writer {
     this.#pending.meta(META_UNREAD, told);
   }
 
-  /** Puts a value of the host's own with the next commit. */
+  /** Sets a meta value of the host with the next commit. */
   note(name: string, value: Uint8Array): void {
     this.#pending.meta(name, value);
   }
 
-  /** Quarantines the file whose linking trapped. If file after file runs out of memory, the files are not the cause. */
+  /** Quarantines the file whose linking trapped. Rethrows if several files in a row exhausted memory, as then the files are not the cause. */
   async #quarantine(error: ScrubjayError<"component">): Promise<void> {
     const isShort = error instanceof OutOfMemory;
-    this.#nShort = isShort ? this.#nShort + 1 : 0;
-    if (this.#nShort === MAX_TRIES) throw error;
+    this.#nOutOfMemory = isShort ? this.#nOutOfMemory + 1 : 0;
+    if (this.#nOutOfMemory === MAX_TRIES) throw error;
     const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
     this.#gather(effects, []);
     if (path !== undefined) {
       const bytes = storing(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
       const entry = bytes === undefined ? undefined : decodeEntry(bytes);
-      // What ran out of memory may succeed in another run.
-      if (!isShort) this.#rememberFailure({ path, entry, stored: true }, "quarantined");
+      // A file that exhausted memory may succeed in another run.
+      if (!isShort) this.#rememberFailure({ path, entry, isStored: true }, "quarantined");
       else if (entry !== undefined) this.remember(path, { ...entry, fate: { kind: "stale" } });
       this.problems.push({ path, kind: "quarantined", why: error.message });
     }
@@ -196,19 +196,19 @@ export class Writer {
 
   /** Commits everything that is pending. */
   commit(): void {
-    if (this.#pending.isEmpty && this.mustLink === this.#recorded) return;
+    if (this.#pending.isEmpty && this.mustLink === this.#storedMustLink) return;
     this.#pending.meta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
     const pending = this.#pending;
-    // After an error the instance is ahead of the store. The store never has its generation, so it will not be used.
+    // After a failed commit the instance is ahead of the store. The store never reaches its generation, so it is not used again.
     this.#pending = new Pending(pending.from);
     storing(() => this.#sources.store.commit(pending.commit()));
     this.#pending = new Pending(pending.to);
-    this.#recorded = this.mustLink;
-    this.#committed = performance.now();
+    this.#storedMustLink = this.mustLink;
+    this.#committedAt = performance.now();
   }
 
   get #isDue(): boolean {
-    return this.#pending.nBytes >= COMMIT_BYTES || performance.now() - this.#committed >= COMMIT_AFTER;
+    return this.#pending.nBytes >= COMMIT_BYTES || performance.now() - this.#committedAt >= COMMIT_AFTER;
   }
 
   /** The generation of the store after the last commit. */
@@ -224,7 +224,7 @@ export class Writer {
     return effects;
   }
 
-  /** Makes a call that changes the instance, and records its new generation. */
+  /** Makes a call of the component that changes its instance, and records the instance's new generation. */
   async #change<T extends { effects: Effects }>(what: (exports: Exports) => T): Promise<T> {
     const opened = await this.#opened();
     try {
@@ -236,7 +236,7 @@ export class Writer {
     }
   }
 
-  /** The instance at the pending generation; otherwise commits what is pending and opens a new one from there. */
+  /** The instance at the pending generation. If there is none, commits what is pending, and opens a new instance from the store. */
   async #opened(): Promise<Opened> {
     const opened = this.#live.take(this.#pending.to, "writing");
     if (opened !== undefined) return opened;
@@ -244,7 +244,7 @@ export class Writer {
     return this.#live.at(this.#sources, "writing");
   }
 
-  /** Adds what the component returned to the next commit. */
+  /** Adds the effects of a batch to the next commit, and reports refused files. */
   #gather(effects: Effects, batch: readonly ReadFile[]): void {
     if (!this.#pending.add(effects)) throw failure("component", undefined, "the component left out a generation");
     this.mustLink = true;
@@ -252,7 +252,7 @@ export class Writer {
     for (const file of batch) {
       const why = refused.get(file.path);
       if (why === undefined) this.remember(file.path, file.entry);
-      // A change that exceeds the memory's limit now may succeed another time.
+      // If the memory is full, the same file may succeed in another run.
       else if (why !== "full") this.#rememberFailure(file, "refused");
     }
     for (const { path, error: why } of effects.refused) {
@@ -261,10 +261,10 @@ export class Writer {
     }
   }
 
-  /** Records that a file failed, by its content hash: it is not retried until it changes, because it would fail again. */
-  #rememberFailure({ path, entry, stored }: Omit<ReadFile, "change">, failure: Failure): void {
+  /** Marks a file with this content hash as failed. It is not retried until it changes, because it would fail again. */
+  #rememberFailure({ path, entry, isStored }: Omit<ReadFile, "change">, failure: Failure): void {
     if (entry?.fate.kind !== "indexed") return;
-    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: stored, triesLeft: 0 } });
+    this.remember(path, { ...entry, fate: { kind: "failed", hash: entry.fate.hash, failure, hasRows: isStored, triesLeft: 0 } });
   }
 }
 

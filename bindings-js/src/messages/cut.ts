@@ -1,6 +1,6 @@
-// Texts that are shortened.
+// Shortens texts.
 
-/** A text of at most so many bytes: of a longer one the beginning and the end, and between them how much was left out. */
+/** Shortens a text to `maxBytes`: keeps its beginning and end, and inserts between them how much was left out. */
 export function cut(text: string, maxBytes: number): string {
   const whole = new TextEncoder().encode(text.replaceAll("\0", "\ufffd"));
   if (whole.length <= maxBytes) return decoded(whole);
@@ -13,21 +13,21 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** The first bytes that are whole characters. */
+/** The first bytes, at most `max`, that are whole characters. */
 function beginning(bytes: Uint8Array, max: number): Uint8Array {
   let end = max;
   while (end > 0 && isInside(bytes[end])) end -= 1;
   return bytes.subarray(0, end);
 }
 
-/** The last ones. */
+/** The last bytes, at most `max`, that are whole characters. */
 function ending(bytes: Uint8Array, max: number): Uint8Array {
   let at = bytes.length - max;
   while (at < bytes.length && isInside(bytes[at])) at += 1;
   return bytes.subarray(at);
 }
 
-/** Whether a byte goes on with a character. */
+/** Whether a byte continues a character of UTF-8. */
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -1,12 +1,12 @@
-// A conversation as the lines that a memory reads: whose it is, and each message, in the format that its library has.
+// Writes a conversation as lines of JSON for `captureLines`: one about the conversation, and one for each message in its library's format.
 //
-// Not here: what a message says and what of it is recorded, which is the component's (`core/src/capture/messages.rs`).
+// Not here: what is recorded of a message, which the component decides (`core/src/capture/messages.rs`).
 
 import type { MessageFormat } from "../generated/types.js";
 import { jsonOf } from "../options.js";
 import { toolsMadeHere } from "../tools/made.js";
 
-/** A member that every record of a conversation has. */
+/** Metadata that is added to every record of a conversation. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /** The conversation that the lines belong to. */
@@ -20,11 +20,11 @@ export interface Head {
 
 /** Facts about a message besides its content. */
 export interface Beside {
-  /** How many milliseconds each call took whose result it has. */
+  /** The milliseconds that each call took whose result the message contains, by the call's id. */
   durations?: Readonly<Record<string, number>>;
 }
 
-/** The line before all messages. */
+/** The first line of a conversation, before its messages. */
 export function headLine(head: Head): string {
   return line({ conversation: { ...head, own_tools: toolsMadeHere() } });
 }
@@ -34,18 +34,19 @@ export function messageLine(message: unknown, beside: Beside = {}): string {
   return message === undefined ? "" : line({ message, ...beside });
 }
 
-/** The longest line that is written as it is, and of a longer one the longest text, in UTF-16 units: of a text less is kept. */
+/** The longest line in UTF-16 units that is written unchanged. */
 const MAX_LINE = 1 << 20;
+/** The length in UTF-16 units to which each text of a longer line is shortened. The component records less of a text anyway. */
 const MAX_TEXT = 128 << 10;
 
 function line(told: object): string {
   const json = jsonOf(told, "messages");
-  // Of a private part that ends elsewhere nothing may be left out but by who knows where.
+  // Shortening could cut off the end of a private section. Only the component can remove such sections, so the line stays whole.
   const isWhole = json.length <= MAX_LINE || /private/i.test(json);
   return `${isWhole ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;
 }
 
-/** An image as text says nothing, and would make its message longer than a line may be. */
+/** Shortens long texts, such as encoded images, which would make the line too long. A reviver for `JSON.parse`. */
 function withoutMiddle(_name: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length <= MAX_TEXT) return value;
   return `${value.slice(0, MAX_TEXT / 2)}…${value.slice(-MAX_TEXT / 2)}`;

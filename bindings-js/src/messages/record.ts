@@ -1,4 +1,4 @@
-// Records conversations that agents had, from their messages.
+// Records conversations of agents from their messages.
 
 import { type ScrubjayError, invalid } from "../errors.js";
 import type { MessageFormat } from "../generated/types.js";
@@ -8,16 +8,16 @@ import { type Metadata, headLine, messageLine } from "./lines.js";
 
 const FORMATS: readonly MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk"];
 
-/** An object that records: a memory, or records. */
+/** An object with `captureLines`: a memory, or records. */
 export interface Remembering {
   captureLines(lines: string, given?: CaptureOptions): Promise<CapturedLines>;
 }
 
-/** The conversation whose messages are recorded, and their format. */
+/** The format of the messages, and the conversation that they belong to. */
 export interface MessagesOptions extends Cancel {
   /** The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`. */
   format: MessageFormat;
-  /** The conversation's name. One that records may not have as a session, as with slashes, is told a little differently. */
+  /** The conversation's name, which becomes the session. A name that is no valid session, such as one with slashes, is replaced by a hash. */
   session: string;
   /** Members of each record: at most 16 KiB as JSON. Default: none. */
   metadata?: Metadata | undefined;
@@ -27,19 +27,19 @@ export interface MessagesOptions extends Cancel {
 export interface RecordedMessages {
   /** Records that were added. */
   nAdded: number;
-  /** Events that were recorded before, or were forgotten since: they were not added. One that was told otherwise before stays so. */
+  /** Events that were known or forgotten already, and were not added. If one is now different, the first version stays. */
   nKnown: number;
-  /** Records that are durable beside the store, because another process has its turn. */
+  /** Records that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
-  /** Why events were left out, each alone: of each call of the component the first 100. */
+  /** Why single events were left out: the first 100 for each call of the component. */
   refused: ScrubjayError[];
 }
 
 /**
- * Records what the messages of a conversation say, each once, however often and by whomever it is told: turns of the user and of the
- * assistant, calls of tools with how they ended, and files that calls name, as `captureLines` reads them of a transcript. Prompts of a
- * program are not recorded, nor is what a tool of this memory gave that was made in this process. Who speaks is an agent, as its
- * program hands on what a user said. Long outputs and arguments are kept in part.
+ * Records a conversation from its messages: turns of the user and of the assistant, tool calls with their outcome, and files that calls
+ * name, as `captureLines` does for a transcript. Each is recorded once, even if messages are passed again. System prompts are not
+ * recorded, nor are results of Scrubjay's tools that were made in this process. The origin of all records is an agent, because the
+ * program passes on what a user said. Long outputs and arguments are shortened.
  */
 export async function recordMessages(memory: Remembering, messages: readonly unknown[], given: MessagesOptions): Promise<RecordedMessages> {
   checkMemory(memory);

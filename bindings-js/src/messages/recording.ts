@@ -1,6 +1,7 @@
-// Records what agents of Vercel's AI SDK do, as an integration of its telemetry: both majors call it beside the caller's own callbacks.
+// Records what agents of Vercel's AI SDK do, as an integration of its telemetry, which both major versions call besides the caller's
+// own callbacks.
 //
-// Not here: what is recorded of a message, which is the component's.
+// Not here: what is recorded of a message, which the component decides.
 
 import { invalid } from "../errors.js";
 import { known } from "../options.js";
@@ -10,23 +11,24 @@ import { Conversation, Telling } from "./telling.js";
 
 /** How agents are recorded. */
 export interface RecordingOptions {
-  /** The conversation's name, the same whenever it goes on. Default: one of its own. */
+  /** The conversation's name; use the same one to continue it later. Default: a random name. */
   session?: string | undefined;
-  /** The session of the agent that asked this one, which is kept in the metadata of each record. Default: none. */
+  /** The session of the agent that called this one; it is added to the metadata of each record. Default: none. */
   parent?: string | undefined;
-  /** Other settings of the SDK's telemetry, whose integrations are called too. Default: none. */
+  /** Further settings of the SDK's telemetry. Its integrations are called too. Default: none. */
   telemetry?: object | undefined;
-  /** Is told why something could not be recorded. Default: the first one is warned of on the console. */
+  /** Called with the error if something could not be recorded. Default: a warning on the console for the first error. */
   onFault?: ((fault: unknown) => void) | undefined;
 }
 
-/** What the SDK tells, as far as it is read. */
+/** The members read of the SDK's event at the start of a run. */
 interface StartEvent {
   callId?: string;
   operationId?: string;
   prompt?: string | readonly unknown[] | undefined;
   messages?: readonly unknown[] | undefined;
 }
+/** The members read of the SDK's event at the end of a tool call, of either major version. */
 interface ToolEvent {
   callId?: string;
   toolCall: { toolCallId: string; toolName: string; input?: unknown };
@@ -38,6 +40,7 @@ interface ToolEvent {
   error?: unknown;
   toolOutput?: { type: string; output?: unknown; error?: unknown };
 }
+/** The members read of the SDK's event at the end of a step. */
 interface StepEvent {
   callId?: string;
   content: readonly { type: string; [name: string]: unknown }[];
@@ -46,9 +49,9 @@ interface StepEvent {
   usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined };
 }
 
-/** An integration of the SDK's telemetry, of either major. */
+/** An integration of the SDK's telemetry, for either major version. */
 export interface Integration {
-  // The events of the two majors are of other types.
+  // The types of the events differ between the major versions.
   onStart(event: any): void;
   onToolCallFinish(event: any): void;
   onToolExecutionEnd(event: any): void;
@@ -66,9 +69,9 @@ export interface RecordingTelemetry {
 
 /**
  * Records what `generateText`, `streamText` and agents do: `experimental_telemetry: recording(memory)`, in version 7 `telemetry:
- * recording(memory)`. Turns of the user and of the model, calls of tools with how they ended and how long they took, and files that calls
- * name are recorded, each once, however often a conversation is told. No fault of the memory reaches the agent, and no step waits for it;
- * at the end it is waited for, half a second at most.
+ * recording(memory)`. Records turns of the user and of the model, tool calls with their outcome and duration, and files that calls
+ * name, each once, even if messages are passed again. Errors of the memory never reach the agent. No step waits for the memory; the end
+ * of a run waits for it, half a second at most.
  */
 export function recording(memory: Remembering, options: RecordingOptions = {}): RecordingTelemetry {
   checkMemory(memory);
@@ -82,40 +85,40 @@ export function recording(memory: Remembering, options: RecordingOptions = {}): 
   return { ...telemetry, integrations: [...(Array.isArray(others) ? others : [others]), conversations.integration()] };
 }
 
-/** A piece of a message, as the SDK's model messages have it. */
+/** A part of a message's content, in the form of the SDK's model messages. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** A call that ended, and how. */
-interface Ended {
+/** A tool call that ended: the part that asked for it, and the part with its result. */
+interface EndedCall {
   asked: Content;
   result: Content;
 }
 
-/** A run of an agent. */
+/** What is known of one run of an agent. */
 class Run {
   readonly conversation: Conversation;
   readonly #durations = new Map<unknown, number>();
-  /** Calls that ended in a step that has not. */
-  #ended = new Map<string, Ended>();
-  /** Calls that were recorded before their step ended; the step may still report them. */
+  /** Calls that ended in the current step, by id. */
+  #ended = new Map<string, EndedCall>();
+  /** The ids of calls that were recorded before their step ended. The step may still report them. */
   readonly #early = new Set<unknown>();
-  /** It was stopped: no step need end any more. */
+  /** Whether the run was stopped. Then its last step may never end. */
   isStopped = false;
 
   constructor(head: string) {
     this.conversation = new Conversation(head);
   }
 
-  ended(call: string, ended: Ended, duration: number): void {
+  ended(call: string, ended: EndedCall, duration: number): void {
     this.#ended.set(call, ended);
     this.#durations.set(call, Math.max(0, Math.round(duration)));
   }
 
-  /** A step ended: its message, and the results of its calls. */
+  /** Ends a step. Returns the lines of its message and of the results of its calls. */
   step({ content, usage, model, response }: StepEvent): string[] {
     const own = content.filter(({ toolCallId }) => !this.#early.has(toolCallId));
     const inStep = new Set(own.map(({ toolCallId }) => toolCallId));
-    // A call that a person let run belongs to the step before.
+    // A call that a person approved belongs to the step before.
     const before = [...this.#ended].filter(([call]) => !inStep.has(call) && !this.#early.has(call)).map(([, { result }]) => result);
     this.#ended.clear();
     const answer = {
@@ -125,7 +128,7 @@ class Run {
     return [...this.#results(before), messageLine(answer), ...this.#results(own.flatMap(resultOf))];
   }
 
-  /** A step does not end: the calls that ended in it. */
+  /** Gives up the current step. Returns the lines of the calls that ended in it. */
   stopped(): string[] {
     this.isStopped = true;
     const ended = [...this.#ended.values()];
@@ -145,7 +148,7 @@ class Run {
 class Conversations {
   readonly #telling: Telling;
   readonly #head: Head;
-  /** Runs by the id that the SDK gives them; version 6 gives none, and tells of one run after the other. */
+  /** Runs by the SDK's id. Version 6 gives no ids, and makes one run after the other. */
   readonly #runs = new Map<string, Run>();
 
   constructor(telling: Telling, session: string, parent: string | undefined) {
@@ -158,7 +161,7 @@ class Conversations {
     const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
       this.#stopped(event ?? {});
-      await this.#telling.told();
+      await this.#telling.flushed();
     };
     const onEnd = async (event: StepEvent) => {
       await onStop(event);
@@ -166,7 +169,7 @@ class Conversations {
     };
     return {
       onStart: (event: StartEvent) => this.#quietly(() => this.#start(event)),
-      // Each major calls those that it knows; version 7 has `onStepFinish` from version 6, and `onEnd` in the place of `onFinish`.
+      // Each version calls the ones that it knows: version 7 still calls `onStepFinish`, and `onEnd` instead of `onFinish`.
       onToolCallFinish: onTool,
       onToolExecutionEnd: onTool,
       onStepFinish: onStep,
@@ -177,7 +180,7 @@ class Conversations {
     };
   }
 
-  /** Runs a listener; an event of the SDK in an unknown form counts as a fault like any other. */
+  /** Runs a listener, and reports what it throws, as for an event of an unknown form. */
   #quietly(listen: () => void): void {
     try {
       listen();
@@ -188,10 +191,10 @@ class Conversations {
 
   #start({ callId = "", operationId = "ai.generateText", prompt, messages }: StartEvent): void {
     const given = messages ?? (typeof prompt === "string" ? [{ role: "user", content: prompt }] : prompt);
-    // Version 7 tells of all that it does: an embedding is no conversation.
+    // Version 7 reports other operations too: an embedding is no conversation.
     if (!Array.isArray(given) || !operationId.endsWith("Text")) return;
     this.#runs.set(callId, new Run(headLine(this.#head)));
-    // All messages of the runs before: they are known.
+    // Messages of earlier runs are among them; they are known already.
     this.#tell({ callId }, () => given.map((message) => messageLine(message)));
   }
 
@@ -205,7 +208,7 @@ class Conversations {
     if (run?.isStopped || abortSignal?.aborted) this.#stopped(event);
   }
 
-  /** A step that does not end leaves the calls that ended in it. */
+  /** Records the calls that ended in a step which does not end. */
   #stopped({ callId = "" }: { callId?: string }): void {
     this.#tell({ callId }, (run) => run.stopped());
   }
@@ -217,13 +220,13 @@ class Conversations {
   }
 }
 
-/** A text or a call of a step; nothing of what else stands in it. */
+/** A text or a tool call of a step in the form of a message; an empty list for any other part. */
 function saidOrAsked(part: StepEvent["content"][number]): Content[] {
   if (part.type === "tool-call") return [{ ...part, input: writable(part["input"]) }];
   return part.type === "text" ? [part] : [];
 }
 
-/** The outcome of a call, in the form in which the next messages hold it. */
+/** The result of a tool call in the form of a message; an empty list for any other part. */
 function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["content"][number]): Content[] {
   const result = (output: Content) => [{ type: "tool-result", toolCallId, toolName, output }];
   if (type === "tool-result") return result(typeof output === "string" ? { type: "text", value: output } : { type: "json", value: writable(output) });
@@ -231,7 +234,7 @@ function resultOf({ type, toolCallId, toolName, output, error }: StepEvent["cont
   return type === "tool-output-denied" ? result({ type: "execution-denied" }) : [];
 }
 
-/** Unlike an id of the browser's, it is made in any page. */
+/** A random session name. `crypto.randomUUID` is not used, because insecure pages lack it. */
 function ownSession(): string {
   return `run-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
@@ -244,7 +247,7 @@ function warningOnce(): (fault: unknown) => void {
   };
 }
 
-/** What a tool of any program gave, as far as JSON has it: what cannot be written keeps the words of its step from no memory. */
+/** A tool's output if it can be written as JSON, otherwise a text instead, so that the rest of the step is still recorded. */
 function writable(given: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(given ?? null));

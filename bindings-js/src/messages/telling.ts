@@ -1,28 +1,28 @@
-// Records an agent's conversations as they go on, beside the agent: no fault of the memory reaches it, and no wait is long.
+// Records an agent's conversations in the background: errors of the memory never reach the agent, and it never waits long.
 //
-// Not here: how a library of agents is listened to.
+// Not here: listening to a library of agents.
 
 import type { Remembering } from "./record.js";
 
-/** How many milliseconds an agent waits at its end for what was told, which takes some, unless a disk or a lock is held up. */
+/** The most milliseconds that the end of a run waits until its lines are recorded. That takes longer only if a disk or a lock is slow. */
 const PATIENCE = 500;
-/** Lines that are kept while the memory takes none; of more the oldest are lost. */
+/** The most lines of a conversation that are kept while recording fails. The oldest beyond that are lost. */
 const MAX_KEPT = 1_000;
 
-/** A conversation that is recorded bit by bit. */
+/** A conversation that is recorded while it goes on. */
 export class Conversation {
   readonly head: string;
-  /** The state that the memory returned for the conversation; empty: nothing was told yet. */
+  /** The state that `captureLines` last returned for the conversation; empty before the first call. */
   state = "";
-  /** Lines that the memory has not taken yet. */
-  kept: string[] = [];
+  /** Lines that are not recorded yet, because recording failed. */
+  unsent: string[] = [];
 
   constructor(head: string) {
     this.head = head;
   }
 }
 
-/** Tells a memory of events, one after the other. */
+/** Records lines of conversations one after the other. */
 export class Telling {
   readonly #memory: Remembering;
   readonly #onFault: (fault: unknown) => void;
@@ -33,18 +33,18 @@ export class Telling {
     this.#onFault = onFault;
   }
 
-  /** Records lines of a conversation, once all before are recorded. It never fails. */
+  /** Queues lines of a conversation to be recorded. Never throws. */
   tell(conversation: Conversation, lines: readonly string[]): void {
     this.#last = this.#last.then(() => this.#record(conversation, lines)).catch((fault: unknown) => this.#faulted(fault));
   }
 
-  /** Reports a fault, after the events that were told before it. */
+  /** Reports an error to the listener, after all lines queued so far. */
   fail(fault: unknown): void {
     this.#last = this.#last.then(() => this.#faulted(fault));
   }
 
-  /** Waits until all is recorded, but not for long. */
-  async told(): Promise<void> {
+  /** Waits until everything queued is recorded, but at most `PATIENCE` milliseconds. */
+  async flushed(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)));
     await Promise.race([this.#last, over]);
@@ -52,13 +52,13 @@ export class Telling {
   }
 
   async #record(conversation: Conversation, lines: readonly string[]): Promise<void> {
-    conversation.kept = [...conversation.kept, ...lines].slice(-MAX_KEPT);
-    if (conversation.kept.length === 0) return;
+    conversation.unsent = [...conversation.unsent, ...lines].slice(-MAX_KEPT);
+    if (conversation.unsent.length === 0) return;
     const { state, head, kept } = conversation;
-    // What is refused would be refused again; what fails is told again with what comes next, and is known as far as it was taken.
+    // Refused lines would be refused again. If the call fails, the lines are sent again with the next ones; those already recorded are known.
     const told = await this.#memory.captureLines((state === "" ? head : "") + kept.join(""), { harness: "messages", state });
     conversation.state = told.state;
-    conversation.kept = [];
+    conversation.unsent = [];
     for (const { error } of told.refused) this.#faulted(error);
   }
 
@@ -66,7 +66,7 @@ export class Telling {
     try {
       this.#onFault(fault);
     } catch {
-      // Whoever listens is no reason for an agent to end.
+      // An error of the listener must not end the agent.
     }
   }
 }

@@ -1,6 +1,6 @@
-// Transcripts of agents' sessions, taken in from their text: what a page or an extension has instead of `scrubjay capture`.
+// Records transcripts of agents' sessions from their text, for pages and extensions, which cannot run `scrubjay capture`.
 //
-// Not here: what a line says (the component), and where harnesses keep their files (the command line).
+// Not here: reading a line (the component), and finding the files of harnesses (the command line).
 
 import type { Engine } from "../engine.js";
 import { type ScrubjayError, invalid, refusal } from "../errors.js";
@@ -8,16 +8,16 @@ import type { Harness } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { COUNTS } from "./events.js";
 
-/** The most bytes in one call, as the interface has it. */
+/** The most bytes in one call: a limit of the interface. */
 const MAX_BYTES = 16 << 20;
 
-/** Whose lines they are, and where they go on. */
+/** Options of capturing lines of a transcript. */
 export interface CaptureOptions extends Cancel {
-  /** The harness that wrote them. Default: the first lines tell. */
+  /** The harness that wrote the lines. Default: recognized by the first lines. */
   harness?: Harness | undefined;
-  /** The folder of the project when they were written, absolute: paths below it are the project's. Default: where the session began. */
+  /** The absolute path that the project's folder had when the lines were written. Default: the folder in which the session began. */
   folder?: string | undefined;
-  /** The state that the previous call returned, for lines that follow. Default: "", they are the first ones. */
+  /** The state that the previous call returned, if these lines follow its lines. Default: "", for the first lines. */
   state?: string | undefined;
 }
 
@@ -25,25 +25,25 @@ export interface CaptureOptions extends Cancel {
 export interface CapturedLines {
   /** Events that were recorded. */
   nAdded: number;
-  /** Events that were known, in these words or others. */
+  /** Events that were known already, and were not added. */
   nKnown: number;
-  /** Events that are durable beside the store, because another process has its turn. */
+  /** Events that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
-  /** Lines of types that are not known. */
+  /** Lines of an unknown type, which were skipped. */
   nUnknown: number;
-  /** Lines that were left out, from 1 on, and why: of each call of the component the first 100. */
+  /** Lines that were left out, by their number from 1 on, and why: the first 100 for each call of the component. */
   refused: { line: number; error: ScrubjayError }[];
-  /** Bytes of UTF-8 that were read: where to go on, as the last line may be half of one that is being written. */
+  /** How many bytes of UTF-8 were read. Continue there: an incomplete last line, which may still be being written, is not read. */
   nBytes: number;
-  /** To be given with the lines that follow: hexadecimal. */
+  /** The state to pass with the following lines: hexadecimal. */
   state: string;
-  /** The session of the newest line; empty: none said so. */
+  /** The session of the newest line that names one; empty if none does. */
   session: string;
-  /** The folder in which the session began; empty: it is not said. */
+  /** The folder in which the session began; empty if unknown. */
   folder: string;
 }
 
-/** Has an engine take in lines, a batch after the other. */
+/** Captures lines with an engine, one batch after the other. */
 export async function captureLines(engine: Engine, lines: string, given: CaptureOptions | undefined): Promise<CapturedLines> {
   const { harness, folder = "", state = "", signal } = options(given, ["harness", "folder", "state"]);
   if (typeof lines !== "string") throw invalid("lines", "no text");
@@ -64,7 +64,7 @@ export async function captureLines(engine: Engine, lines: string, given: Capture
   return all;
 }
 
-/** A state as text, so that every answer is JSON, and back. */
+/** Encodes a state in hexadecimal, so that answers are JSON. */
 function textOf(state: Uint8Array): string {
   return Array.from(state, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -73,7 +73,7 @@ function bytesOf(state: string): Uint8Array {
   return Uint8Array.from(state.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-/** Where a piece ends that one call takes: behind a line, where there is one. */
+/** The end of the next piece for one call: after the last line end within `MAX_BYTES`, if there is one. */
 function endOf(bytes: Uint8Array, from: number): number {
   const end = from + MAX_BYTES;
   if (end >= bytes.length) return bytes.length;

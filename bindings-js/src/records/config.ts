@@ -1,24 +1,25 @@
-// What a person has set of their memories, in a file of their own, in Node; as in the native host (`host-native/src/records/config.rs`).
+// The user's settings for all memories, in the file `config.json`, in Node; as in the native host (`host-native/src/records/config.rs`).
 //
-// A value that is not understood is refused, by the file and the member; a member of another name is told, and left alone. Not here: what a caller sets, which goes before it.
+// An invalid value throws an error that names the file and the member. An unknown member is warned of and ignored. Not here: a caller's
+// settings, which take precedence.
 
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 import { type ScrubjayError, invalid } from "../errors.js";
-import { type Beginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
+import { type FileBeginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
 import { unless } from "../system.js";
 import type { RuleOptions, UserConfig } from "./notes.js";
 
 const FILE = "config.json";
-/** The most bytes that it may have: its members need less than a hundredth of it. */
+/** The most bytes of the file. Its known members need less than a hundredth. */
 const MAX_BYTES = 1 << 16;
-/** The most days of retention, as the interface has it. */
+/** The most days of retention: a limit of the interface. */
 const MAX_DAYS = 36_500;
 
-/** The most bytes of a name, as records have it. */
+/** The most bytes of a principal's name: a limit of records. */
 const MAX_NAME = 128;
 
 /** The settings in the user's file; empty if there is none. */
@@ -28,7 +29,7 @@ export function configOfUser(): UserConfig {
   return text === undefined ? {} : configIn(text, path);
 }
 
-/** The rules that a caller gives, completed from the user's file. */
+/** A caller's settings, completed from the user's file. */
 export function withUsers(given: RuleOptions): UserConfig {
   const told = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...configOfUser(), ...Object.fromEntries(told) };
@@ -52,7 +53,7 @@ function configIn(text: string, path: string): UserConfig {
       case "memory_bytes":
         config.maxBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
         break;
-      // Of hooks and transcripts, which are the program's.
+      // Settings of hooks and transcripts, which only the command line uses.
       case "exclude_folders":
         if (!Array.isArray(value) || !value.every((one) => typeof one === "string" && isAbsolute(one))) {
           throw refused("no list of absolute paths");
@@ -72,12 +73,12 @@ function configIn(text: string, path: string): UserConfig {
   return config;
 }
 
-/** The members that were told of: each once in a process. */
-const told = new Set<string>();
+/** The unknown members that were warned of, to do so once per process. */
+const warnedMembers = new Set<string>();
 
 function tellUnknown(member: string, path: string): void {
-  if (told.has(member)) return;
-  told.add(member);
+  if (warnedMembers.has(member)) return;
+  warnedMembers.add(member);
   const known = "secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery, principal";
   process.emitWarning(`\`${member}\` in ${path} is no setting of this release, and without effect: there are ${known}`, "ScrubjayWarning");
 }
@@ -102,7 +103,7 @@ function membersIn(text: string, path: string): object {
   return read;
 }
 
-/** The text of an ordinary file, to which a link may lead: the folder is the user's own. */
+/** The text of an ordinary file; undefined if it does not exist. The path may be a link, because the folder is the user's own. */
 function textOf(path: string): string | undefined {
   const bytes = read(path);
   if (bytes === undefined) return undefined;
@@ -114,10 +115,10 @@ function textOf(path: string): string | undefined {
 }
 
 function read(path: string): Uint8Array | undefined {
-  let read: Beginning;
+  let read: FileBeginning;
   try {
     if (unless("ENOENT", () => lstatSync(path)) === undefined) return undefined;
-    // Also of a link that leads nowhere: what it led to may have been a policy.
+    // A dangling link is refused too: the missing file may have contained a policy.
     read = readOfUser(path, MAX_BYTES);
   } catch (error) {
     if ((error as Error).message === NOT_ORDINARY) throw wrong(path, "config", "no ordinary file");

@@ -1,8 +1,8 @@
-// Records in a file on a disk, in Node, which any number of processes in any language write in turn.
+// Records in a file on disk, in Node, which any number of processes in any language write in turn.
 //
-// JavaScript does not see the locks by which redb's readers are known, and has none: it holds the lock for reads as well as writes, opens
-// the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
-// that). Not here: who has the turn, and what waits beside.
+// JavaScript can neither see nor take the file locks of redb's readers. It holds the lock file for reads as well as writes, opens the
+// store for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
+// that). Not here: the lock file, and the batches of other writers.
 
 import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -17,7 +17,7 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -26,19 +26,19 @@ import { Registry } from "./registry.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
-/** The most bytes that are read of what was lost: as in the native host. */
+/** The most bytes that are read of the list of losses: as in the native host. */
 const MAX_LOSSES = 16 << 20;
 
-/** Records of a project, or in a file. */
+/** Keeps records in the file of a project, or in one that the caller named. */
 export class DiskKeeping implements Keeping {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
   readonly #registry: Registry;
-  /** The project whose memory it was at the last look. */
+  /** The id of the project that the folder last belonged to; undefined before the first look-up. */
   #project: string | undefined;
   readonly #verified = new Verified();
 
-  /** `module` gives the module of stores. */
+  /** `module` loads the WebAssembly module that implements stores. */
   constructor(module: () => Promise<Module>, place: Place) {
     this.#module = module;
     this.#place = place;
@@ -51,7 +51,7 @@ export class DiskKeeping implements Keeping {
     return files;
   }
 
-  begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
+  begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
     return translated(async () => {
       const module = await this.#module();
       const files = await this.#find();
@@ -64,7 +64,7 @@ export class DiskKeeping implements Keeping {
     });
   }
 
-  tryBegin(): Promise<Turn | Aside> {
+  tryBegin(): Promise<StoreTurn | Aside> {
     return translated(async () => {
       const module = await this.#module();
       const files = await makeFiles(this.#place, this.#registry, this.#project);
@@ -98,9 +98,9 @@ export class DiskKeeping implements Keeping {
         return await make(module, files.store, async (store) => {
           const salvage = told(kept, await damagedFile.fill(store, fill, damage));
           damagedFile.close();
-          // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+          // Noted before the damaged file is replaced: if the process dies in between, a loss is reported that did not happen.
           note(files.losses, salvage);
-          // There is a file of this name at any moment.
+          // A file of this name exists at any moment.
           linkOurs(files.store, kept);
           return salvage;
         });
@@ -126,7 +126,7 @@ export class DiskKeeping implements Keeping {
     return (await seen) ?? false;
   }
 
-  /** Does something with the files while nobody else has a turn; undefined where there is no store. */
+  /** Runs a function on the files while holding the lock; undefined if there is no store. */
   #held<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     return translated(async () => {
       const module = await this.#module();
@@ -143,32 +143,32 @@ export class DiskKeeping implements Keeping {
   }
 }
 
-/** Notes what a salvage lost, whole or not at all. */
+/** Adds a salvage to the list of losses, atomically. */
 function note(list: string, salvage: Salvage): void {
   replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
-/** The bytes of disk that a file occupies: a store's file is longer than its content. Windows does not tell. */
+/** The bytes of disk that a file occupies, as a store's file is longer than its content; on Windows, which does not provide them, its length. */
 function sizeOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 0 : process.platform === "win32" ? found.size : found.blocks * 512;
 }
 
-/** A turn of who holds the lock. */
-async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<Turn> {
+/** Opens the store for a turn of the lock's holder. `release` is called when the turn ends. */
+async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<StoreTurn> {
   let counter: Counter | undefined;
   try {
     removeOfDead(files);
     const turns = (counter = new Counter(files.turn));
     if (!existsSync(files.store)) await make(module, files.store, () => undefined);
     verify();
-    // Opening it writes, if a native process has it open, or its last writer died.
+    // Opening writes if a native process has the file open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);
     ownedBy(files, store);
     const end = () => {
       try {
-        // The commits are durable: a file that cannot be closed is opened as after a crash.
+        // Commits are durable already. If closing fails, the file is next opened as after a crash.
         quietly(() => store.close());
       } finally {
         finish(turns, release);
@@ -199,7 +199,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
   }
 }
 
-/** Makes a file that is nobody's yet its project's memory, and refuses another one's. */
+/** Assigns a file without a project to its project. Throws `other_project` if it belongs to another one. */
 function ownedBy({ project, store: path }: Files, store: TurnStore): void {
   if (project === undefined) return;
   try {
@@ -213,7 +213,7 @@ function ownedBy({ project, store: path }: Files, store: TurnStore): void {
   }
 }
 
-/** Erases what is left beside a file that does not exist. */
+/** Removes leftover files of a memory whose own file does not exist. */
 async function eraseLeft(files: Files): Promise<Reach> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
@@ -224,7 +224,7 @@ async function eraseLeft(files: Files): Promise<Reach> {
   }
 }
 
-/** A counter that stays odd is made even by whoever has the lock next. */
+/** Ends a turn: makes the counter even, and releases the lock. If the counter cannot be written, the next holder makes it even. */
 function finish(counter: Counter | undefined, release: Release): void {
   quietly(() => counter?.end());
   quietly(release);
@@ -236,10 +236,10 @@ function quietly(what: () => void): void {
   } catch {}
 }
 
-/** The number of turns in which JavaScript wrote; odd during one. */
+/** The file that counts turns in which JavaScript wrote. The number is odd during such a turn. */
 class Counter {
   readonly #path: string;
-  /** The number of this turn, or of one whose process died in it; undefined while nothing was written. */
+  /** The odd number of this turn, or of one whose process died; undefined if nothing was written. */
   #odd: number | undefined;
   readonly #found: number;
 
@@ -265,7 +265,7 @@ class Counter {
   }
 }
 
-/** The store of one turn. */
+/** The store of one turn, which makes the counter odd before the first write. */
 class TurnStore extends ModuleStore {
   readonly #turns: Counter;
   readonly #path: string;
@@ -297,7 +297,7 @@ class TurnStore extends ModuleStore {
   }
 }
 
-/** Makes a store under another name first, so that a process that dies meanwhile leaves no half of one. */
+/** Creates and fills a store under a draft's name, then renames it, so that a process that dies leaves no incomplete store. */
 async function make<T>(module: Module, path: string, fill: (store: Store) => T | Promise<T>): Promise<T> {
   const draft = unique(path, "draft");
   try {
@@ -318,7 +318,7 @@ async function make<T>(module: Module, path: string, fill: (store: Store) => T |
   }
 }
 
-/** Translates errors of the system into those of this package. */
+/** Runs a function, and converts errors of the system to those of this package. */
 async function translated<T>(what: () => Promise<T>): Promise<T> {
   try {
     return await what();
@@ -335,7 +335,7 @@ function translatedNow<T>(what: () => T): T {
   }
 }
 
-/** What is not the system's stays as it is: a signal's reason may be anything. */
+/** Converts an error of the system to one of this package. Returns anything else unchanged: a signal's reason may be any value. */
 function meant(error: unknown): unknown {
   const isSystems = typeof (error as NodeJS.ErrnoException)?.syscall === "string";
   return isSystems && !(error instanceof ScrubjayError) ? fileRefusal(error) : error;

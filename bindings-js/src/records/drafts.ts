@@ -1,4 +1,4 @@
-// What a process leaves beside a file that dies while it makes it, in Node.
+// Drafts: files that a process was writing beside their final path when it died, in Node.
 
 import { readdirSync, rmSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
@@ -7,7 +7,7 @@ import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
 import { makerOf } from "./leftovers.js";
 
-/** Removes drafts beside a file that processes left when they died. A draft that cannot be removed is in nobody's way. */
+/** Removes drafts of a file whose processes are dead. A draft that cannot be removed is ignored: it does no harm. */
 export function removeDraftsOf(file: string): void {
   for (const name of unless("ENOENT", () => readdirSync(dirname(file))) ?? []) {
     const maker = makerOf(name, parse(file).name);
@@ -15,7 +15,7 @@ export function removeDraftsOf(file: string): void {
     try {
       rmSync(join(dirname(file), name), { force: true });
     } catch {
-      // The next one may.
+      // The next draft may be removable.
     }
   }
 }

@@ -1,7 +1,7 @@
-// The records of a memory: every call of the component about them, each in a turn of its own.
+// The records of a memory: makes every call of the component about them, each in a turn of its own.
 //
-// What was acknowledged is durable. Events that are told while a turn is waited for are committed together in the next one. The component
-// keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
+// What was acknowledged is durable. Events that are recorded while a turn is awaited are committed together in it. The component keeps
+// nothing between calls, so one instance serves all. Not here: where records are stored, and the code graph.
 
 import { type Changed, type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, failure, invalid, isOfDamage, refusal } from "../errors.js";
@@ -20,38 +20,40 @@ import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import { packed, whole } from "./events.js";
-import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
+import type { Aside, Keeping, Look, PutBatch, Sized, StoreTurn } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
 
-/** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
+/** Commits effects within a turn; undefined if the turn's store is not persistent. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
 
-/** The most events that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
+/** The most events that wait in memory to be stored. More are refused, to slow down a program that records faster than the disk writes. */
 const MAX_PENDING = 1_000;
-/** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
+/** The most batches in one call of the component. */
 const MAX_BATCHES = 1_000;
+/** The bytes of batches after which no more are added to a call of the component, which accepts 32 MiB. */
 const MAX_BYTES = 24 << 20;
-/** How long events that wait aside are watched, and the time between two looks, in milliseconds. */
+/** How many milliseconds to wait until another process has stored batches that were put aside. */
 const PATIENCE = 200;
+/** The milliseconds between two checks of that. */
 const PAUSE = 1;
-/** Why events that were checked before are refused when they are taken in. */
+/** The reason given if another process refuses a batch that was checked here. */
 const REFUSED = "the process that took the event in knows no such record, or knows the event in other words";
 
-/** A call of the component that may ask back. */
-type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
+/** A call of the component that may request data. */
+type ComponentCall<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 
-/** How a step is carried out. */
+/** The function that carries out a step. */
 type Step<N extends StepName> = (given: Steps[N][0], signal: AbortSignal | undefined) => Promise<Steps[N][1]>;
 
-/** The outcome of the events of one call, and its lines that were left out alone. */
+/** The outcome of the events of one call, and the single lines that were refused. */
 interface Recorded {
   remembered: Remembered[];
   leftOut: RefusedLine[];
 }
 
-/** Events of one call, which wait for their turn. */
+/** The events of one call, waiting for a turn. */
 interface Pending {
   told: Event | Lines | Packed;
   signal: AbortSignal | undefined;
@@ -59,30 +61,30 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Events that were checked. */
-interface Own extends Pending {
+/** The events of one call after the component has checked them: the packed batch, and their ids. */
+interface CheckedEvents extends Pending {
   batch: Uint8Array;
   ids: string[];
 }
 
-/** How a turn begins. */
-interface Beginning {
-  /** It is for a change, before which a damaged store is salvaged. */
+/** Options of beginning a turn. */
+interface TurnOptions {
+  /** Whether to salvage a damaged store first, as before a change. */
   mends?: boolean;
-  /** The store is made if there is none. */
+  /** Whether to create a missing store. */
   create?: boolean;
   look?: Look;
 }
 
-/** The purpose of a turn: only reading, changing what exists, or also creating a store where there is none. */
+/** The purpose of a turn: only reading, changing an existing store, or also creating a missing one. */
 export type TurnPurpose = "reading" | "changing" | "making";
 
-/** The records in one place, of one owner. */
+/** The records of one owner in one place. */
 export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
-  /** Reads the settings, which may be in a file, when they are first needed. */
+  /** Reads the settings when they are first needed: they may be in a file. */
   readonly #rulesOf: () => Rules;
   #ruled: Rules | undefined;
   readonly #spans: Spans;
@@ -91,10 +93,10 @@ export class RecordsEngine {
   #nPending = 0;
   #instance: Instance | undefined;
   #salvaged: Salvage | undefined;
-  /** Upkeep has begun a round, of which the first slice has verified the whole store. */
+  /** Whether a round of upkeep is in progress, so that its first slice has verified the store. */
   #isTending = false;
-  /** The identity of the store that is known to need no copy before the next change. */
-  #looked: string | undefined;
+  /** The identity of the store that needs no copy before the next change, because its format was checked; undefined if none was. */
+  #checkedIdentity: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
     record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
@@ -117,27 +119,27 @@ export class RecordsEngine {
     this.#keeping = keeping;
     this.#owner = owner;
     this.#rulesOf = typeof rules === "function" ? rules : () => rules;
-    // Records refer to no lines of files.
+    // Questions about records request no lines of files.
     this.#spans = new Spans(textFiles(new Map()), platform);
   }
 
-  /** Asks a question about the store as it is now, with all that waits to be taken in. */
+  /** Asks a question about the current records, including batches that other processes have put aside. */
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     const look = isOfAll(name, question) ? "now" : "short";
     return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal, { look });
   }
 
-  /** Changes records, takes them in, or looks after their file. */
+  /** Carries out a step: changes or imports records, or maintains their file. */
   change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
     const step = (this.#steps as { readonly [S in StepName]?: Step<S> })[name];
     return step === undefined ? this.#generated(name as keyof Changes, given as never, signal) : step(given, signal);
   }
 
-  /** A change of the interface. Where there is no store, one is made for what it has to write. */
+  /** Makes a change of the interface. If there is no store, creates one once there is something to write. */
   async #generated<N extends keyof Changes>(name: N, given: Changes[N][0], signal?: AbortSignal): Promise<Changes[N][1]> {
     const now = BigInt(Date.now());
-    const change: Asking<Changed<Changes[N][1]>> = (exports, resumed) => CHANGES[name](exports, given, now, resumed);
-    const attempt = async (turn: Turn) => {
+    const change: ComponentCall<Changed<Changes[N][1]>> = (exports, resumed) => CHANGES[name](exports, given, now, resumed);
+    const attempt = async (turn: StoreTurn) => {
       const done = await this.#call(turn.store, change);
       const mustMake = !isKept(turn) && !isEmpty(done.effects);
       if (!mustMake) await this.#commit(turn, done.effects);
@@ -147,7 +149,7 @@ export class RecordsEngine {
     return done.answer;
   }
 
-  /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
+  /** Adds `n` events, all or none. The signal cancels them only until their turn begins. */
   async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
@@ -161,14 +163,14 @@ export class RecordsEngine {
     return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
-  /** Adds events, each alone. */
+  /** Adds events; refused ones are left out singly. */
   async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<TakenLines> {
     const now = BigInt(Date.now());
     const { packed, refused } = await this.#read(({ records }) => records.packLines(lines, now, entropy, true), signal);
     return this.#taken(packed, refused, signal);
   }
 
-  /** Takes in exported lines. */
+  /** Imports a batch of exported lines. */
   async #importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
@@ -176,7 +178,7 @@ export class RecordsEngine {
     return { ...(await this.#taken(packed, refused, signal)), ...read };
   }
 
-  /** Takes in lines of a transcript. */
+  /** Captures a batch of a transcript's lines. */
   async #captureLines({ lines, harness, folder, state }: Transcribed, signal?: AbortSignal): Promise<CapturedBatch> {
     const now = BigInt(Date.now());
     const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
@@ -184,7 +186,7 @@ export class RecordsEngine {
     return { ...(await this.#taken(packed, refused, signal)), ...others, nBytes: Number(nBytes) };
   }
 
-  /** Takes in lines of the reference server, which may hold more than a batch. */
+  /** Imports lines of the Model Context Protocol's reference memory server, which may give more events than fit into one batch. */
   async #importReference(lines: string, signal: AbortSignal | undefined): Promise<ImportedBatch> {
     const all: ImportedBatch = { taken: [], refused: [], state: "", isWhole: true };
     const now = BigInt(Date.now());
@@ -199,27 +201,27 @@ export class RecordsEngine {
     }
   }
 
-  /** Reads what needs no store. */
+  /** Makes a call of the component that needs no store. */
   #read<T>(read: (exports: Exports) => T, signal: AbortSignal | undefined): Promise<T> {
     this.#check();
-    return this.#queue.run(() => this.#tried(0n, read), signal);
+    return this.#queue.run(() => this.#withRetries(0n, read), signal);
   }
 
-  /** Takes in a batch of lines: what became of its events, and which lines were refused, when they were read or now. */
+  /** Adds a packed batch of lines. Returns the outcome of its events, and the lines refused now or when they were packed (`refused`). */
   async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<TakenLines> {
     if (ids.length === 0) return { taken: [], refused };
     const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
   }
 
-  /** Forgets records, with all that was derived from them; a receipt for each. */
+  /** Forgets records and all derived ones. Returns a receipt for each chosen record. With `dryRun` nothing changes. */
   async #forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
     const change = forgetting(chosen);
     const { receipts, nDerived } = await this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
     return { receipts, nDerived };
   }
 
-  /** Forgets records, and lets nothing of what was ever forgotten remain where the records are kept. */
+  /** Forgets records, then removes all traces of anything ever forgotten from the files of the memory. With `dryRun` nothing changes. */
   #erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
     const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
@@ -237,9 +239,9 @@ export class RecordsEngine {
     }, signal, { mends: !dryRun, look: "now" });
   }
 
-  /** A summary, which is recorded at once if a model wrote it; or what to ask the model, which is not done in a turn. */
+  /** Drafts a summary, and records it at once if a model wrote it. If the model is still to be asked, returns the request: no turn waits for it. */
   async #summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
-    const ask: Asking<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
+    const ask: ComponentCall<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
@@ -252,8 +254,8 @@ export class RecordsEngine {
   }
 
   /**
-   * One slice of upkeep. The first one of a round verifies the whole store; the last one gives back what the file has free, where that is
-   * much of it.
+   * Does one slice of upkeep. The first slice of a round verifies the whole store; the last one compacts the file, if much of it
+   * is free.
    */
   async #upkeep({ budget }: { budget: number }, signal?: AbortSignal): Promise<Tended> {
     const now = BigInt(Date.now());
@@ -271,19 +273,19 @@ export class RecordsEngine {
     return { nRewritten, nExpired, nMasked, isDone };
   }
 
-  /** A turn for what else lies in the same store. Without a store it has an empty one, of which nothing is kept, unless one is made. */
+  /** Runs a function in a turn, for other data in the same store. If there is no store, it gets an empty one in memory, unless `purpose` is `making`. */
   turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: TurnPurpose): Promise<T> {
-    const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
+    const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
     return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);
   }
 
-  /** Waits for the calls before. */
+  /** Closes the engine after the earlier calls. */
   close(): Promise<void> {
     return (this.#closing ??= this.#queue.run(async () => undefined));
   }
 
-  /** The policy for secrets, from the rules. */
+  /** The policy for secrets, from the settings. */
   get secrets(): SecretPolicy {
     return this.#rules.settings.secrets;
   }
@@ -292,7 +294,7 @@ export class RecordsEngine {
     return (this.#ruled ??= this.#rulesOf());
   }
 
-  /** Looks after the file, after the calls before. */
+  /** Queues a call that maintains the file, after the earlier calls. */
   #alone<T>(what: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     this.#check();
     return this.#queue.run(what, signal);
@@ -302,19 +304,19 @@ export class RecordsEngine {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
   }
 
-  async #change<T extends { effects: Effects }>(turn: Turn, change: Asking<T>): Promise<T> {
+  async #change<T extends { effects: Effects }>(turn: StoreTurn, change: ComponentCall<T>): Promise<T> {
     const done = await this.#call(turn.store, change);
     await this.#commit(turn, done.effects);
     return done;
   }
 
-  /** Changes, or says what a change would do. */
-  #changeUnless<T extends { effects: Effects }>(dryRun: boolean, turn: Turn, change: Asking<T>): Promise<T> {
+  /** Makes a change. With `dryRun` only computes its result. */
+  #changeUnless<T extends { effects: Effects }>(dryRun: boolean, turn: StoreTurn, change: ComponentCall<T>): Promise<T> {
     return dryRun ? this.#call(turn.store, change) : this.#change(turn, change);
   }
 
-  /** Waits for a turn, and takes in what waits before anything else. */
-  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, beginning: Beginning = {}): Promise<T> {
+  /** Waits for a turn, first adds all waiting batches to the store, and then runs a function. */
+  async #inTurn<T>(what: (turn: StoreTurn) => Promise<T>, signal: AbortSignal | undefined, beginning: TurnOptions = {}): Promise<T> {
     const { mends = false, create = false, look = "short" } = beginning;
     this.#check();
     const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal, look)), async (turn) => {
@@ -324,20 +326,20 @@ export class RecordsEngine {
     return this.#queue.run(() => (mends ? this.#mending(call) : asItIs(call)), signal);
   }
 
-  /** Waits for a turn with a store, which is made if there is none. */
-  async #made(): Promise<Turn> {
+  /** Waits for a turn, and creates the store if there is none. */
+  async #made(): Promise<StoreTurn> {
     for (;;) {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return begun;
       const turn = await this.#keeping.begin();
       if (isKept(turn)) return turn;
-      // Whoever has the lock is about to make it.
+      // Another process holds the lock, and is about to create the store.
       turn.end();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   }
 
-  /** Stores the events that were told so far, as many as fit into one commit. */
+  /** Stores the pending events, as many as fit into one commit. */
   async #store(): Promise<void> {
     const own = await this.#packed();
     if (own.length === 0) return;
@@ -348,7 +350,7 @@ export class RecordsEngine {
     }
   }
 
-  async #add(own: readonly Own[]): Promise<unknown> {
+  async #add(own: readonly CheckedEvents[]): Promise<unknown> {
     const begun = await this.#keeping.tryBegin();
     if ("put" in begun) {
       this.#checkRoom(begun);
@@ -360,7 +362,7 @@ export class RecordsEngine {
     });
   }
 
-  /** Refuses to let a file grow past its setting. */
+  /** Throws `full` if a file has reached `maxBytes`. */
   #checkRoom(file: Sized): void {
     const { maxBytes } = this.#rules;
     if (maxBytes === undefined) return;
@@ -368,7 +370,7 @@ export class RecordsEngine {
     if (over.actual >= over.limit) throw refusal({ tag: "full", val: over });
   }
 
-  /** Makes a change; where the store is damaged it is salvaged first. */
+  /** Makes a change. If the store turns out to be damaged, salvages it and makes the change again. */
   async #mending<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -379,7 +381,7 @@ export class RecordsEngine {
     }
   }
 
-  /** Salvages the store and returns the outcome; undefined if it is whole by now. */
+  /** Salvages a damaged store, and returns the outcome; undefined if it is whole, because another process was first. */
   async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
     const fill: Fill = async (store, part, isScattered, rows) => {
@@ -388,20 +390,20 @@ export class RecordsEngine {
       tally.add(done);
       return done.effects.puts.length;
     };
-    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
+    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.outcome(kept, read));
     if (salvage !== undefined) this.#salvaged = salvage;
     return salvage;
   }
 
-  /** Checks events that wait. A call that is refused does not hold up the others. */
-  async #packed(): Promise<Own[]> {
-    const own: Own[] = [];
+  /** Has the component check the pending events. A refused call is rejected alone, and does not hold up the others. */
+  async #packed(): Promise<CheckedEvents[]> {
+    const own: CheckedEvents[] = [];
     for (let nBytes = 0; nBytes < MAX_BYTES && own.length < MAX_BATCHES; ) {
       const pending = this.#pending.shift();
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = whole(await this.#tried(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
+        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {
@@ -411,13 +413,13 @@ export class RecordsEngine {
     return own;
   }
 
-  /** Puts events aside, and watches for a moment whether somebody takes them in. */
-  async #putAside(aside: Aside, own: readonly Own[]): Promise<void> {
+  /** Puts events aside durably, and waits a moment for them to be added to the store. */
+  async #putAside(aside: Aside, own: readonly CheckedEvents[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
-    // They are durable by now: whatever fails is met again by whoever has the next turn.
+    // The events are durable now: if adding them fails, the holder of the next turn tries again.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
     own.forEach((events, place) => {
-      const { name, state } = put[place] as Put;
+      const { name, state } = put[place] as PutBatch;
       const [outcome, now] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(events, outcome);
       else if (now === "refused") events.reject(invalid("parents", REFUSED));
@@ -425,8 +427,8 @@ export class RecordsEngine {
     });
   }
 
-  /** Waits until batches were taken in, by another process or by this one, but not for long; what became of those of this one. */
-  async #watched(put: readonly Put[]): Promise<Map<string, Outcome>> {
+  /** Waits at most `PATIENCE` until batches were added to the store by any process. Returns the known outcomes by batch name. */
+  async #watched(put: readonly PutBatch[]): Promise<Map<string, Outcome>> {
     for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
@@ -435,12 +437,12 @@ export class RecordsEngine {
     return new Map();
   }
 
-  /** Adds events and all that waits, in one commit for as much as fits into one call; what became of that, by its names. */
-  async #takeIn(turn: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
+  /** Adds this process's events and waiting batches to the store, in one commit for each call. Returns the outcomes by batch name. */
+  async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
       const found = turn.waiting(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
-      // The first one that waits may be too large for one call with those of this process.
+      // The first waiting batch may be too large for a call together with this process's own.
       const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MAX_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
       const batches = [...rest, ...others].map(({ batch }) => batch);
@@ -448,33 +450,33 @@ export class RecordsEngine {
       await this.#commit(turn, effects);
       outcomes.forEach((outcome, place) => {
         const other = others[place - rest.length];
-        if (other === undefined) return settle(rest[place] as Own, outcome);
-        // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
+        if (other === undefined) return settle(rest[place] as CheckedEvents, outcome);
+        // A batch with any refused event is set aside for good: its writer may have ended without knowing.
         other.acknowledge(outcome.tag === "taken" && outcome.val.refused.length === 0);
         became.set(other.name, outcome);
       });
     }
   }
 
-  /** Commits; the first change that writes a newer format than the store has is preceded by a copy, as older releases refuse the whole. */
-  async #commit(turn: Turn, effects: Effects): Promise<void> {
+  /** Commits effects. Before the first commit in a newer format the file is copied, because older releases refuse a file of that format. */
+  async #commit(turn: StoreTurn, effects: Effects): Promise<void> {
     const identity = identityOf(turn.store) ?? "";
-    if (this.#looked !== identity && !isEmpty(effects)) {
+    if (this.#checkedIdentity !== identity && !isEmpty(effects)) {
       const { storedFormat, newestFormat } = await this.#call(turn.store, (exports, resumed) => exports.records.totals(resumed));
       if (storedFormat > 0 && storedFormat < newestFormat) await turn.keep(`before-${newestFormat}`);
-      this.#looked = identity;
+      this.#checkedIdentity = identity;
     }
     commit(turn.store, effects);
   }
 
-  #call<T>(store: Store, question: Asking<T>, model?: Sources["model"]): Promise<T> {
+  #call<T>(store: Store, question: ComponentCall<T>, model?: Sources["model"]): Promise<T> {
     const sources = { store, spans: this.#spans, model };
-    return this.#tried(generationOf(store), (_, instance) => ask(instance, sources, question));
+    return this.#withRetries(generationOf(store), (_, instance) => ask(instance, sources, question));
   }
 
-  /** Calls the component at a generation; again in a new instance, if it trapped: nothing has changed then. */
-  async #tried<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
-    // Read before the call, in which whatever fails is taken for a trap.
+  /** Calls the component at a generation. If it traps, which changes nothing, retries in a new instance. */
+  async #withRetries<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
+    // The settings are read before the call, because any failure during it counts as a trap.
     const { settings, principal } = this.#rules;
     const owner = { ...this.#owner, principal: this.#owner.principal || principal };
     for (let tries = 1; ; tries++) {
@@ -492,12 +494,12 @@ export class RecordsEngine {
   }
 }
 
-/** Whether a question begins to ask for all of a memory. */
+/** Whether a question begins an export, which reads all records. */
 function isOfAll<N extends QuestionName>(name: N, question: Questions[N][0]): boolean {
   return (name === "episodes.exportLines" || name === "episodes.exportCsv") && (question as { after: string }).after === "";
 }
 
-/** Reads a store as it is: one that is damaged is refused, because what is read of it may be short. */
+/** Reads a store without salvaging it. Throws `damaged` if it is damaged, because the answer may be incomplete. */
 async function asItIs<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -508,15 +510,15 @@ async function asItIs<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The call that forgets records. */
-function forgetting(chosen: Chosen): Asking<Forgetting> {
+/** The call of the component that forgets records. */
+function forgetting(chosen: Chosen): ComponentCall<Forgetting> {
   const now = BigInt(Date.now());
   if ("ids" in chosen) return (exports, resumed) => exports.records.forget(chosen.ids, now, resumed);
   return (exports, resumed) => exports.records.rollback(chosen.selection, now, resumed);
 }
 
-/** Runs a function in a turn, and ends that. */
-async function during<T>(turn: Turn, what: (turn: Turn) => Promise<T>): Promise<T> {
+/** Runs a function in a turn, and ends the turn, whatever happens. */
+async function during<T>(turn: StoreTurn, what: (turn: StoreTurn) => Promise<T>): Promise<T> {
   try {
     return await what(turn);
   } finally {
@@ -532,12 +534,12 @@ function isEmpty({ fromGeneration, toGeneration, puts, deletes }: Effects): bool
   return toGeneration === fromGeneration && puts.length + deletes.length === 0;
 }
 
-/** Whether what is written in a turn outlasts it. */
-function isKept({ store }: Turn): boolean {
+/** Whether the store of a turn is persistent. */
+function isKept({ store }: StoreTurn): boolean {
   return !(store instanceof MemoryStore);
 }
 
-/** Commits what a change did. */
+/** Commits the effects of a change to a store. */
 function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;

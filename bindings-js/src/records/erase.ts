@@ -1,7 +1,7 @@
-// What is left of what was forgotten beside a memory's file, in Node: found and removed; and backups that a person made, which are named.
+// Leftover files beside a memory's file that may contain forgotten records, in Node: finds and removes them, and lists backups.
 //
-// The files and the list of backups are the native host's too (`host-native/src/records/leftovers.rs`, `backups.rs`). Not here: the
-// memory's file itself, and whose turn it is.
+// The same files and the same list of backups as in the native host (`host-native/src/records/leftovers.rs`, `backups.rs`). Not here: the
+// memory's file itself, and its lock.
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
@@ -14,11 +14,12 @@ import { isLeft } from "./leftovers.js";
 import type { Files } from "./place.js";
 import { left, removeDrafts, sync } from "./spool.js";
 
-/** The most backups that are noted, and the most bytes that are read of their list: as in the native host. */
+/** The most backups in the list: as in the native host. */
 const MAX = 100;
+/** The most bytes that are read of the list: as in the native host. */
 const MAX_BYTES = 2 << 20;
 
-/** Removes what is left beside a memory, durably. The caller holds the lock, so that nobody is making one of its files. */
+/** Removes all leftover files of a memory, durably. The caller holds the lock, so that no process is writing one of them. */
 export function removeLeft(files: Files): Reach {
   const reach = findLeft(files);
   reach.removed.forEach(remove);
@@ -26,13 +27,13 @@ export function removeLeft(files: Files): Reach {
   return reach;
 }
 
-/** Removes drafts and batches that processes left beside a memory when they died. */
+/** Removes drafts and refused batches of dead processes beside a memory. */
 export function removeOfDead({ store, spool }: Files): void {
   removeDraftsOf(store);
   removeDrafts(spool);
 }
 
-/** Lists the leftovers beside a memory that would be removed, and the backups that a person made. */
+/** Lists the leftover files that `removeLeft` would remove, and the backups. Changes nothing. */
 export function findLeft(files: Files): Reach {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));
@@ -61,7 +62,7 @@ function backup(time: number, path: string): Backup {
   return { path, time, isThere: lstatSync(path, { throwIfNoEntry: false }) !== undefined };
 }
 
-/** A path that has bytes written as in an address; as it stands where these are no text. */
+/** Decodes the percent-encoding of a path; returns it unchanged if that is not valid UTF-8. */
 function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,5 +1,4 @@
-// Events as a program tells them: objects, which become lines of JSON in the form of the interface. A note that is remembered is an event
-// with files; both are told to an engine in one way.
+// Events that a program records: objects, which become lines of JSON in the form of the interface.
 
 import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
@@ -27,18 +26,18 @@ import type {
 import { type Cancel, jsonOf, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
-/** The count to which each state of an event adds. */
+/** The name of the counter that each state of an event increments. */
 export const COUNTS = { added: "nAdded", known: "nKnown", adopted: "nKnown", waiting: "nWaiting" } as const satisfies Record<Remembered["state"], string>;
 /** The most events of one call, which is one batch of the component. */
 const MAX_EVENTS = 1_000;
 
-/** The members of `T`, of which only those named by `N` must be given. */
+/** The members of `T`; only those named by `N` are required. */
 type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
 
-/** The members of an event that say in which situation it happened. */
+/** The members of an event that describe the situation in which it happened. */
 export const SITUATION = ["session", "branch", "commit", "task"] as const satisfies readonly (keyof Event)[];
 
-/** A whole situation, in which what is not given is empty. */
+/** The situation of an event; members that were not given are empty. */
 export function situationOf(given: Pick<EventMembers, (typeof SITUATION)[number]>): Pick<Event, (typeof SITUATION)[number]> {
   return Object.fromEntries(SITUATION.map((name) => [name, given[name] ?? ""])) as Pick<Event, (typeof SITUATION)[number]>;
 }
@@ -46,15 +45,15 @@ export function situationOf(given: Pick<EventMembers, (typeof SITUATION)[number]
 /** Members that every event may have. */
 export interface EventMembers {
   /**
-   * The id that distinguishes this event from every other, 1 to 256 bytes: an event with a known id is not added again. Default: a new
-   * event.
+   * A unique id of the event, 1 to 256 bytes: an event with a known id is not added again. Default: a random
+   * id.
    */
   eventId?: string | undefined;
-  /** When it happened, at most a day ahead: in milliseconds since 1970, or as a text as `2026-11-25T14:00:00Z`. Default: now. */
+  /** When it happened, at most a day in the future: milliseconds since 1970, a Date, or an ISO 8601 text. Default: now. */
   time?: number | string | Date | undefined;
-  /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
+  /** The channel that it belongs to, at most 128 bytes. Default: "", which means `_global`. */
   channel?: string | undefined;
-  /** Who said it. It never raises who speaks, by the order person, agent, tool, imported. Default: agent. */
+  /** Who said it. Never more trusted than the memory's speaker, in the order person, agent, tool, imported. Default: agent. */
   origin?: Origin | undefined;
   /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
@@ -64,58 +63,58 @@ export interface EventMembers {
   commit?: string | undefined;
   /** The task for which it happened, at most 128 bytes. Default: "", none. */
   task?: string | undefined;
-  /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */
+  /** The ids of records that it was derived from, at most 100. It is trusted at most as far as the least trusted of them. Default: []. */
   parents?: readonly string[] | undefined;
-  /** Where in the code it speaks of, at most 100. Default: []. */
+  /** The places in the code that it refers to, at most 100. Default: []. */
   anchors?: readonly Some<Anchor, "path">[] | undefined;
   /**
-   * Of at most 16,384 bytes and 32 members, nested at most 16 deep. Members that are texts, numbers or booleans, of at most 256 bytes, can be
-   * asked for. Default: none.
+   * Any JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep. Questions can filter by members that are texts, numbers or
+   * booleans of at most 256 bytes. Default: none.
    */
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What happened, by its kind. A file was touched with success unless it is said that it was not; of a call nothing is known then. */
+/** The members of an event that depend on its kind. The default of `success` is true for a touched file, and unknown for a tool call. */
 export type EventKinds =
   | { kind?: "note" | undefined; text: string }
-  /** The role is `user` by default. */
+  /** A turn of a conversation. Its role is `user` by default. */
   | ({ kind: "turn" } & Some<Turn, "conversation" | "text">)
-  /** Its parameters are any JSON. */
+  /** A tool call. Its parameters are any JSON. */
   | ({ kind: "tool_call"; parameters?: unknown } & Some<Omit<ToolCall, "parameters">, "tool">)
   | ({ kind: "file_touch" } & Some<FileTouch, "path" | "operation">)
   /** A task is active by default. */
   | ({ kind: "task_step" } & Some<TaskStep, never>)
   | ({ kind: "strategy" } & Some<StrategyPlan, "description">)
   | ({ kind: "strategy_use" } & StrategyUse)
-  /** It lives for an hour by default. */
+  /** A value of working memory. It expires after an hour by default. */
   | ({ kind: "working_value" } & Some<WorkingValue, "conversation" | "key" | "value">)
   | ({ kind: "profile_value" } & ProfileValue)
-  /** It is accepted by default. */
+  /** A decision. It is accepted by default. */
   | ({ kind: "decision" } & Some<Decision, "title" | "choice">)
   | ({ kind: "lesson" } & Some<Lesson, "topic" | "text">)
   | ({ kind: "thought" } & Thought)
   | ({ kind: "delivery" } & Some<Delivery, "moment" | "why">)
   | ({ kind: "adoption" } & Adoption);
 
-/** Something that happened, to be recorded. */
+/** An event to record. */
 export type NewEvent = EventMembers & EventKinds;
 
-/** Has an engine record events, and returns the outcome of each. */
+/** Records events with an engine, all or none, and returns the outcome of each. */
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
   const lines = linesOf(events);
   return lines.n === 0 ? [] : engine.change("record", lines, signal);
 }
 
-/** The outcome of events that are each taken or refused alone. */
+/** The outcome of events that are accepted or refused singly. */
 export interface RecordedEach {
-  /** One for each event that was taken, in order. */
+  /** The outcome of each accepted event, in order. */
   taken: Remembered[];
-  /** Events that were left out, by their number from 1 on, and why. */
+  /** The refused events, by their number from 1 on, and why. */
   refused: { event: number; error: ScrubjayError }[];
 }
 
-/** The same, each alone. */
+/** Records events with an engine; refused ones are left out singly. */
 export async function recordEach(engine: Engine, events: readonly NewEvent[], given: Cancel | undefined): Promise<RecordedEach> {
   const { signal } = options(given);
   const lines = linesOf(events);
@@ -132,19 +131,19 @@ function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   return { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
-/** Has the component check events, and pack them. */
+/** Has the component check events and pack them into a batch. */
 export function packed({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
   if ("batch" in told) return { packed: told, refused: [] };
   return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
 }
 
-/** The packed events; throws the error of the first one that is refused. */
+/** The packed events. Throws the error of the first refused one, if any. */
 export function whole({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;
 }
 
-/** An event as a line: names of its members as the interface writes them. What lies deeper is the caller's own, or has one word as its name. */
+/** Writes an event as a line of JSON, with its members' names in snake case. Nested names are the caller's own, or single words. */
 function line(event: NewEvent, number: number): string {
   if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalid("events", "not an object"), number);
   const members = Object.entries(event).map(([name, value]) => [snake(name), value]);
@@ -159,7 +158,7 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The same error, which says whose it is: the first event has the number 1. */
+/** An error whose message names the event it is about, by its number from 1 on. */
 function numbered({ code, details, message, cause }: ScrubjayError, number: number): ScrubjayError {
   return failure(code, details as never, `event ${number}: ${message}`, { cause });
 }

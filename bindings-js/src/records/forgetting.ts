@@ -1,6 +1,6 @@
-// Which records are forgotten or erased: by their ids, or by what is said of them.
+// Arguments of forgetting and erasing: records are chosen by their ids, or by a selection.
 //
-// Not here: what becomes of files, and whose turn it is.
+// Not here: the files of a memory, and its lock.
 
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
@@ -9,39 +9,39 @@ import { type Cancel, known, long, options } from "../options.js";
 import { isTexts } from "./notes.js";
 import type { Erasure, Forgotten } from "./steps.js";
 
-/** Selects the records that match all of these members; at least one must be given. */
+/** Selects the records that match all of these members. At least one member must be given. */
 export interface RollbackSelection {
-  /** Of this session, at most 128 bytes. Default: "", any. */
+  /** Only records of this session, at most 128 bytes. Default: "", any. */
   session?: string | undefined;
-  /** Of this principal, at most 128 bytes. Default: "", any. */
+  /** Only records of this principal, at most 128 bytes. Default: "", any. */
   principal?: string | undefined;
-  /** Of this channel, at most 128 bytes. Default: "", any. */
+  /** Only records of this channel, at most 128 bytes. Default: "", any. */
   channel?: string | undefined;
-  /** Of this origin. Default: any. */
+  /** Only records of this origin. Default: any. */
   origin?: Origin | undefined;
-  /** Of what happened then or later, in milliseconds since 1970. Default: any time. */
+  /** Only records of events at this time or later, in milliseconds since 1970. Default: any time. */
   since?: number | undefined;
 }
 
-/** How records are forgotten or erased. */
+/** Options of forgetting and erasing. */
 export interface ForgetOptions extends Cancel {
-  /** Says what would become of them, and changes nothing. Default: false. */
+  /** Whether to change nothing, and only return what would be forgotten. Default: false. */
   dryRun?: boolean | undefined;
 }
 
-/** Has an engine forget records. */
+/** Forgets records by their ids with an engine. */
 export async function forget(engine: Engine, ids: string[], given: ForgetOptions | undefined): Promise<Forgotten> {
   const { dryRun, signal } = forgetful(given);
   return engine.change("forget", { chosen: { ids: idsOf(ids) }, dryRun }, signal);
 }
 
-/** Has an engine forget the records of a selection. */
+/** Forgets the records of a selection with an engine. */
 export async function rollback(engine: Engine, selection: RollbackSelection, given: ForgetOptions | undefined): Promise<Forgotten> {
   const { dryRun, signal } = forgetful(given);
   return engine.change("forget", { chosen: { selection: selectionOf(selection) }, dryRun }, signal);
 }
 
-/** Has an engine erase what was forgotten, and forget records before. */
+/** Forgets records with an engine, then erases everything that was ever forgotten from the files. */
 export async function erase(engine: Engine, which: string[] | RollbackSelection, given: ForgetOptions | undefined): Promise<Erasure> {
   const { dryRun, signal } = forgetful(given);
   const isSelection = typeof which === "object" && which !== null && !Array.isArray(which);

@@ -1,42 +1,43 @@
-// Where records are kept, and whose turn it is: what a page, a disk and memory have in common.
+// The interface of storage for records, implemented for disks, for pages, and in memory.
 //
-// A change reads what it depends on and commits in one turn, in which nobody else writes. Not here: the records themselves.
+// A change reads what it depends on and commits in one turn, during which no other process writes. Not here: the records themselves.
 
 import { type ScrubjayError, isOfDamage } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Damage, Read, Salvage } from "./mending.js";
+import type { Damage, ReadExtent, Salvage } from "./mending.js";
 import type { Fill } from "./salvage.js";
 
-/** A place for records. */
+/** Storage for records. */
 export interface Keeping {
-  /** Waits for a turn. Nothing is made: without a store, the turn has an empty one that nothing is kept of. A store that is damaged is
-   * refused: a short one is verified once, any one where `look` says so. */
-  begin(signal?: AbortSignal, look?: Look): Promise<Turn>;
-  /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
-  tryBegin(): Promise<Turn | Aside>;
-  /** Verifies every page of the store, in a turn of its own; undefined if it is whole, or there is none. */
+  /** Waits for a turn. Creates nothing: if there is no store, the turn has an empty one in memory. Throws `damaged` if the store is
+   * damaged: a short one is verified once, any one if `look` is `now`. */
+  begin(signal?: AbortSignal, look?: Look): Promise<StoreTurn>;
+  /** Begins a turn, and creates a missing store. If another process has the turn, may return a spool for batches instead of waiting. */
+  tryBegin(): Promise<StoreTurn | Aside>;
+  /** Verifies every page of the store, in a turn of its own. Returns the damage; undefined if the store is whole or missing. */
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
-  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if it is whole,
-   * because another process was quicker. One of which nothing can be read is refused, and stays as it is. */
+  /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole,
+   * because another process was quicker. Throws `damaged` and changes nothing if nothing can be read. */
   salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined>;
-  /** What was lost whenever the store was salvaged, oldest first, until a person has seen it. */
+  /** The salvages of the store, oldest first, since the last `sawLosses`. */
   losses(): Promise<Salvage[]>;
-  /** Takes away what is noted of losses; whether anything was. */
+  /** Clears the list of losses. Returns whether there were any. */
   sawLosses(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** How much of a store is verified before it is used: a short one once, or any one now. */
+/** Which stores are verified before they are used: `short`, short ones that were not verified yet; `now`, any. */
 export type Look = "short" | "now";
 
-/** The longest file that is verified by whoever opens it, in bytes: as in the native host. */
+/** The size in bytes up to which a file counts as short: as in the native host. */
 const SHORT = 4 << 20;
 
-/** Remembers which files were verified. */
+/** Remembers which files were verified, to do so once. */
 export class Verified {
   readonly #files = new Map<string, string>();
 
-  /** Verifies a file that nobody writes meanwhile, unless that was done before; `identity` distinguishes it from others of its name. */
+  /** Verifies a file, unless that was done before or `look` does not demand it. `identity` tells files with the same path apart. The caller
+   * holds the lock. */
   verify(path: string, identity: string, nBytes: number, look: Look, verify: () => void): void {
     const isKnown = look !== "now" && this.#files.get(path) === identity;
     if (isKnown || (look === "short" && nBytes > SHORT)) return;
@@ -46,10 +47,10 @@ export class Verified {
   }
 }
 
-/** Reports and notes a salvage, from the file that was kept and how much of it was read. */
-export type ReportSalvage = (kept: string, read: Read) => Salvage;
+/** Makes the report of a salvage, from the name of the kept damaged file and how much of it was read. */
+export type ReportSalvage = (kept: string, read: ReadExtent) => Salvage;
 
-/** The damage for which `verify` refuses a file; undefined if it is whole. */
+/** The `damaged` error that `verify` throws; undefined if it throws none. */
 export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefined {
   try {
     verify();
@@ -60,74 +61,77 @@ export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefin
   }
 }
 
-/** A turn: the store is this caller's alone until the end, which is reached whatever happens. */
-export interface Turn extends Sized {
+/** A turn: exclusive use of the store until `end` is called, which the caller must do whatever happens. */
+export interface StoreTurn extends Sized {
   store: Store;
-  /** Keeps the store as it is beside it, under a name with this moment, unless something has this name. */
+  /** Copies the store to a file beside it whose name contains `moment`, unless that exists. */
   keep(moment: string): void | Promise<void>;
-  /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
-  waiting(maxBytes: number, limit: number): Waiting[];
-  /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
+  /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
+  waiting(maxBytes: number, limit: number): WaitingBatch[];
+  /** Rewrites the file without deleted rows, and removes other files that may contain them. Afterwards only `end` may be called. */
   erase(): Reach | Promise<Reach>;
-  /** The files that `erase` would reach. It changes none. */
+  /** The files that `erase` would change. Changes nothing. */
   wouldErase(): Reach | Promise<Reach>;
+  /** Closes the store and ends the turn. */
   end(): void;
 }
 
-/** The files that erasing reached. */
+/** The files that erasing changed, and those that it cannot change. */
 export interface Reach {
-  /** Files that were written anew. */
+  /** Files that were rewritten. */
   rewritten: string[];
-  /** Files that were removed: copies, damaged files, drafts, and batches that were refused. */
+  /** Files that were removed: copies, damaged files, drafts, and refused batches. */
   removed: string[];
-  /** Backups that were made of the memory, oldest first. They are not touched, and may hold what was erased. */
+  /** Backups of the memory, oldest first. They are not changed, and may contain what was erased. */
   backups: Backup[];
 }
 
 /** A backup that was made of a memory. */
 export interface Backup {
-  /** Where it was written. */
+  /** The path of the backup. */
   path: string;
-  /** When, in milliseconds since 1970. */
+  /** When it was made, in milliseconds since 1970. */
   time: number;
-  /** Whether there still is a file. */
+  /** Whether the file still exists. */
   isThere: boolean;
 }
 
-/** A batch that waits. */
-export interface Waiting {
+/** A batch in the spool that waits to be added to the store. */
+export interface WaitingBatch {
   name: string;
   batch: Uint8Array;
-  /** Removes it, once it is in the store; or sets it aside for good, if it was refused. */
+  /** Ends the wait: removes the batch if it is now in the store (`isTaken`), or marks it as refused. */
   acknowledge(isTaken: boolean): void;
 }
 
-/** A place that takes room on the disk. */
+/** Storage that occupies space on the disk. */
 export interface Sized {
-  /** The bytes of the file. */
+  /** The size of the file of records in bytes. */
   nBytes(): number;
 }
 
-/** Where batches wait durably for whoever has the next turn. */
+/** A spool: stores batches durably, for the process with the next turn to add to the store. */
 export interface Aside extends Sized {
-  put(batches: readonly Uint8Array[]): Put[];
+  /** Writes batches durably. */
+  put(batches: readonly Uint8Array[]): PutBatch[];
 }
 
-/** A batch that was put aside. */
-export interface Put {
+/** A batch that was written to the spool. */
+export interface PutBatch {
   name: string;
+  /** Whether the batch still waits, was added to the store, or was refused. */
   state(): "waiting" | "taken" | "refused";
 }
 
-/** Nowhere: the records last as long as the page or the process. */
+/** Storage in memory: the records last as long as the page or the process. */
 export class Nowhere implements Keeping {
   readonly #turn = emptyTurn();
 
-  async begin(): Promise<Turn> {
+  async begin(): Promise<StoreTurn> {
     return this.#turn;
   }
 
-  async tryBegin(): Promise<Turn> {
+  async tryBegin(): Promise<StoreTurn> {
     return this.#turn;
   }
 
@@ -145,7 +149,7 @@ export class Nowhere implements Keeping {
 }
 
 /** A turn with an empty store in memory. */
-export function emptyTurn(): Turn {
+export function emptyTurn(): StoreTurn {
   const erase = () => ({ rewritten: [], removed: [], backups: [] });
   return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, wouldErase: erase, end: () => undefined };
 }

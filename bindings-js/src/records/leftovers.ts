@@ -1,24 +1,24 @@
-// What lies beside a memory's file and may hold what was in it: copies, damaged files, what names losses, and drafts of whoever died, by
-// their names, as in the native host (`host-native/src/records/leftovers.rs`).
+// Recognizes files beside a memory's file that may contain its data, by their names: copies, damaged files, lists of losses, and drafts of
+// dead processes. As in the native host (`host-native/src/records/leftovers.rs`).
 //
-// Only what hosts name so. Not here: how files are listed and removed.
+// Only names that hosts give are recognized. Not here: listing and removing files.
 
-/** The endings of drafts that either host makes, after the name of the original. */
+/** The suffixes of drafts, after the name of the original. */
 const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
-/** The ending of a copy of a file as it was at some moment. */
+/** The suffixes of copies, which contain the time of the copy. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
-/** The list of what was lost when the memory was salvaged, and its drafts. */
+/** The suffix of the list of losses, and of its drafts. */
 const LOSSES = /^\.losses(?:$|\.draft\.)/;
-/** What any file is called while it is made or moved aside, after the name that it is made from, with the numbers of its process. */
+/** The suffix of a file while it is written or moved aside, with the process id and start time of its maker. */
 const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
 
-/** The process that makes a file of this name, if it is a draft of one with this stem. */
+/** The process that is writing the draft `name`; undefined if that is no draft of a file with this stem. */
 export function makerOf(name: string, stem: string): { pid: number; started: number } | undefined {
   const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
   return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };
 }
 
-/** Whether a file of this name holds what the memory's file has or had, or is a draft of such a one. `stem`: its name without the ending. */
+/** Whether the file `found` may contain data of the memory's file `name`, whose name without the extension is `stem`. */
 export function isLeft(found: string, name: string, stem: string): boolean {
   if (found.startsWith(`${name}.`)) return DRAFT.test(found.slice(name.length));
   if (!found.startsWith(`${stem}.`)) return false;

@@ -1,7 +1,7 @@
-// Whole memories as lines: out of one and into another, also out of another server's; and the records of a kind as a table.
+// Export, import and merge: whole memories as lines of JSON, also those of another server, and the records of a kind as a table.
 //
-// Lines are what the component writes and reads (`episodes.export-lines`, `export-csv`, `records.pack-import`, `pack-reference`). Not
-// here: what a line says.
+// The component writes and reads the lines (`episodes.export-lines`, `export-csv`, `records.pack-import`, `pack-reference`). Not
+// here: their content.
 
 import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
@@ -10,31 +10,31 @@ import { type Cancel, options } from "../options.js";
 import { COUNTS } from "./events.js";
 import type { LineFormat, Piece } from "./steps.js";
 
-/** The most lines of a batch, as the interface has it. */
+/** The most lines of a batch: a limit of the interface. */
 const MAX_LINES = 1_000;
-/** The most letters of a batch: as many bytes or up to three times as many, and a batch has at most 8 MiB. */
+/** The most UTF-16 units of a batch, each of which takes up to three bytes; a batch may have 8 MiB. */
 const MAX_LETTERS = 2 << 20;
-/** The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory. */
+/** The longest line in bytes: a limit of the interface. */
 const MAX_LINE = 1 << 20;
-/** The letters of one line that are passed over: what goes on after so many has no lines. */
+/** The UTF-16 units of a too long line that are skipped. If its end is not found by then, the text is taken to have no lines. */
 const MAX_LEFT_OUT = 16 << 20;
 
-/** Records that are looked up at once: all that was derived from those which are there is loaded with them. */
+/** The most records that are looked up at once, because all records derived from them are loaded too. */
 const MAX_KNOWN = 100;
 
-/** Exported lines, in pieces that are cut anywhere: a text, or texts one after the other, as a file's stream gives them. */
+/** Exported lines: one text, or successive pieces of it, cut anywhere, as from a file's stream. */
 export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
 
-/** Whose word the records are that come in. */
+/** Options of merging: how far the incoming records are trusted. */
 export interface MergeOptions extends Cancel {
   /**
-   * The records are your own: who spoke, and how far each is trusted, is as it was, also of what was imported before. Only a person says
-   * so: `owner.speaker` or `speaker` is "person". Default: false, all of them come from an import, untrusted.
+   * Whether the records are the caller's own: they keep their origin and trust, even if they were imported as untrusted before. Only allowed
+   * if `owner.speaker` or `speaker` is "person". Default: false, all records get the origin `imported`, and are untrusted.
    */
   mine?: boolean | undefined;
 }
 
-/** How lines are imported. */
+/** Options of importing lines. */
 export interface ImportOptions extends MergeOptions {
   /** Default: "jsonl". */
   format?: LineFormat | undefined;
@@ -44,57 +44,57 @@ export interface ImportOptions extends MergeOptions {
 export interface Imported {
   /** Records that were added. */
   nAdded: number;
-  /** Records that were known, or were forgotten here: they were not added. */
+  /** Records that were known or forgotten here already, and were not added. */
   nKnown: number;
-  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;
-  /** Records that are durable beside the store, because another process has its turn. */
+  /** Records that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
-  /** Lines that were left out, from 1 on, and why. */
+  /** Lines that were left out, by their number from 1 on, and why. */
   refused: { line: number; error: ScrubjayError }[];
-  /** The trailer was read, and the lines before it are as they were written; true for lines of a server, which have none. */
+  /** Whether the text has a valid trailer, so that nothing was cut off or changed. True for lines of another server, which have no trailer. */
   isWhole: boolean;
 }
 
-/** What has records to be merged: a memory, or records. */
+/** An object whose records can be exported: a memory, or records. */
 export interface Exporting {
   exportLines(given?: Cancel): AsyncGenerator<string, number, undefined>;
 }
 
 /** The outcome of merging another memory's records. */
 export interface Merged {
-  /** Records that are new here. */
+  /** Records that were added. */
   nAdded: number;
-  /** Records that were here already. */
+  /** Records that were known already. */
   nKnown: number;
-  /** Known records that were imported before, untrusted, and are the importer's own from now on. */
+  /** Known records that had been imported as untrusted, and were adopted as the importer's own. */
   nAdopted: number;
-  /** Records that were forgotten here, and stay so. */
+  /** Records that were forgotten here, and were not added. */
   nForgotten: number;
-  /** Records that are durable beside the store, because another process has its turn. */
+  /** Records that are stored durably outside the store, until the process that is writing it is done. */
   nWaiting: number;
-  /** Records that were refused, by their place among all, from 1 on, and why. */
+  /** Records that were refused, by their number from 1 on, and why. */
   refused: { line: number; error: ScrubjayError }[];
-  /** Records of the other memory that cannot be read. */
+  /** Damaged records of the other memory, which could not be read. */
   nDamaged: number;
 }
 
-/** All records as pieces of text; at the end, how many were left out, because their rows are damaged. */
+/** Yields all records as pieces of text. Returns how many were left out, because their rows are damaged. */
 export async function* exportLines(engine: Engine, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
   return yield* slices(engine, signal, (after, isDamaged) => engine.ask("episodes.exportLines", { after, isDamaged }, signal));
 }
 
-/** The records of a kind as pieces of a table; at the end, how many were left out, because their rows are damaged. */
+/** Yields the records of a kind as pieces of a CSV table. Returns how many records were left out, because their rows are damaged. */
 export async function* exportCsv(engine: Engine, kind: EventKind, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
   return yield* slices(engine, signal, (after) => engine.ask("episodes.exportCsv", { kind, after }, signal));
 }
 
-/** How a slice is asked for: where it begins, and whether records may be missing that cannot be counted. */
+/** Asks for the slice that begins after a cursor. `isDamaged`: records that cannot be counted may be missing. */
 type AskForSlice = (after: string, isDamaged: boolean) => Promise<{ text: string; nDamaged: number; next: string }>;
 
-/** A damaged memory is refused. One that is mended between two slices has lost what none of them can count: one record at least is told. */
+/** Yields slices until the last one. Throws `damaged` for a damaged memory. If it was mended between two slices, counts at least one loss. */
 async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: AskForSlice): AsyncGenerator<string, number, undefined> {
   const mended = async () => (await engine.change("losses", undefined, signal)).at(-1)?.time;
   const before = await mended();
@@ -113,24 +113,24 @@ async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: Ask
   }
 }
 
-/** Has an engine take in exported lines, a batch after the other. */
+/** Imports lines with an engine, one batch after the other. */
 export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
   const { format = "jsonl", mine, signal } = options(given, ["format", "mine"]);
   if (format !== "jsonl" && format !== "mcp") throw invalid("format", "neither jsonl nor mcp");
   const how = { format, isMine: isMine(mine) };
-  // All of the file is looked at before anything is added, and mended.
+  // The whole file is verified, and mended if needed, before anything is added.
   await engine.change("repair", undefined, signal);
   return takenIn(engine, lines, how, signal);
 }
 
-/** Has an engine take in the records of another memory. */
+/** Adds the records of another memory with an engine. */
 export async function merge(engine: Engine, other: Exporting, given: MergeOptions | undefined): Promise<Merged> {
   const { mine, signal } = options(given, ["mine"]);
   if (typeof other?.exportLines !== "function") throw invalid("other", "neither a memory nor records");
   let [nDamaged, nForgotten] = [0, 0];
   const lines = async function* () {
     const exported = other.exportLines({ signal });
-    // Both are looked at before anything is taken: that one is refused where it is damaged, and this one mended.
+    // Both files are verified first. The other one is refused if it is damaged, and this one mended.
     let next = await exported.next();
     await engine.change("repair", undefined, signal);
     for (; next.done !== true; next = await exported.next()) yield next.value;
@@ -151,7 +151,7 @@ function isMine(mine: unknown = false): boolean {
   return mine;
 }
 
-/** Takes in lines; `onKnown` is told of records that were known or forgotten here. */
+/** Imports lines. `onKnown` is called with the ids of records that were known or forgotten here. */
 async function takenIn(
   engine: Engine,
   lines: LinesOfText,
@@ -179,7 +179,7 @@ function piecesOf(lines: LinesOfText): Iterable<string> | AsyncIterable<string> 
   return lines;
 }
 
-/** Whole lines, as many as one call takes. */
+/** Yields batches of whole lines, each for one call. */
 async function* batches(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[], void, undefined> {
   let [batch, nLetters]: [string[], number] = [[], 0];
   for await (const line of linesOf(pieces)) {
@@ -193,7 +193,7 @@ async function* batches(pieces: Iterable<string> | AsyncIterable<string>): Async
   if (batch.length > 0) yield batch;
 }
 
-/** Lines without their ends; the last one may lack its own. */
+/** Yields lines without their line ends; the last line may lack one. */
 async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let [begun, nLeftOut] = ["", 0];
   for await (const piece of pieces) {
@@ -212,7 +212,7 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
   if (begun !== "") yield begun;
 }
 
-/** The line; for one that is too long stands another one, which is refused for the same. */
+/** Returns a line, or instead of one that is too long a shorter one, which the component refuses for the same reason. */
 function bounded(line: string): string {
   return line.length > MAX_LINE ? "?".repeat(MAX_LINE + 1) : line;
 }

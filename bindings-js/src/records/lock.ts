@@ -1,7 +1,8 @@
-// Who has the turn at a memory's file, in Node: whoever created its lock file, as in the native host (`host-native/src/records/lock.rs`).
+// The lock of a memory's file, in Node: the process that created the lock file holds it, as in the native host
+// (`host-native/src/records/lock.rs`).
 //
-// The file is created with its contents, so that it always names its holder. One that names a dead process, one of an earlier boot, or
-// nobody, is taken over; only a holder of another machine or process namespace cannot be judged. Not here: what to do while it is held.
+// The file is created with its contents, so that it always names its holder. If it names a dead process, one of an earlier boot, or
+// none, it is taken over. Of a holder on another machine or in another process namespace it is unknown whether it lives.
 
 import { linkSync, renameSync } from "node:fs";
 
@@ -10,17 +11,17 @@ import { noteOurs, remove, textOfOurs } from "../files/ours.js";
 import { unless } from "../system.js";
 import { MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
 
-/** How long a lock is waited for whose holder cannot be judged: a commit takes about a millisecond. */
+/** How many milliseconds to wait for a holder of which it is unknown whether it lives. A commit takes about one. */
 const PATIENCE = 200;
-/** How long a living holder is waited for: it may be copying the file. */
+/** How many milliseconds to wait for a living holder, which may be copying the file. */
 const MAX_WAIT = 10_000;
-/** The time between two looks, in milliseconds. */
+/** The milliseconds between two attempts. */
 const PAUSE = 1;
 
-/** Gives a lock back. */
+/** A function that releases a lock. */
 export type Release = () => void;
 
-/** Takes the lock if it is free or its holder is dead. */
+/** Takes the lock if it is free or its holder is dead, and returns its release; otherwise undefined. */
 export function tryLock(path: string): Release | undefined {
   if (create(path)) return () => remove(path);
   const found = textOf(path);
@@ -28,7 +29,7 @@ export function tryLock(path: string): Release | undefined {
   return isTaken ? () => remove(path) : undefined;
 }
 
-/** Waits for the lock. Throws a `ScrubjayError` that names the holder. */
+/** Waits for the lock, and returns its release. After too long, throws a `ScrubjayError` that names the holder. */
 export async function waitForLock(path: string, signal?: AbortSignal): Promise<Release> {
   for (const began = performance.now(); ; ) {
     const release = tryLock(path);
@@ -42,13 +43,13 @@ export async function waitForLock(path: string, signal?: AbortSignal): Promise<R
 
 let nNames = 0;
 
-/** A path beside `path` that no other call, thread or process is given: the random part tells threads apart, as each has its own counter. */
+/** A path beside `path` that is unique among calls, threads and processes. A random part distinguishes threads, as each has its own counter. */
 export function unique(path: string, what: string): string {
   const { pid, started } = thisProcess();
   return `${path}.${what}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;
 }
 
-/** Whether the holder is known to live, or has just let go. */
+/** Whether the holder is known to live, or has just released the lock. */
 function mayEnd(path: string): boolean {
   const holder = fromLines(textOf(path) ?? "");
   return holder === undefined || lifeOf(holder) !== "unknown";
@@ -69,27 +70,27 @@ function create(path: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // For a file system without links. A process that dies in between leaves an empty file, which is that of a dead one.
+    // For a file system without hard links. A process that dies in between leaves an empty file, which counts as that of a dead process.
     return unless("EEXIST", () => (noteOurs(path, text), true)) ?? false;
   } finally {
     remove(draft);
   }
 }
 
-/** Whether a lock names nobody, or a process that is dead. */
+/** Whether the text of a lock names no process, or a dead one. */
 function isDead(text: string): boolean {
   const holder = fromLines(text);
   return holder === undefined || lifeOf(holder) === "dead";
 }
 
 /**
- * Removes the lock of a dead process. Only who holds a second file may do so, because between looking and removing the lock may have become
- * that of a living one. False if another process is at it.
+ * Removes the lock of a dead process. A second lock file guards this, because between reading and removing, a living process may have taken
+ * the lock. False if another process holds the guard.
  */
 function takeOver(path: string, dead: string): boolean {
   const guard = `${path}.takeover`;
   if (!create(guard)) {
-    // Its process died in this very moment; what it moved aside is found dead again, or was put back.
+    // The guard's process has died meanwhile.
     const found = textOf(guard);
     if (found !== undefined && isDead(found)) clear(guard, found);
     return false;
@@ -103,7 +104,7 @@ function takeOver(path: string, dead: string): boolean {
   }
 }
 
-/** Moves a dead guard aside, looks at it again, and puts a living one that was moved by mistake back. */
+/** Moves a dead process's guard aside and checks it again. If a living process had taken it meanwhile, moves it back. */
 function clear(guard: string, dead: string): void {
   const aside = unique(guard, "dead");
   if (!unless("ENOENT", () => (renameSync(guard, aside), true))) return;
@@ -112,6 +113,6 @@ function clear(guard: string, dead: string): void {
 }
 
 function textOf(path: string): string | undefined {
-  // Of one that none of us wrote the beginning is enough.
+  // Files not written by Scrubjay may be large: the beginning suffices.
   return textOfOurs(path, MAX_TEXT);
 }

@@ -1,21 +1,23 @@
-// What was lost when a memory was salvaged: a small file beside it, a line of JSON for each time, as in the native host
-// (`host-native/src/records/losses.rs`), whose `memory status` tells it until a person has seen it.
+// The list of losses: a file beside a memory with a line of JSON for each salvage, as in the native host
+// (`host-native/src/records/losses.rs`), whose `memory status` shows the list until a person has seen it.
 //
-// It has ids, kinds, times and the names of windows and sessions, and nothing that was said. Not here: how files are written.
+// It contains ids, kinds, times and the names of windows and sessions, and no recorded text. Not here: writing the file.
 
 import type { Loss, Salvage } from "./mending.js";
 
-/** The most salvages that are noted, the most losses of one that are named, and the most bytes that are read: as in the native host. */
+/** The most salvages in the list: as in the native host. */
 const MAX = 10;
+/** The most losses that are listed for one salvage: as in the native host. */
 const MAX_NAMED = 1_000;
+/** The most bytes that are read of the list: as in the native host. */
 const MAX_BYTES = 16 << 20;
 
-/** The lines with one more. What is no line of it is left out. */
+/** The text of the list with one more salvage. Invalid lines are dropped. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
   return [...noted(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
 }
 
-/** The salvages that were noted, oldest first. A list that was damaged is read as far as it can be. */
+/** The salvages in the list, oldest first. Invalid lines are skipped. */
 export function noted(bytes: Uint8Array): Salvage[] {
   return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }

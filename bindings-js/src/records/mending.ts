@@ -1,59 +1,59 @@
-// Damage of the file that records are kept in: what is wrong with it, what could be read, and what is lost.
+// Types about damage to the file of records: what is damaged, what could be read, and what is lost.
 //
-// Who changes the records mends it first, and so does whoever asks for that; who reads them does not, and is refused. Not here: how a
-// damaged file is read, and what becomes of it.
+// Every change of records, and `repair`, mends a damaged file first. Reading does not, and is refused as `damaged`. Not here: reading a
+// damaged file, and replacing it.
 
 import type { Salvaged } from "../generated/types.js";
 
-/** The damage of the file of records. */
+/** Damage that was found in the file of records. */
 export interface Damage {
   /** The file: its path, or its name in the private file system of a page. */
   path: string;
-  /** The damage that was found. */
+  /** A description of the damage. */
   how: string;
 }
 
-/** Something that a damaged memory had, and that could not be saved. */
+/** An item of a damaged memory that could not be saved. */
 export interface Loss {
   /**
-   * What it is: the kind of a record, or `record` where that is not known; `window`, `pruned`, `body` or `snapshot` of a window; `session`,
+   * The kind of the item: the kind of a record, or `record` if unknown; `window`, `pruned`, `body` or `snapshot` of a window; `session`,
    * `session_entries` or `session_version` of a session's context.
    */
   kind: string;
   /** The id of the record, or the name of the window or session. */
   id: string;
-  /** When it happened, in milliseconds since 1970; of a record alone. */
+  /** The time of a record, in milliseconds since 1970; undefined for anything else. */
   time: number | undefined;
   /** The tenant that it belongs to. */
   tenant: string;
 }
 
-/** The outcome of salvaging a damaged memory: the rest is in a new file. */
+/** The outcome of salvaging a damaged memory into a new file. */
 export interface Salvage {
-  /** The damaged file, which is kept: its path, or its name in the private file system of a page. */
+  /** The damaged file, which was kept: its path, or its name in the private file system of a page. */
   kept: string;
   /** When it was salvaged, in milliseconds since 1970. */
   time: number;
-  /** Records that are in the new one. */
+  /** The number of records in the new file. */
   nRecords: number;
-  /** Rows that were read and are not whole. */
+  /** Rows that were read but are damaged. */
   nDamaged: number;
-  /** Rows that could not be read; undefined where that cannot be told: that records were forgotten may then stand among them too. */
+  /** Rows that could not be read; undefined if unknown, in which case markers of forgotten records may be among them. */
   nUnread: number | undefined;
-  /** Nothing of the last commit could be read: the new one is as the memory was before its last change. */
+  /** Whether the last commit could not be read, so that the new file is the memory before its last change. */
   isOlder: boolean;
-  /** What is missing, as far as something names it, oldest first; of a salvage that was noted, the first 1,000. */
+  /** The missing items that are known by id, oldest first; in `losses`, only the first 1,000. */
   lost: Loss[];
-  /** How many forgotten records are no longer known to be: an import or a backup may bring them back. */
+  /** How many markers of forgotten records are lost. An import or a backup may bring these records back. */
   nTombstonesLost: number;
-  /** How much is missing: what is named, the records that the memory counted and nothing names, and those tombstones. */
+  /** The number of all missing items: those in `lost`, records known only from counts, and `nTombstonesLost`. */
   nLost: number;
 }
 
 /** How much of a damaged file was read. */
-export type Read = Pick<Salvage, "nUnread" | "isOlder">;
+export type ReadExtent = Pick<Salvage, "nUnread" | "isOlder">;
 
-/** Counts while the rows of a damaged store are taken in. */
+/** Counts the outcome while the rows of a damaged store are copied. */
 export class Tally {
   #nRecords = 0;
   #nDamaged = 0;
@@ -75,9 +75,9 @@ export class Tally {
     }
   }
 
-  told(kept: string, read: Read): Salvage {
+  outcome(kept: string, read: ReadExtent): Salvage {
     const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
-    // What a window learnt is in no count.
+    // Learnings of windows are not counted by the memory.
     const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
     const nTombstonesLost = this.#nTombstonesMissing;
     const nLost = lost.length + Math.max(0, this.#nMissing - nCounted) + nTombstonesLost;

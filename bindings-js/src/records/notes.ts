@@ -1,4 +1,4 @@
-// What a program tells and is told: notes with their options, and what becomes of them.
+// Notes, and the options and settings of records.
 
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
@@ -9,9 +9,9 @@ import { type Cancel, jsonOf, known, long, options } from "../options.js";
 import { type EventMembers, SITUATION, situationOf } from "./events.js";
 import type { Remembered } from "./steps.js";
 
-/** The options of a note: what every event may say of itself, and where it happened only by its files. */
+/** The options of a note: the members that every event may have, except anchors. */
 export interface NoteOptions extends Cancel, Omit<EventMembers, "time" | "origin" | "anchors"> {
-  /** Who said it, where that is relied on less than who speaks here: it never raises that. Default: who speaks. */
+  /** Who said it, if less trusted than the memory's speaker. Default: the speaker. */
   origin?: Origin | undefined;
   /** When it happened, in milliseconds since 1970. Default: now. */
   time?: number | undefined;
@@ -19,46 +19,46 @@ export interface NoteOptions extends Cancel, Omit<EventMembers, "time" | "origin
 
 /** The options of a note about files. */
 export interface FileNoteOptions extends NoteOptions {
-  /** Files that it speaks of, as they are now, at most 100. Default: []. */
+  /** Files that the note refers to, in their current state, at most 100. Default: []. */
   at?: string[] | undefined;
 }
 
-/** Settings that a person may give for their memory. */
+/** Settings of records. */
 export interface RuleOptions extends RecordSettingsOptions {
-  /** Nothing is added to a file of this many bytes: events are refused as `full`. Default: no limit but the disk's. */
+  /** The size of the file in bytes from which on events are refused as `full`. Default: no limit but the disk's. */
   maxBytes?: number | undefined;
 }
 
-/** Where records are kept, who speaks, and what is set of them. */
+/** The file, the speaker and the settings of records. */
 export interface MemoryOptions extends RuleOptions {
-  /** Who speaks: nothing that is recorded is relied on more. `person` where a person types what is remembered. Default: agent. */
+  /** Who records: no record is trusted more. `person` if a person types what is recorded. Default: agent. */
   speaker?: Origin | undefined;
-  /** The file. Default: as where nothing is said of the memory. */
+  /** The file of records. Default: as without the option `memory`. */
   file?: string | undefined;
 }
 
-/** The settings of a memory. */
+/** The checked and completed settings of records. */
 export interface Rules {
   maxBytes: number | undefined;
   settings: RecordSettings;
-  /** Who has it open, where its owner names nobody. */
+  /** The principal from the user's file, used if the owner has none; may be empty. */
   principal: string;
 }
 
-/** What a user's file sets of their memories. */
+/** The settings in the user's `config.json`. */
 export interface UserConfig extends RuleOptions {
   principal?: string;
 }
 
-/** The options that are rules. */
+/** The names of the options in `RuleOptions`. */
 export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
-/** The rules where nothing is set. */
+/** The default settings. */
 export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS, principal: "" };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
-/** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
+/** Checks the option `memory`, which may be just the name of a file. The name itself is checked elsewhere. */
 export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; owner: Owner; rules: Rules; given: RuleOptions } {
   if (typeof given !== "object") return { file: given, owner: OWN, rules: NO_RULES, given: {} };
   known(given, ["file", "speaker", ...RULES]);
@@ -66,7 +66,7 @@ export function memoryOf(given: string | MemoryOptions | undefined): { file: str
   return { file, owner: ownerOf({ speaker }), rules: rulesOf(rules), given: rules };
 }
 
-/** Checks what is set of a memory, and completes it; ranges are the component's to check. */
+/** Checks the types of settings, and completes them with defaults. The component checks their ranges. */
 export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal = "" }: UserConfig): Rules {
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalid("maxBytes", "not a number of bytes");
   if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
@@ -86,7 +86,7 @@ function natural(given: number | undefined, name: string): number | undefined {
 const NOTE_OPTIONS = ["channel", "origin", ...SITUATION, "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
-/** Tells an engine a note. `aboutFiles`: the note may speak of files. */
+/** Records a note with an engine. `aboutFiles`: the option `at` is allowed. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
   const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;
@@ -100,19 +100,19 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   return remembered as Remembered;
 }
 
-/** Nobody is relied on more: a note of this origin is said by whoever speaks. */
+/** The most trusted origin. The engine lowers it to the speaker, so it stands for "as the speaker". */
 const HIGHEST: Origin = "person";
 
-/** A person's own memory, to which an agent speaks. */
+/** The default owner: a single user's memory, in which an agent records. */
 export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };
 
 const ORIGINS: readonly unknown[] = ["person", "agent", "tool", "imported"] satisfies Origin[];
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
 
-/** The members of an owner, each of which may be left out. */
+/** An owner with all members optional. */
 export type OwnerMembers = { [M in keyof Owner]?: Owner[M] | undefined };
 
-/** Checks an owner, and completes it. */
+/** Checks an owner, and completes it with the members of `OWN`. */
 export function ownerOf(given: OwnerMembers = {}): Owner {
   known(given, ["tenant", "principal", "speaker", "trust", "roots"]);
   const owner: Owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
@@ -123,7 +123,7 @@ export function ownerOf(given: OwnerMembers = {}): Owner {
   return owner;
 }
 
-/** Whether it is a list of texts. */
+/** Whether a value is a list of texts. */
 export function isTexts(given: unknown): given is string[] {
   return Array.isArray(given) && given.every((text) => typeof text === "string");
 }

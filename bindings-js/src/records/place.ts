@@ -1,7 +1,7 @@
-// Where a memory lies, in Node: in the user's data folder, a folder for each project, or in a file that the caller names; as in the native
-// host (`host-native/src/records/place.rs`).
+// The paths of a memory's files, in Node: in the user's data folder, which has a folder for each project, or beside a file that the caller
+// names. As in the native host (`host-native/src/records/place.rs`).
 //
-// Folders are for the user alone, and links are refused. Not here: the file itself.
+// Folders are accessible to the user alone, and links are refused. Not here: reading and writing the files.
 
 import { basename, dirname, join, parse, resolve } from "node:path";
 
@@ -9,37 +9,37 @@ import { makeFolders, onlyFile, onlyFolder, onlyFolders } from "../files/ours.js
 import { dataFolder } from "../store/home.js";
 import { PROJECTS, type Registry, noteRoot } from "./registry.js";
 
-/** Where a memory is to be kept: for the project that this folder belongs to, or in this file. */
+/** The place of a memory: that of the project that a folder belongs to, or a file. */
 export type Place = { root: string } | { file: string };
 
-/** The files of a memory. */
+/** The paths of a memory's files. */
 export interface Files {
   /** The id of the memory's project; undefined for a file without one. */
   project: string | undefined;
   /** The redb file. */
   store: string;
-  /** The lock of one turn. */
+  /** The lock file. */
   lock: string;
-  /** A counter that a writer which cannot see readers makes odd for its turn. */
+  /** The counter file: its number is odd while a writer that cannot see redb's readers, such as JavaScript, is writing. */
   turn: string;
-  /** Batches of writers that found the lock held. */
+  /** The folder for batches of writers that found the lock held. */
   spool: string;
-  /** The list of its backups, and where they are: the command line notes them. */
+  /** The list of backups, which the command line writes. */
   backups: string;
-  /** The list of what was lost when it was salvaged. */
+  /** The list of losses. */
   losses: string;
-  /** Where the file is kept as it was at some moment. */
+  /** The path for a copy of the store as of a moment. */
   kept(moment: string): string;
 }
 
-/** The files of a memory that is to be read; undefined if the project has none. `guess` is whose it was before. */
+/** Finds the files of a memory for reading; undefined if the project has none. `guess`: the project's id at the last look-up. */
 export async function findFiles(place: Place, registry: Registry, guess?: string): Promise<Files | undefined> {
   if ("file" in place) return filesOf(place.file);
   const id = await registry.find(place.root, guess);
   return id === undefined ? undefined : filesOf(storeOf(id), id);
 }
 
-/** The same for writing: folder and id are made if there are none. */
+/** Finds the files of a memory for writing, and creates the project's id and folder if needed. `guess`: the id at the last look-up. */
 export async function makeFiles(place: Place, registry: Registry, guess?: string): Promise<Files> {
   const id = "file" in place ? undefined : await registry.findOrMake(place.root, guess);
   if (id !== undefined) makeFolders(dataFolder(), PROJECTS, id);
@@ -49,7 +49,7 @@ export async function makeFiles(place: Place, registry: Registry, guess?: string
   return files;
 }
 
-/** Refuses what is no ordinary file: a link, a device, a pipe. */
+/** Throws `link` if at the path of a file is something else, such as a link, a device or a pipe. */
 export function checkFiles({ store, lock, turn, spool, backups, losses }: Files): void {
   onlyFolder(spool);
   for (const path of [store, lock, turn, backups, losses]) onlyFile(path);
@@ -63,7 +63,7 @@ function filesOf(file: string, project?: string): Files {
   return { project, store, lock, turn, spool, backups, losses, kept: (moment) => beside(`${moment}.redb`) };
 }
 
-/** The store of a project, to which no link leads from the data folder. */
+/** The path of a project's store. Throws if a folder on the path from the data folder is a link. */
 function storeOf(id: string): string {
   onlyFolders(dataFolder(), PROJECTS, id);
   return join(dataFolder(), PROJECTS, id, "memory.redb");

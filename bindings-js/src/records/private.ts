@@ -1,5 +1,5 @@
-// Records in the origin private file system, which any number of pages and workers write in turn: who has the turn has the name's Web
-// Lock, for which others wait, and has the file open. Works in dedicated workers only.
+// Records in the origin private file system, which any number of pages and workers write in turn. During a turn a worker holds the Web Lock
+// of the file's name, for which others wait, and has the file open. Works in dedicated workers only.
 
 import { storeModule } from "../beside.js";
 import { ScrubjayError } from "../errors.js";
@@ -7,23 +7,23 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
-/** Options of opening a file that exists, for the holder of its lock. */
+/** Options of opening an existing file whose lock is held. */
 const HELD = { create: false, waits: true };
-/** Bytes of a file that are copied at once. */
+/** The size in bytes of the buffer for copying. */
 const PIECE = 1 << 20;
 
-/** Records in the file of this name; without one nowhere. */
+/** Keeps records in the file of this name; if undefined, in memory. */
 export function keepingOf(name: string | undefined): Keeping {
   return name === undefined ? new Nowhere() : new PrivateKeeping(storeName(name));
 }
 
-/** Records in a file. */
+/** Keeps records in a file of the origin private file system. */
 class PrivateKeeping implements Keeping {
   readonly #name: string;
   readonly #verified = new Verified();
@@ -32,7 +32,7 @@ class PrivateKeeping implements Keeping {
     this.#name = name;
   }
 
-  async begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
+  async begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
     try {
       return await this.#begin(false, look, signal);
     } catch (error) {
@@ -41,11 +41,11 @@ class PrivateKeeping implements Keeping {
     }
   }
 
-  tryBegin(): Promise<Turn> {
+  tryBegin(): Promise<StoreTurn> {
     return this.#begin(true, "short");
   }
 
-  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<Turn> {
+  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<StoreTurn> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
     const { file, store } = await this.#opened(module, create, look).catch((error: unknown) => {
@@ -64,7 +64,7 @@ class PrivateKeeping implements Keeping {
     const erase = async () => {
       await makePrivateFile(this.#name, async (handle) => {
         await filled(module, handle, (copy) => copyRows(store, copy));
-        // No file takes the place of one that is open.
+        // An open file cannot be replaced, so it is closed first.
         store.close();
       });
       return { rewritten: [this.#name], removed: await this.#removeLeft(), backups: [] };
@@ -74,7 +74,7 @@ class PrivateKeeping implements Keeping {
       if (await hasPrivateFile(name)) return;
       const copied = makePrivateFile(name, (handle) => filled(module, handle, (copy) => copyRows(store, copy)));
       await copied.catch((error: unknown) => {
-        // A browser has no room that could be made for it, and notes matter more.
+        // If there is no space for the copy, nobody could free any in a browser, and recording matters more.
         if (!(error instanceof ScrubjayError && error.code === "disk_full")) throw error;
       });
     };
@@ -83,12 +83,12 @@ class PrivateKeeping implements Keeping {
 
   async #opened(module: WebAssembly.Module, create: boolean, look: Look): Promise<{ file: FileHandle; store: ModuleStore }> {
     const file = await openHeldFile(this.#name, { create, waits: true });
-    // A file that is being made has no name yet under which it could be another.
+    // A file that is being created is known to be new.
     if (file.getSize() > 0) this.#verify(module, file, look);
     return { file, store: new ModuleStore(module, file, { create }) };
   }
 
-  /** Erases what is left beside a file that does not exist. */
+  /** Removes leftover files of a memory whose own file does not exist. */
   async #eraseLeft(): Promise<Reach> {
     const release = await lockPrivateFile(this.#name, { create: false, waits: true });
     try {
@@ -102,7 +102,7 @@ class PrivateKeeping implements Keeping {
     return { rewritten, removed: await this.#left(), backups: [] };
   }
 
-  /** Removes copies, damaged files and drafts beside the file, whose lock is held. */
+  /** Removes copies, damaged files and drafts beside the file. The caller holds the lock. */
   async #removeLeft(): Promise<string[]> {
     const removed = await this.#left();
     for (const path of removed) await removePrivateFile(path);
@@ -112,12 +112,12 @@ class PrivateKeeping implements Keeping {
   async #left(): Promise<string[]> {
     const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
     const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
-    // A draft has the name of its file and this ending; elsewhere also the name of its writer.
+    // Unlike on disk, a draft's name does not contain its process.
     const isOurs = (found: string) => isLeft(`${found}.`, name, stem) || isLeft(found, name, stem);
     return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 
-  /** Verifies a file that is held, and stays open where it is whole. */
+  /** Verifies a file whose lock is held. It stays open if it is whole. */
   #verify(module: WebAssembly.Module, file: FileHandle, look: Look): void {
     try {
       this.#verified.verify(this.#name, "", file.getSize(), look, () => verifyFile(module, { ...file, close: () => undefined }));
@@ -140,7 +140,7 @@ class PrivateKeeping implements Keeping {
       if (damage === undefined) return undefined;
       const kept = this.#kept(`damaged-${Date.now()}`);
       try {
-        // No file takes the place of one that is open.
+        // An open file cannot be replaced, so it is closed first.
         await this.#copyTo(kept);
         return await this.#replaced(module, kept, damage, fill, told);
       } catch (error) {
@@ -150,7 +150,7 @@ class PrivateKeeping implements Keeping {
     });
   }
 
-  /** Puts a store of what remains of the damaged one, of which there is a copy, in its place, and notes what was lost. */
+  /** Replaces the damaged file, of which the copy `kept` exists, by a store with its readable rows, and notes what was lost. */
   async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: ReportSalvage): Promise<Salvage> {
     const damaged = await openHeldFile(kept, HELD);
     try {
@@ -193,7 +193,7 @@ class PrivateKeeping implements Keeping {
     return (await seen) ?? false;
   }
 
-  /** Does something while nobody else has a turn; undefined where there is no store. */
+  /** Runs a function while holding the lock; undefined if there is no store. */
   async #held<T>(what: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     const module = (await storeModule()) as WebAssembly.Module;
     if (!(await hasPrivateFile(this.#name))) return undefined;
@@ -205,7 +205,7 @@ class PrivateKeeping implements Keeping {
     }
   }
 
-  /** Notes what a salvage lost, whole or not at all. */
+  /** Adds a salvage to the list of losses, atomically. */
   async #note(salvage: Salvage): Promise<void> {
     const known = await this.#noted();
     await makePrivateFile(this.#losses, (handle) => {
@@ -215,7 +215,7 @@ class PrivateKeeping implements Keeping {
     });
   }
 
-  /** The bytes of the noted losses; empty if there are none. */
+  /** The bytes of the list of losses; empty if there is none. */
   async #noted(): Promise<Uint8Array> {
     if (!(await hasPrivateFile(this.#losses))) return new Uint8Array();
     const file = await openHeldFile(this.#losses, HELD);
@@ -237,7 +237,7 @@ class PrivateKeeping implements Keeping {
   }
 }
 
-/** Makes a store in a file, fills and closes it. */
+/** Creates a store in a file, fills and closes it. Returns what `fill` returned. */
 async function filled<T>(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => T | Promise<T>): Promise<T> {
   const store = new ModuleStore(module, handle, { create: true });
   try {

@@ -1,4 +1,4 @@
-// The names that a project's folder has, in Node; as in the native host (`host-native/src/records/project.rs`).
+// The paths by which a project's folder is known, in Node; as in the native host (`host-native/src/records/project.rs`).
 
 import { realpathSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
@@ -6,8 +6,8 @@ import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { projectOf } from "../files/git.js";
 
 /**
- * The folder of a project under each of its names: as it is given, as the shell names it, without links, and where a worktree belongs to a
- * checkout, that one.
+ * The paths of a project's folder: as given, as the shell has it, with links resolved, and, for a worktree, the path of its main
+ * checkout.
  */
 export function namesOf(given: string, root: string): string[] {
   const repository = projectOf(root);
@@ -15,7 +15,7 @@ export function namesOf(given: string, root: string): string[] {
   return [...new Set([resolve(given), ...inShell(root), root, ...checkout])];
 }
 
-/** A folder above the working folder by the name that the shell has for it, which may lead through links. */
+/** The path by which the shell knows a folder that is the working folder or above it, with links unresolved; empty if unknown. */
 function inShell(root: string): string[] {
   const here = process.env["PWD"];
   if (here === undefined || !isAbsolute(here)) return [];

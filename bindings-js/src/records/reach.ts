@@ -1,24 +1,24 @@
-// How far up from a folder its project may reach, in Node, as in the native host (`host-native/src/store/reach.rs`), held to the same tables
-// (`tests/reach.json`, `tests/system_folders.json`).
+// Which of the folders above a folder may be its project, in Node, as in the native host (`host-native/src/store/reach.rs`). Both are tested
+// with the same tables (`tests/reach.json`, `tests/system_folders.json`).
 
 import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, sep } from "node:path";
 
-/** The folders of a system: these themselves, because people do keep projects below some of them. */
+/** Folders of the operating system, which are no projects. Folders below them may be. */
 const SYSTEMS = new Set([
   "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/run", "/sbin", "/sys", "/usr", "/usr/bin",
   "/usr/include", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local", "/usr/local/bin", "/usr/local/lib", "/usr/sbin", "/usr/share",
   "/var", "/var/lib", "/var/log", "/Applications", "/Library", "/System", "/private",
 ]);
-/** Folders that the system makes up, with everything below them. */
+/** Prefixes of virtual file systems, in which nothing is a project. */
 const MADE_UP = ["/proc/", "/sys/"];
-/** Environment variables that name such folders on Windows. */
+/** Environment variables that contain folders of the operating system on Windows. */
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /**
- * A folder and those above it, as far as its project may reach: the first one with an entry `.git` is the last, and neither the home folder
- * nor what is above it nor the top of a disk is one, unless the search begins there.
+ * A folder and those above it that may be its project's, nearest first. The first one with an entry `.git` is the last. The home folder,
+ * the folders above it and the top of a disk are left out, unless the search begins there.
  */
 export function reach(from: string, home = homeFolder()): string[] {
   const reached = [from];

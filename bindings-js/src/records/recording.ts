@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// What becomes of records: what changes them, takes them out and in, and mends their file, of a memory and of records without a project.
+// The methods that change, export, import and mend records: of a memory, and of records without a project.
 //
-// Not here: questions, which are generated; notes, which a memory places at files.
+// Not here: questions, which are generated; notes, to which a memory adds files.
 
 import type { Engine } from "../engine.js";
 import type { EventKind, SummaryDraft } from "../generated/types.js";
@@ -14,7 +14,7 @@ import type { Damage, Salvage } from "./mending.js";
 import { type SummaryOptions, summariseSession } from "./summaries.js";
 import type { Erasure, Forgotten, Remembered } from "./steps.js";
 
-/** The methods that every object with records has. */
+/** The base class of every object with records. */
 export class Recording {
   readonly #engine: Engine;
 
@@ -23,124 +23,124 @@ export class Recording {
   }
 
   /**
-   * Records an event or up to 1,000, all of them or, with an error, none: `record({ kind: "tool_call", tool: "bash", success: true })`.
-   * They are durable once the promise resolves, which gives their ids in their order. The message of an error names the first event that
-   * is refused by its number, from 1 on.
+   * Records one event, or up to 1,000, all or none: `record({ kind: "tool_call", tool: "bash", success: true })`. They are durable once the
+   * promise resolves. Returns their ids in the same order. The message of an error names the first refused event by its number, from 1
+   * on.
    */
   async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
     return record(this.#engine, events, given);
   }
 
-  /** Records up to 1,000 events as `record` does, each alone: one that is refused is left out, and told by its number. */
+  /** Records up to 1,000 events as `record` does, but leaves out refused ones, and returns these by their numbers. */
   async recordEach(events: readonly NewEvent[], given?: Cancel): Promise<RecordedEach> {
     return recordEach(this.#engine, events, given);
   }
 
   /**
-   * All records without loss, as lines of JSON in pieces of about 1 MiB: `for await (const text of …)`. The last line is a trailer, by which
-   * a text that was cut or changed is noticed. What is recorded meanwhile may be among them. The iterator returns how many records were left
-   * out, because their rows are damaged: one at least where the memory was mended meanwhile, which the last line says too.
+   * Exports all records without loss, as lines of JSON in pieces of about 1 MiB: `for await (const text of …)`. The last line is a trailer, by
+   * which `importLines` detects a cut or changed text. Events recorded meanwhile may be included. The iterator returns how many records were
+   * left out, because their rows are damaged: at least one if the memory was mended meanwhile, as the trailer says too.
    */
   exportLines(given?: Cancel): AsyncGenerator<string, number, undefined> {
     return exportLines(this.#engine, given);
   }
 
   /**
-   * The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that the command
-   * line's `memory export --format csv` writes. A table is for looking at, and is not imported again. The iterator returns how many
-   * records of any kind were left out, because their rows are damaged.
+   * Exports the records of a kind as comma-separated values, in pieces of whole lines, after a line of column names: the same bytes as the
+   * command line's `memory export --format csv`. A table cannot be imported. The iterator returns how many records of any kind were left out,
+   * because their rows are damaged.
    */
   exportCsv(kind: EventKind, given?: Cancel): AsyncGenerator<string, number, undefined> {
     return exportCsv(this.#engine, kind, given);
   }
 
   /**
-   * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. So memories are merged,
-   * also in a page. The records come from an import, untrusted, unless they are said to be `mine`. A line that is refused is left out alone,
-   * and told. A text that ends before its trailer is not `isWhole`, nor is one whose lines were changed: its trailer is refused. `format:
-   * "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
+   * Imports the output of `exportLines`, of this or another memory; known records are not added again, and forgotten ones stay forgotten. The
+   * records are untrusted, unless the option `mine` is set. Refused lines are left out and returned. If the text was cut off or changed,
+   * `isWhole` is false. `format: "mcp"` imports the file of the Model Context Protocol's reference memory server as
+   * notes.
    */
   async importLines(lines: LinesOfText, given?: ImportOptions): Promise<Imported> {
     return importLines(this.#engine, lines, given);
   }
 
   /**
-   * Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once, whoever told it
-   * before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given with the `state`, from
-   * `nBytes` on.
+   * Records turns, tool calls with their results and touched files from a transcript that an agent's harness wrote; known events are not
+   * added again. Lines that cannot be read are left out and returned. To continue a growing transcript, pass the text from `nBytes` on
+   * with the returned `state`.
    */
   async captureLines(lines: string, given?: CaptureOptions): Promise<CapturedLines> {
     return captureLines(this.#engine, lines, given);
   }
 
   /**
-   * Takes in the records of another memory, each once; what was forgotten here stays forgotten. It is opened by the caller, who closes it:
-   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`, also for `mine`.
+   * Adds the records of another memory; known records are not added again, and forgotten ones stay forgotten. The caller opens and closes the
+   * other memory: in Node, `merge(await openRecords({ file }))` reads a file. See `importLines` for `mine`, and for memories elsewhere.
    */
   async merge(other: Exporting, given?: MergeOptions): Promise<Merged> {
     return merge(this.#engine, other, given);
   }
 
-  /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */
+  /** Forgets records for good, by their ids, with all records derived from them. Receipts do not repeat the content of records. */
   async forget(ids: string[], given?: ForgetOptions): Promise<Forgotten> {
     return forget(this.#engine, ids, given);
   }
 
-  /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
+  /** Forgets the records of a selection, up to 100,000, with all records derived from them, in one change. */
   async rollback(selection: RollbackSelection, given?: ForgetOptions): Promise<Forgotten> {
     return rollback(this.#engine, selection, given);
   }
 
   /**
-   * Forgets records for good, by their ids or those of a selection, if any are given, and lets nothing of what was ever forgotten remain in
-   * the files that are kept with the memory: its file is written anew; copies of it, damaged files and refused batches are removed; windows
-   * lose their tasks and the bodies that they keep for restoring. Backups are not touched: those that the command line made are named.
+   * Forgets records by their ids or a selection, if any are given, and then erases everything that was ever forgotten from the memory's
+   * files: its file is rewritten; copies, damaged files and refused batches are removed; windows lose their tasks and the bodies kept for
+   * restoring. Backups are not changed; those made by the command line are listed in the result.
    */
   async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
     return erase(this.#engine, which, given);
   }
 
   /**
-   * What a compaction would say of the entries that leave: by rule, or in the words of a `model`, which is asked at most once, here and not
-   * in a worker, while others may write. Its answer is recorded at once: where it is known for these entries, the model is not asked. One
-   * that fails is refused as `model`, one whose entries changed meanwhile as `stale`, and an answer that is no summary as `invalid`.
+   * Drafts the summary of the entries that a compaction would remove: by rule, or by a `model`, which is asked at most once, in this thread,
+   * while other processes may write. The model's answer is recorded at once, and is reused for the same entries. Throws `model` if the model
+   * fails, `stale` if the entries changed meanwhile, and `invalid` if the answer is no summary.
    */
   async summariseSession(id: string, given?: SummaryOptions): Promise<SummaryDraft> {
     return summariseSession(this.#engine, id, given);
   }
 
   /**
-   * Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with it, or
-   * undefined where it is whole. Of a damaged one whatever reads is refused as `damaged`, and whatever changes mends it first.
+   * Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage; undefined if there is none. While
+   * the file is damaged, reading is refused as `damaged`, and any change mends it first.
    */
   async verify(given?: Cancel): Promise<Damage | undefined> {
     return this.#engine.change("verify", undefined, options(given).signal);
   }
 
   /**
-   * Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside it. What
-   * became of it, or undefined where it is whole. Where nothing can be read it stays as it is, and is refused as `damaged`.
+   * Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it, and
+   * returns the outcome; undefined if it is whole. Throws `damaged` and changes nothing if nothing can be read.
    */
   async repair(given?: Cancel): Promise<Salvage | undefined> {
     return this.#engine.change("repair", undefined, options(given).signal);
   }
 
-  /** What the last call that found the file of records damaged has salvaged; undefined where none did. */
+  /** The outcome of the last salvage by this object; undefined if it found no damage so far. */
   async salvaged(given?: Cancel): Promise<Salvage | undefined> {
     return this.#engine.change("salvaged", undefined, options(given).signal);
   }
 
-  /** What was lost whenever the file of records was salvaged, the last 10 times, oldest first, until a person has seen it: `sawLosses`. */
+  /** The last 10 salvages of the file of records, by any process, oldest first, since the last call of `sawLosses`. */
   async losses(given?: Cancel): Promise<Salvage[]> {
     return this.#engine.change("losses", undefined, options(given).signal);
   }
 
-  /** Takes away what is noted of losses, because a person has seen it. Whether anything was noted. */
+  /** Clears the list of losses, after a person has seen it. Returns whether there were any. */
   async sawLosses(given?: Cancel): Promise<boolean> {
     return this.#engine.change("sawLosses", undefined, options(given).signal);
   }
 
-  /** Closes it, after the calls before have ended. A second call waits for the same promise. */
+  /** Closes the memory or the records, after earlier calls have ended. Further calls return the same promise. */
   async close(): Promise<void> {
     await this.#engine.close();
   }

@@ -13,24 +13,24 @@ import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NoteOptions, type OwnerMembers, type Rules, remember } from "./notes.js";
 
-/** Whose records are opened. */
+/** The option that says whose records are opened. */
 export interface OwnerOptions {
   /**
-   * `tenant`: whose records these are; nothing of one tenant is shown to another. `principal`: who has them open. `speaker`: who speaks,
-   * so that nothing that is recorded is relied on more; `person` where a person types what is remembered. `trust`: the most trust that a
-   * record has which is added so. `roots`: where the project lies that paths become relative to, absolute, under each of its names, at
-   * most 8. Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] }.
+   * `tenant`: whose records these are; tenants never see each other's records. `principal`: who is using them. `speaker`: who records, and
+   * no record is trusted more; `person` if a person types what is recorded. `trust`: the most trust of an added record. `roots`: the absolute
+   * paths of the project's folder, at most 8, to which recorded paths are made relative.
+   * Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] }.
    */
   owner?: OwnerMembers | undefined;
 }
 
 /** The options of upkeep. */
 export interface UpkeepOptions extends Cancel {
-  /** How many rows are looked at. Default: 1,000. Range: 1 to 10,000. */
+  /** How many rows one slice examines. Default: 1,000. Range: 1 to 10,000. */
   budget?: number | undefined;
 }
 
-/** Records in a file of their own, or nowhere. Calls are carried out one at a time, in order. */
+/** Records without a project, in a file or in memory. Calls are carried out one at a time, in order. */
 export class Records extends RecordQuestions {
   readonly #engine: Engine;
 
@@ -40,12 +40,12 @@ export class Records extends RecordQuestions {
     this.#engine = engine;
   }
 
-  /** Remembers a note of 1 to 65,536 bytes. Where 1,000 events wait to be stored, more are refused as `too_large`. */
+  /** Records a note of 1 to 65,536 bytes. If 1,000 events already wait to be stored, it is refused as `too_large`. */
   async remember(text: string, given?: NoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, false);
   }
 
-  /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */
+  /** Does one slice of maintenance. Returns how many records were rewritten, expired and had secrets masked, and whether nothing is left to do. */
   async upkeep(given?: UpkeepOptions): Promise<{ nRewritten: number; nExpired: number; nMasked: number; isDone: boolean }> {
     const { budget = 1_000, signal } = options(given, ["budget"]);
     return this.#engine.change("upkeep", { budget }, signal);

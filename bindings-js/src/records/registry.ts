@@ -1,8 +1,8 @@
-// What the user's data folder records of each project, and the decision whose memory a folder has, in Node: as in the native host
-// (`host-native/src/records/registry.rs`), by the same lock and the same files.
+// The registry of projects in the user's data folder, and finding the project that a folder belongs to, in Node: with the same lock and the
+// same files as in the native host (`host-native/src/records/registry.rs`).
 //
-// Entries and marks are written under one lock, the mark first, so that whoever dies in between has lost nothing. Not here: the decision
-// itself (`store/src/whose`), and what is seen of a folder.
+// Entries and marks are written under one lock, the mark first, so that nothing is lost if the process dies in between. Not here: the
+// decision itself (`store/src/whose`), and examining a folder (`site.ts`).
 
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
@@ -18,19 +18,20 @@ import { tryLock, unique, waitForLock } from "./lock.js";
 import { type Site, isId, leave, reached, siteAt, unescaped } from "./site.js";
 
 /**
- * The folder of all projects in the user's data folder; each project's folder in it holds its entry and the path where it was used last.
+ * The name of the folder of all projects in the user's data folder. A project's folder in it contains its entry and its last used path.
  */
 export const PROJECTS = "projects";
 const ENTRY = "whose";
 const ROOT = "root";
-/** The lock of all entries. */
+/** The lock file for all entries. */
 const LOCK = "whose.lock";
-/** More bytes than an entry has, and than a path. */
+/** The most bytes read of an entry: more than any has. */
 const MAX_ENTRY = (64 << 10) + 1;
+/** The most bytes read of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
 
-/** A decision: the pairs of `store/src/whose/wire.rs`, and the folder that it is of. */
-interface Decided {
+/** A decision of the store's module about a folder: the pairs defined in `store/src/whose/wire.rs`, and the folder. */
+interface MemoryDecision {
   id: string;
   isNew: boolean;
   mark: string | undefined;
@@ -41,17 +42,17 @@ interface Decided {
 
 type Fact = [name: string, value: string | Uint8Array];
 
-/** Decides for the folders of one memory. */
+/** Finds the project of the folders of one memory. */
 export class Registry {
   readonly #module: () => Promise<Module>;
-  /** The module without a file; made anew after a fault. */
+  /** An instance of the store's module without a file; replaced after a fault. */
   #judge: ModuleStore | undefined;
 
   constructor(module: () => Promise<Module>) {
     this.#module = module;
   }
 
-  /** The memory that a folder has, if it has one. What is to be brought up to date is, if nobody else is at it. */
+  /** The id of the project that a folder belongs to; undefined if it has none. Updates the registry, unless another process holds its lock. */
   async find(root: string, guess?: string): Promise<string | undefined> {
     const decided = await this.#decide(root, guess);
     if (decided.isNew) return undefined;
@@ -59,7 +60,7 @@ export class Registry {
     return decided.id;
   }
 
-  /** As `find`, but makes the memory if there is none. */
+  /** The id of the project that a folder belongs to. Registers a new project if it has none. */
   async findOrMake(root: string, guess?: string): Promise<string> {
     const decided = await this.#decide(root, guess);
     if (isSettled(decided)) return decided.id;
@@ -76,7 +77,7 @@ export class Registry {
   }
 
   async #settle(root: string, id: string): Promise<void> {
-    // What is found does not hang on it: a data folder may be one that is only read.
+    // A failed update does not matter for the result: the data folder may be read-only.
     try {
       const release = tryLock(join(dataFolder(), LOCK));
       if (release === undefined) return;
@@ -89,7 +90,7 @@ export class Registry {
     } catch {}
   }
 
-  async #decide(root: string, guess: string | undefined): Promise<Decided> {
+  async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
     const sites = reached(root);
     const fresh: Fact = ["fresh", `${random()} ${random()}`];
     const seen = sites.map(({ seen }): Fact => ["seen", seen]);
@@ -101,7 +102,7 @@ export class Registry {
     return this.#judged(module, [...seen, fresh, ...allKept()], sites);
   }
 
-  #judged(module: WebAssembly.Module, facts: Fact[], sites: Site[]): Decided {
+  #judged(module: WebAssembly.Module, facts: Fact[], sites: Site[]): MemoryDecision {
     for (;;) {
       const said = this.#asked(module, facts);
       const look = said.get("look");
@@ -128,12 +129,12 @@ export class Registry {
 /** A file without content, for a module that uses none. */
 const NO_FILE = { getSize: () => 0, read: () => 0, write: () => 0, truncate: () => undefined, flush: () => undefined, close: () => undefined };
 
-function isSettled({ mark, entry }: Decided): boolean {
+function isSettled({ mark, entry }: MemoryDecision): boolean {
   return mark === undefined && entry === undefined;
 }
 
-/** Does what a plan says. The caller holds the lock. */
-function carryOut({ id, mark, entry, unmarked, site }: Decided): void {
+/** Writes the mark and the entry of a decision. The caller holds the lock. */
+function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
   const isMarked = mark === undefined || leave(site, mark);
   const text = isMarked ? entry : unmarked;
   if (text === undefined) return;
@@ -143,7 +144,7 @@ function carryOut({ id, mark, entry, unmarked, site }: Decided): void {
   replaceOurs(file, unique(file, "draft"), text, writeOurs);
 }
 
-/** The facts recorded of all projects. */
+/** The registered facts about all projects. */
 function allKept(): Fact[] {
   onlyFolders(dataFolder(), PROJECTS);
   const folder = join(dataFolder(), PROJECTS);
@@ -151,7 +152,7 @@ function allKept(): Fact[] {
   return ids.filter((id) => lstatSync(join(folder, id)).isDirectory()).flatMap(keptOf);
 }
 
-/** The facts recorded of a project. */
+/** The registered facts about a project. */
 function keptOf(id: string): Fact[] {
   const folder = join(dataFolder(), PROJECTS, id);
   const facts: Fact[] = [["kept", id]];
@@ -159,7 +160,7 @@ function keptOf(id: string): Fact[] {
   try {
     entry = bytesOfOurs(join(folder, ENTRY), MAX_ENTRY);
   } catch {
-    // Something else in its place is damage, which keeps nobody from another project's memory.
+    // Anything else at the path of an entry is damage, which must not affect other projects.
     entry = new Uint8Array();
   }
   if (entry !== undefined) facts.push(["entry", entry]);
@@ -168,13 +169,13 @@ function keptOf(id: string): Fact[] {
   return facts;
 }
 
-/** Notes where a project was used last, for people who look for a memory. */
+/** Stores the last used path of a project, for people who look for its memory. */
 export function noteRoot(folder: string, root: string): void {
   const file = join(folder, ROOT);
   if (knownRoot(file) !== root) replaceOurs(file, unique(file, "draft"), root);
 }
 
-/** Where a project was used last; undefined if that is not known, or something else is in the note's place. */
+/** The last used path of a project; undefined if unknown or unreadable. */
 function knownRoot(file: string): string | undefined {
   try {
     return textOfOurs(file, MAX_PATH);

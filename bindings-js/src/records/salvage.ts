@@ -1,35 +1,36 @@
-// The rows of a store: all of them, to copy it, or those of a damaged one that can be read, as in the native host
-// (`store/src/remains.rs`): those to which its trees lead, and those of pages to which nothing does any more (`store/src/leaves.rs`).
+// Reads rows of a store: all of them, to copy it, or the readable ones of a damaged store, as in the native host: rows reachable through
+// its trees (`store/src/remains.rs`), and rows of all other pages (`store/src/leaves.rs`).
 //
-// Nothing that the pages of a damaged file say is believed, and what is read is bounded by its length. Not here: which rows are whole,
-// which the component says, and what becomes of the files.
+// The content of a damaged file's pages is not trusted, and reading is bounded by the file's length. Not here: deciding which rows are
+// valid (the component), and replacing files.
 
 import { ScrubjayError } from "../errors.js";
 import type { SalvagePart } from "../generated/types.js";
 import type { Row, RowPage, Store } from "../store/store.js";
-import type { Read } from "./mending.js";
+import type { ReadExtent } from "./mending.js";
 
-/** Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000. */
+/** The bytes of rows that are read and copied at once. These are at most 70,000 rows; a call of the component accepts 100,000. */
 const MAX_BYTES = 2 << 20;
-/** No row is longer. */
+/** The most bytes of a row. */
 const MAX_ROW = 16 << 20;
-/** The most looks behind damage, and the most reads that end an instance of the store: another one takes a millisecond or two. */
+/** The most searches for readable rows behind damage. */
 const MAX_LOOKS = 4_000;
+/** The most reads that trap an instance of the store. Opening another one takes a millisecond or two. */
 const MAX_FAULTS = 2_000;
-/** The most bytes of a key that tell where damage ends. */
+/** The most bytes of a key that are searched for the end of damage. */
 const MAX_KEY = 320;
-/** Ends every key. */
+/** A key that is greater than every key of a row. */
 const END = Uint8Array.of(0xff, 0xff);
 
-/** What is looked for, in this order. */
+/** The parts of the salvage, in order. */
 const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
-/** Takes some rows into a new store, scattered where nothing leads to them; how many it has written. */
+/** Copies valid rows into a new store, and returns how many. `isScattered`: the rows are not reachable through the trees. */
 export type Fill = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
 
 /**
- * Copies all rows of a store into one that is new, as they are; the last commit gives it the generation. Between two pages others have
- * their turn: a worker that is asked for a sign of life meanwhile gives it.
+ * Copies all rows of a store unchanged into a new one; the last commit sets its generation. Yields to the event loop between pages, so that
+ * a worker can answer pings meanwhile.
  */
 export async function copyRows(from: Store, to: Store): Promise<void> {
   const toGeneration = from.generation();
@@ -42,7 +43,7 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   }
 }
 
-/** A damaged store, which is read as far as that goes: see `ModuleStore`. */
+/** A damaged store that is opened to salvage its rows: see `ModuleStore`. */
 export interface DamagedStore {
   stated(): number | undefined;
   remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage;
@@ -50,13 +51,13 @@ export interface DamagedStore {
   close(): void;
 }
 
-/** Opens a damaged file in one of these ways. */
+/** Opens a damaged file in one of the salvage modes of `ModuleStore`. */
 export type OpenDamaged = (mode: "remains" | "older" | "leaves") => DamagedStore;
 
-/** Reads what is readable of a damaged file. */
+/** Reads the readable rows of a damaged file. */
 export class DamagedFile {
   readonly #open: OpenDamaged;
-  /** Undefined where no tree can be read. */
+  /** The rows reachable through the trees; undefined if no tree can be read. */
   readonly #trees: Remains | undefined;
 
   constructor(open: OpenDamaged, nBytes: number) {
@@ -64,9 +65,9 @@ export class DamagedFile {
     this.#trees = Remains.of(open, nBytes);
   }
 
-  /** Hands all rows over, for each part. Throws the damage where nothing of them was of any use. */
-  async fill(store: Store, fill: Fill, damage: Error): Promise<Read> {
-    const read: Read = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
+  /** Passes all rows to `fill`, once for each part. Throws `damage` if none could be used. */
+  async fill(store: Store, fill: Fill, damage: Error): Promise<ReadExtent> {
+    const read: ReadExtent = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
     let [nRead, nWritten] = [0, 0];
     for (const part of PARTS) {
       const take = async (rows: Row[], isScattered: boolean) => {
@@ -75,17 +76,17 @@ export class DamagedFile {
         if (usable.length > 0) nWritten += await fill(store, part, isScattered, usable);
       };
       const nUnread = await this.#trees?.each((rows) => take(rows, false));
-      // Where nothing else is left, all that they name is named.
+      // If nothing else is readable, losses are reported for everything that the scattered rows name.
       const isScattered = part === "kept" || this.#trees !== undefined;
       read.nUnread = (await this.#eachScattered((rows) => take(rows, isScattered))) ? nUnread : undefined;
-      // A file may be long and blank.
+      // A file may have many empty pages.
       if (nRead === 0) break;
     }
     if (nWritten === 0 && this.#trees === undefined) throw damage;
     return read;
   }
 
-  /** Hands over the rows of every page; whether these are all. */
+  /** Passes the rows of every page to `take`. Returns whether all pages were read. */
   async #eachScattered(take: (rows: Row[]) => Promise<void>): Promise<boolean> {
     const leaves = this.#open("leaves");
     try {
@@ -104,28 +105,28 @@ export class DamagedFile {
   }
 }
 
-/** Rows that can be read: those from a key on, behind the first ones. */
-interface Found {
+/** A readable range of rows: the arguments with which to read it again. */
+interface RowRange {
   start: Uint8Array;
   skip: number;
   maxBytes: number;
 }
 
-/** The rows to which trees of a damaged file lead, to be handed over several times. */
+/** The rows reachable through a damaged file's trees. They can be read several times. */
 class Remains {
   readonly #reader: Reader;
   readonly isOlder: boolean;
   readonly #nStated: number | undefined;
-  /** Where damage lies is found out once, page by page, and what was found is read again without a fault. */
+  /** The search for readable ranges, made once; later reads use the ranges found, and meet no damage. */
   readonly #search: Generator<Row[]>;
-  readonly #found: Found[] = [];
+  readonly #found: RowRange[] = [];
 
   private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
     [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
     this.#search = this.#searched(2 * nBytes + MAX_BYTES);
   }
 
-  /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
+  /** Opens the trees of a file of `nBytes`; undefined if they cannot be read. `open` is called again after each fault, which closes the file. */
   static of(open: OpenDamaged, nBytes: number): Remains | undefined {
     for (const mode of ["remains", "older"] as const) {
       const remains = new Remains(new Reader(() => open(mode)), mode === "older", nBytes);
@@ -136,7 +137,7 @@ class Remains {
     return undefined;
   }
 
-  /** Hands all rows over; how many could not be read, or undefined where that cannot be told. */
+  /** Passes all readable rows to `take`. Returns how many rows could not be read; undefined if unknown. */
   async each(take: (rows: Row[]) => Promise<void>): Promise<number | undefined> {
     let nRows = 0;
     for (const rows of this.#pages()) {
@@ -155,7 +156,7 @@ class Remains {
     for (let next = this.#search.next(); next.done !== true; next = this.#search.next()) yield next.value;
   }
 
-  /** Rows of so many bytes at most, which are more than a file of this length has. */
+  /** Searches the file for readable rows, at most `maxInAll` bytes of them: more than a valid file of this length has. */
   *#searched(maxInAll: number): Generator<Row[]> {
     const reader = this.#reader;
     let left = maxInAll;
@@ -169,7 +170,7 @@ class Remains {
         if (page.rows.length > 0) yield page.rows;
         if (page.complete || page.rows.length === 0 || left <= 0) return;
       } else if (maxBytes > 1) {
-        // Ever less up to the damage, and then on behind it.
+        // Reads ever smaller pages up to the damage, and then continues behind it.
         maxBytes = Math.max(1, maxBytes >> 3);
       } else {
         const next = reader.behind(skip === 0 ? start : last);
@@ -180,16 +181,16 @@ class Remains {
   }
 }
 
-/** The first key behind these rows. */
+/** The first possible key after these rows. */
 function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   const key = rows.at(-1)?.key ?? new Uint8Array();
-  // Damage makes keys that are longer than a list of arguments.
+  // Damaged keys may be too long to be spread as arguments.
   const next = new Uint8Array(key.length + 1);
   next.set(key);
   return next;
 }
 
-/** A damaged file that is opened anew after each fault which ends its instance. */
+/** Reads a damaged file, and opens it again after each trap. */
 class Reader {
   readonly #open: () => DamagedStore;
   #store: DamagedStore | undefined;
@@ -208,12 +209,12 @@ class Reader {
     }
   }
 
-  /** Rows from a key on, without the first ones; undefined if they cannot be read. */
+  /** Rows from the key `start` on, without the first `skip` ones; undefined if they cannot be read. */
   remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage | undefined {
     try {
       return (this.#store ??= this.#open()).remaining(start, skip, maxBytes);
     } catch (error) {
-      // What was refused, and did not end the instance, is no fault of the next read.
+      // A refusal without a trap leaves the instance usable for the next read.
       const isRefused = error instanceof ScrubjayError && error.code === "damaged" && error.cause === undefined;
       if (!isRefused) {
         this.#nFaults += 1;
@@ -223,7 +224,7 @@ class Reader {
     }
   }
 
-  /** The nearest key behind a place that cannot be read, from which something can: found byte by byte. */
+  /** Searches, byte by byte, for the nearest key after an unreadable one from which rows can be read; undefined if there is none. */
   behind(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     let found: Uint8Array<ArrayBuffer> | undefined;
     for (const prefix: number[] = []; prefix.length < Math.min(MAX_KEY, place.length + 16); ) {
@@ -246,13 +247,13 @@ class Reader {
     try {
       this.#store?.close();
     } catch {
-      // What is left of it is of no use.
+      // The instance is not used again.
     }
     this.#store = undefined;
   }
 }
 
-/** Whether a key comes behind another one. */
+/** Whether a key is greater than another one. */
 function isAfter(key: Uint8Array, other: Uint8Array): boolean {
   const at = key.findIndex((byte, at) => byte !== other[at]);
   return at >= 0 && (at >= other.length || (key[at] as number) > (other[at] as number));

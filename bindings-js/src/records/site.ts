@@ -1,7 +1,7 @@
-// What is seen of a folder that a memory may be of, in Node: its path, its git folder, their identities, and the marks that lie in them; as
-// in the native host (`host-native/src/records/site.rs`).
+// Examines a folder that may be a project's, in Node: its path, its git folder, their identities, and the marks in them. As in the
+// native host (`host-native/src/records/site.rs`).
 //
-// Not here: what follows from it, which `store/src/whose` says.
+// Not here: deciding which project it is (`store/src/whose`).
 
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
@@ -16,19 +16,23 @@ import { unique } from "./lock.js";
 import { reach } from "./reach.js";
 
 const OURS = ".scrubjay";
-/** Our files in git's folder, and in ours: the mark, and the id of releases that believed it. */
+/** The names of Scrubjay's files in a git folder: the mark, and the id that older releases wrote. */
 const IN_GIT = ["scrubjay-mark", "scrubjay-id"] as const;
+/** The names of the same files in `.scrubjay`. */
 const IN_OURS = ["mark", "id"] as const;
-/** More bytes than these have; a file that has as many says nothing. */
+/** The most bytes read of these files: more than a valid one has. */
 const MAX_BYTES = 4_096;
-/** The bytes of an id. */
+/** The bytes of an id, and of a mark. */
 const N_BYTES = 16;
 
-/** A folder, what is seen of it in lines, and where its mark lies. */
+/** A folder that may be a project's, and what was found in it. */
 export interface Site {
   path: string;
+  /** The observations as lines, in the form that `store/src/whose` reads. */
   seen: string;
+  /** Whether it contains a folder `.scrubjay`. */
   hasOurs: boolean;
+  /** The path of its mark. */
   mark: string;
 }
 
@@ -37,7 +41,7 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** A folder and those above it, as far as its project may reach; of a repository its top alone. */
+/** The sites of a folder and of those above it that may be its project's; within a repository only that of its top. */
 export function reached(root: string): Site[] {
   const folders = reach(root);
   const repository = projectOf(folders.at(-1) as string);
@@ -51,7 +55,7 @@ export function reached(root: string): Site[] {
   return sites;
 }
 
-/** The site at a recorded path; undefined if there is nothing, or nothing that can be examined. */
+/** The site at a recorded path; undefined if the folder does not exist or cannot be examined. */
 export function siteAt(path: string): Site | undefined {
   try {
     return reached(realpathSync.native(path))[0];
@@ -60,7 +64,7 @@ export function siteAt(path: string): Site | undefined {
   }
 }
 
-/** Leaves a mark, in the place of any other. False where nothing may be written. */
+/** Writes a mark, replacing any existing one. False if the folder is not writable. */
 export function leave({ mark, path }: Site, nonce: string): boolean {
   try {
     const folder = dirname(mark);
@@ -77,7 +81,7 @@ export function leave({ mark, path }: Site, nonce: string): boolean {
   }
 }
 
-/** A path on one line, as `store/src/whose` reads it. */
+/** Escapes a path into one line, in the form that `store/src/whose` reads. */
 function escaped(path: string): string {
   return path.replaceAll("%", "%25").replaceAll("\n", "%0A").replaceAll("\r", "%0D");
 }
@@ -92,9 +96,9 @@ function siteOf(path: string, isAsked: boolean, git?: string): Site {
   const lines = [`path ${escaped(path)}`];
   if (git !== undefined) lines.push(`git ${witnesses(git, git, IN_GIT, older)}`);
   const hasOurs = lstatSync(ours, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  // What has our name above the folder that is asked from, and is no folder, is nothing of ours.
+  // Above the folder asked about, anything named `.scrubjay` that is no folder is ignored.
   lines.push(`folder ${hasOurs || isAsked ? witnesses(path, ours, IN_OURS, older) : `${identity(path)} -`}`);
-  // What releases before marks called a project in which nothing may be written.
+  // Releases before marks used this id for a project that was not writable.
   older.push(createHash("sha256").update(path).digest().subarray(0, N_BYTES).toString("hex"));
   if (hasOurs) lines.push("ours");
   lines.push(...older.map((id) => `older ${id}`));
@@ -102,21 +106,21 @@ function siteOf(path: string, isAsked: boolean, git?: string): Site {
   return { path, seen: lines.join("\n"), hasOurs, mark };
 }
 
-/** What speaks for a thing, whose files lie in a folder; `older` takes the id that an older release left there. */
+/** The observations about a thing (a folder or git folder) whose files are in `folder`, as lines. Ids of older releases are added to `older`. */
 function witnesses(thing: string, folder: string, [mark, id]: readonly [string, string], older: string[]): string {
   const said = (name: string) => {
     const bytes = bytesOfOurs(join(folder, name), MAX_BYTES) ?? new Uint8Array();
     const text = new TextDecoder().decode(bytes).trim();
     return isId(text) ? text : undefined;
   };
-  // `.git` and `.scrubjay` may have been brought along.
+  // `.git` and `.scrubjay` may have been copied from elsewhere.
   onlyFolder(folder);
   const former = said(id);
   if (former !== undefined) older.push(former);
   return `${identity(thing)} ${said(mark) ?? "-"}`;
 }
 
-/** The identity of a folder, which no other has, where the system provides one: Windows has no lasting number that every host can read. */
+/** A unique identity of a folder; zeros on Windows, which has no permanent number that every host can read. */
 function identity(folder: string): string {
   if (process.platform === "win32") return "0 0 0";
   const { dev, ino, birthtimeNs } = lstatSync(folder, { bigint: true });

@@ -1,7 +1,7 @@
-// Batches of writers that found the lock held, in Node: a file for each, taken in by whoever holds the lock next, as in the native host
-// (`host-native/src/records/spool.rs`).
+// The spool: batches of writers that found the lock held, in Node. Each is a file, which the next holder of the lock adds to the store, as in
+// the native host (`host-native/src/records/spool.rs`).
 //
-// A batch is durable once `put` returns: written, synced, renamed, and the folder synced. Its checksum is the component's.
+// A batch is durable once `put` returns: written, synced, renamed, and the folder synced. The component computes its checksum.
 
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -10,25 +10,26 @@ import { failure } from "../errors.js";
 import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
 import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
-import type { Put, Waiting } from "./keeping.js";
+import type { PutBatch, WaitingBatch } from "./keeping.js";
 import { unique } from "./lock.js";
 
-/** The ending of a batch that is whole, and of one that was refused. */
+/** The file name extension of a complete batch. */
 const WHOLE = ".batch";
+/** The file name extension of a refused batch. */
 const REFUSED = ".refused";
-/** The ending of a batch that is being written. */
+/** The file name extension of a batch that is being written. */
 const DRAFT = ".draft";
-/** How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it. */
+/** The most attempts to write a draft: an erasing process on another machine cannot see that its writer lives, and removes it. */
 const MAX_TRIES = 3;
-/** The longest batch: 8 MiB of text, and the rest of up to 1,000 notes. */
+/** The most bytes of a batch: 8 MiB of text, and the other members of up to 1,000 notes. */
 const MAX_BYTES = 32 << 20;
-/** The digits of a time in nanoseconds, so that the order of names is that of times. */
+/** The digits to which times in file names are padded, so that names sort by time. */
 const N_DIGITS = 32;
 
 let nBatches = 0;
 
-/** Writes batches. */
-export function put(folder: string, batches: readonly Uint8Array[]): Put[] {
+/** Writes batches durably into the spool's folder. */
+export function put(folder: string, batches: readonly Uint8Array[]): PutBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
     const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
@@ -47,34 +48,34 @@ function write(name: string, batch: Uint8Array): void {
   }
 }
 
-/** Files that may hold the text of a batch but do not wait: refused batches, and drafts whose writer is dead. */
+/** Files that may contain events but are no waiting batches: refused batches, and drafts of dead writers. */
 export function left(folder: string): string[] {
   const names = namesIn(folder);
   const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));
   return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Removes drafts whose writer is dead. What cannot be removed is in nobody's way. */
+/** Removes drafts of dead writers. A draft that cannot be removed is ignored: it does no harm. */
 export function removeDrafts(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!name.endsWith(DRAFT) || isBeingWritten(name)) continue;
     try {
       remove(join(folder, name));
     } catch {
-      // The next one may.
+      // The next draft may be removable.
     }
   }
 }
 
-/** Whether the process that a draft is named after may be writing it. */
+/** Whether the process in a draft's name may still be writing it. */
 function isBeingWritten(name: string): boolean {
   const [pid, started] = /\.of\.(\d+)\.(\d+)\./.exec(name)?.slice(1) ?? [];
   return pid !== undefined && lifeOf({ ...thisProcess(), pid: Number(pid), started: Number(started) }) !== "dead";
 }
 
-/** The batches that wait, the oldest first, up to so many bytes and batches; at least one. */
-export function waiting(folder: string, maxBytes: number, limit: number): Waiting[] {
-  const found: Waiting[] = [];
+/** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
+export function waiting(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
+  const found: WaitingBatch[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {
     if (found.length === limit) break;
@@ -92,12 +93,12 @@ export function isEmpty(folder: string): boolean {
   return listed(folder).next().done === true;
 }
 
-function stateOf(name: string): ReturnType<Put["state"]> {
+function stateOf(name: string): ReturnType<PutBatch["state"]> {
   if (existsSync(name + WHOLE)) return "waiting";
   return existsSync(name + REFUSED) ? "refused" : "taken";
 }
 
-/** The batches in a folder, without the ending. Nothing else than what is written here is read: no link, no pipe, nothing huge. */
+/** Yields the paths of complete batches without their extension. Anything not written by a host is skipped: links, pipes, huge files. */
 function* listed(folder: string): Generator<string> {
   for (const name of namesIn(folder).filter((name) => name.endsWith(WHOLE)).sort()) {
     const path = join(folder, name);
@@ -106,13 +107,13 @@ function* listed(folder: string): Generator<string> {
   }
 }
 
-/** The names in a folder that no link leads to. */
+/** The names in a folder; empty if it does not exist. Throws if the folder is a link. */
 function namesIn(folder: string): string[] {
   onlyFolder(folder);
   return unless("ENOENT", () => readdirSync(folder)) ?? [];
 }
 
-/** Makes the names in a folder durable. Windows, which cannot open folders, does so by itself. */
+/** Syncs a folder, so that renames in it are durable. Does nothing on Windows, which cannot open folders and needs no sync. */
 export function sync(folder: string): void {
   if (process.platform === "win32") return;
   const fd = openSync(folder, "r");

@@ -1,7 +1,7 @@
-// What an engine does with records beside answering questions: what it is given for each, and what it gives. Only values that can be cloned,
-// as a worker is sent them.
+// Steps: what an engine does with records besides answering questions, with the input and output of each step. Only values that can be
+// cloned, to be sent to a worker.
 //
-// Not here: how programs say it, and how it is done.
+// Not here: the methods that programs call, and carrying out the steps.
 
 import type { Changes } from "../generated/changes.js";
 import type { Compaction, Event, Harness, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
@@ -9,41 +9,41 @@ import type { Numbers } from "../numbers.js";
 import type { Reach } from "./keeping.js";
 import type { Damage, Salvage } from "./mending.js";
 
-/** Events as lines of JSON, how many, and the random bytes that the ids of new ones follow from. */
+/** Events as lines of JSON, their number, and random bytes from which the ids of new records are computed. */
 export interface Lines {
   lines: string;
   n: number;
   entropy: Uint8Array;
 }
 
-/** The input of an engine: an event and the files that it speaks of, or events as lines. */
+/** Events to record: one event and the files that it refers to, or events as lines. */
 export type RecordInput = { event: Event; at: string[] } | Lines;
 
-/** The outcome of recording an event. */
+/** The result of recording an event. */
 export interface Remembered {
-  /** Its id; if it waits, the id that it will get unless its event is known already. */
+  /** The id of its record. While it waits: the id that it will get, unless the event is known already. */
   id: string;
   state: State;
 }
 
-/** How an event was taken. */
+/** The state of a recorded event. */
 export type State =
-  /** It is in the store. Where another process took it in, its event may have been known to that one. */
+  /** It is in the store. If another process added it, that process may have known the event already. */
   | "added"
-  /** Its event was known already: nothing was added, also if it was forgotten since. */
+  /** The event was known already, or forgotten since: nothing was added. */
   | "known"
-  /** The same, and what was imported before, untrusted, is its importer's own word from now on. */
+  /** The event was known from an import, as untrusted, and is adopted as the importer's own. */
   | "adopted"
-  /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
+  /** It is stored durably outside the store, because another process is writing, and is added by the next that can. */
   | "waiting";
 
 /**
- * Whose lines they are: those of `exportLines` and of the command line's `memory export`, or those of the file that the Model Context
- * Protocol's reference memory server keeps, of which each observation and each relation becomes a note.
+ * The format of lines to import. `jsonl`: written by `exportLines`, or by the command line's `memory export`. `mcp`: the file of the Model
+ * Context Protocol's reference memory server, of which each observation and each relation becomes a note.
  */
 export type LineFormat = "jsonl" | "mcp";
 
-/** Exported lines, and what the ones before gave. */
+/** A batch of exported lines, with the state that the previous batch returned. */
 export interface Piece {
   lines: string;
   state: string;
@@ -51,22 +51,23 @@ export interface Piece {
   isMine: boolean;
 }
 
-/** The outcome of lines that are each taken or refused alone. */
+/** The result of lines that are accepted or refused singly. */
 export interface TakenLines {
-  /** One for each event, in their order. */
+  /** The result of each accepted event, in order. */
   taken: Remembered[];
-  /** Lines that were left out, by their number in the batch. */
+  /** The refused lines, by their number in the batch. */
   refused: RefusedLine[];
 }
 
-/** The outcome of a batch of exported lines. */
+/** The result of importing a batch of exported lines. */
 export interface ImportedBatch extends TakenLines {
-  /** To be given with the lines that follow. */
+  /** The state to pass with the next batch. */
   state: string;
+  /** Whether the trailer was read, and is valid. */
   isWhole: boolean;
 }
 
-/** Lines of a transcript, with the state that the lines before them returned. */
+/** A batch of a transcript's lines, with the state that the previous batch returned. */
 export interface Transcribed {
   lines: string;
   harness: Harness | undefined;
@@ -74,7 +75,7 @@ export interface Transcribed {
   state: Uint8Array;
 }
 
-/** The outcome of a batch of a transcript's lines. */
+/** The result of capturing a batch of a transcript's lines. */
 export interface CapturedBatch extends TakenLines {
   state: Uint8Array;
   nLines: number;
@@ -84,49 +85,50 @@ export interface CapturedBatch extends TakenLines {
   folder: string;
 }
 
-/** Selects the records to forget: those with these ids, or those that match every member of the selection. */
+/** The records to forget: those with these ids, or those that match every member of the selection. */
 export type Chosen = { ids: string[] } | { selection: Selection };
 
-/** How an engine is to forget them. */
+/** A request to forget or erase records. */
 export interface Forgetful {
   chosen: Chosen;
   dryRun: boolean;
 }
 
-/** The outcome of forgetting. */
+/** The result of forgetting records. */
 export interface Forgotten {
-  /** One for each id, or of a rollback for each record of its selection. */
+  /** One for each id, or, for a rollback, for each record of its selection. */
   receipts: Receipt[];
   /** Records that were forgotten beside them, because they were derived from them. */
   nDerived: number;
 }
 
-/** The outcome of erasing; it repeats nothing that the records said. */
+/** The result of erasing. It does not repeat the content of records. */
 export interface Erasure extends Reach {
-  /** One for each id, in their order. */
+  /** One for each id, in order. */
   receipts: Receipt[];
   /** Records that were forgotten beside them, because they were derived from them. */
   nDerived: number;
-  /** Bodies of pruned parts of windows that cannot be restored any more. */
+  /** How many bodies of pruned parts of windows were erased, which can no longer be restored. */
   nBodies: number;
 }
 
-/** The outcome of a compaction. */
+/** The result of compacting a session. */
 export type Compacted = Numbers<Compaction>;
 
-/** A question for a summary, with the model's answer and the texts that it is about, if the model was asked. */
+/** A request to draft a summary. */
 export interface Summarising {
   question: SummariseQuestion;
+  /** The model's answer, and the texts of the request it answers; undefined before the model was asked. */
   said: { texts: string[]; answer: Uint8Array } | undefined;
 }
 
-/** The summary, or what to ask the model first. */
+/** The drafted summary, or the request for the model, which is to be asked first. */
 export type Summarised = { draft: SummaryDraft } | { request: ModelRequest };
 
-/** The outcome of a slice of upkeep. */
+/** The result of a slice of upkeep. */
 export type Tended = Omit<UpkeepSlice, "effects">;
 
-/** The steps on records, each with its input and its output: the changes of the interface, and steps that take more than one change. */
+/** The input and the output of each step: changes of the interface, and steps that need more than one call of the component. */
 export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
   recordEach: [Lines, TakenLines];
@@ -136,7 +138,7 @@ export interface Steps extends Changes {
   erase: [Forgetful, Erasure];
   summarise: [Summarising, Summarised];
   upkeep: [{ budget: number }, Tended];
-  /** Verifies the file of records, and returns its damage, if any. */
+  /** Verifies the file of records. The output is the damage, if any. */
   verify: [undefined, Damage | undefined];
   repair: [undefined, Salvage | undefined];
   salvaged: [undefined, Salvage | undefined];
@@ -147,5 +149,5 @@ export interface Steps extends Changes {
 /** The name of a step. */
 export type StepName = keyof Steps;
 
-/** The steps that the interface has no one change for. */
+/** The steps that are not single changes of the interface. */
 export type OwnSteps = Omit<Steps, keyof Changes>;

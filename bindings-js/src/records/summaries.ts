@@ -1,7 +1,7 @@
-// Summaries of sessions, by rule or in the words of a program's model.
+// Summaries of sessions, by rule or by a program's model.
 //
-// A model is asked on the caller's side and in nobody's turn: an engine gives what to ask it, and is asked again with its answer. Not here:
-// other questions about sessions and their changes, which are generated.
+// The model is asked on the caller's side, outside of any turn: the engine returns the request for it, and is called again with its
+// answer. Not here: other questions about sessions, and changes of them, which are generated.
 
 import type { Engine } from "../engine.js";
 import { failure, invalid } from "../errors.js";
@@ -12,16 +12,16 @@ import { options } from "../options.js";
 import { orAborted } from "../queue.js";
 import type { Summarised, Summarising } from "./steps.js";
 
-/** Says what a model answers; `signal` is the caller's. */
+/** A function that sends a request to a model, and returns its answer. `signal`: the signal of the call. */
 export type Model = (request: ModelRequest, signal?: AbortSignal) => string | Promise<string>;
 
-/** How a summary is made. */
+/** Options of drafting a summary. */
 export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
-  /** The model that writes it. Default: none, a rule does. */
+  /** The model that writes the summary. Default: none, it is made by rule. */
   model?: Model | undefined;
 }
 
-/** Drafts the summary of a compaction, by rule or by a model, which is asked at most once. */
+/** Drafts the summary of a compaction with an engine, by rule or by a model, which is asked at most once. */
 export async function summariseSession(engine: Engine, id: string, given: SummaryOptions | undefined): Promise<SummaryDraft> {
   const wanted = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
   const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = wanted;
@@ -33,14 +33,14 @@ export async function summariseSession(engine: Engine, id: string, given: Summar
   return drafted(await engine.change("summarise", { question, said: { texts: first.request.texts, answer } }, signal));
 }
 
-/** Thrown through the loop of a question that asks a model whose answer is not there yet. */
+/** Thrown to leave the loop of a question that needs the answer of a model, with the request for it. */
 export class ModelAsked extends Error {
   constructor(readonly request: ModelRequest) {
     super("a model is asked");
   }
 }
 
-/** A model that repeats earlier answers; for other texts it throws the request, to be asked now. */
+/** A model that returns the answer in `said` if the request has the same texts, and otherwise throws the request as `ModelAsked`. */
 export function modelOf(said: Summarising["said"]): (request: ModelRequest) => Uint8Array {
   return (request) => {
     if (said === undefined) throw new ModelAsked(request);

@@ -5,17 +5,17 @@ import type { FileHandle } from "./handle.js";
 
 /** The size of a block, in bytes. */
 const PIECE = 1 << 16;
-/** The number of cached blocks: 1 MiB. A scan of a store returns to few earlier blocks, and allocating memory costs more than
+/** The most cached blocks, in all 1 MiB. A scan of a store returns to few earlier blocks, and allocating memory costs more than
  * reading the file again. */
 const MAX_PIECES = 16;
 
-/** A handle that caches what it read, and drops what is overwritten. */
+/** A file handle that caches blocks it has read, and drops those that are overwritten. */
 export interface AheadHandle extends FileHandle {
   /** Drops the whole cache, because another process has written. */
   forget(): void;
 }
 
-/** Reads ahead in a file that no other process writes, or whose user drops the cache in time. */
+/** Wraps a file handle with a read-ahead cache. If another process may write the file, the caller must drop the cache in time. */
 export function readingAhead(file: FileHandle): AheadHandle {
   /** The blocks by position in the file, the oldest first. */
   const pieces = new Map<number, Uint8Array>();
@@ -27,7 +27,7 @@ export function readingAhead(file: FileHandle): AheadHandle {
     pieces.set(place, read);
     return read;
   };
-  /** The memory of the oldest block, once the cache is full. */
+  /** A buffer for a new block: that of the oldest block, once the cache is full. */
   const room = (): Uint8Array => {
     const [oldest] = pieces.size < MAX_PIECES ? [] : pieces;
     if (oldest === undefined) return new Uint8Array(PIECE);

@@ -1,31 +1,31 @@
 // Writes behind: gathers writes to a file into larger ones. A store writes one page at a time, and in a browser's private window
 // each call is a round trip to another process.
 //
-// Whole blocks wait for the next flush. A store's durability depends on flushes alone: before one, writes have no order.
-// Writes shorter than a block, such as the header of a store's file, do not wait. Not here: the cache for reading (`ahead.ts`).
+// Whole blocks are buffered until the next flush. A store's durability depends on flushes alone: before one, writes have no order.
+// Writes shorter than a block, such as the header of a store's file, are not buffered. Not here: the cache for reading (`ahead.ts`).
 
 import { withoutRoom } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
 /** The size of a block, in bytes: a store's page is one block or several. */
 const BLOCK = 1 << 12;
-/** The most waiting blocks: 16 MiB. */
+/** The most buffered blocks, in all 16 MiB. */
 const MAX_BLOCKS = 1 << 12;
-/** The most adjacent blocks in one write: 1 MiB. */
+/** The most adjacent blocks in one write, in all 1 MiB. */
 const MAX_AT_ONCE = 1 << 8;
 
-/** Gathers the writes to a file until it is flushed or truncated. Closing does not flush: unflushed writes are lost. */
+/** Wraps a file handle to buffer writes until a flush or truncation. Closing does not flush: buffered writes are lost. */
 export function writingBehind(file: FileHandle): FileHandle {
-  /** The waiting blocks by number. */
+  /** The buffered blocks by their number in the file. */
   const waiting = new Map<number, Uint8Array>();
   const writeOut = (): void => {
     if (waiting.size === 0) return;
     const blocks = [...waiting].sort(([a], [b]) => a - b);
-    // After a failure the file is not written again: its store is closed.
+    // Blocks are dropped even if writing fails: then the store is closed, and the file not written again.
     waiting.clear();
     for (const [at, bytes] of joined(blocks)) writeAll(file, at, bytes);
   };
-  /** Reads from the waiting blocks; false if they do not cover the range. */
+  /** Reads a range from the buffered blocks; false if they do not cover all of it. */
   const readWaiting = (buffer: Uint8Array, at: number): boolean => {
     if (waiting.size === 0 || !isWhole(buffer, at)) return false;
     for (let from = 0; from < buffer.length; from += BLOCK) {
@@ -46,7 +46,7 @@ export function writingBehind(file: FileHandle): FileHandle {
       if (readWaiting(buffer, at)) return buffer.length;
       if (!waitsIn(at, at + buffer.length)) {
         const nRead = file.read(buffer, { at });
-        // Waiting blocks may be beyond the current end of the file.
+        // Buffered blocks may be beyond the current end of the file.
         if (nRead === buffer.length || waiting.size === 0) return nRead;
       }
       writeOut();
@@ -80,7 +80,7 @@ function isWhole(buffer: Uint8Array, at: number): boolean {
   return at % BLOCK === 0 && buffer.length % BLOCK === 0;
 }
 
-/** Sorted blocks as writes: the bytes and the position of each. */
+/** Joins adjacent blocks, given sorted by number, into writes: the position and the bytes of each. */
 function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Generator<[at: number, bytes: Uint8Array]> {
   for (let from = 0; from < blocks.length; ) {
     const [first] = blocks[from] as [number, Uint8Array];

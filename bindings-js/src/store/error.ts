@@ -1,19 +1,19 @@
-// Why a store cannot be read or written, and the meaning of errors of its file.
+// Creates the errors of stores, and classifies errors of their files.
 
 import { type ScrubjayError, failure } from "../errors.js";
 import { why } from "../platform.js";
 
-/** A change was based on another generation than the store's. */
+/** The error for a change that was based on another generation than the store's. */
 export function conflict(expected: bigint, found: bigint): ScrubjayError {
   return failure("conflict", undefined, `the store is at generation ${found} where ${expected} was expected`);
 }
 
-/** Another process wrote although its lock was held, as after a person removed the lock's file. */
+/** The error if another process wrote although this one held the lock, for example because a person removed the lock file. */
 export function overwritten(): ScrubjayError {
   return failure("conflict", undefined, "somebody else wrote the index during the run; run again");
 }
 
-/** The errors that any file can have. */
+/** The code of an error of a store's file. */
 export type FileFault = "disk_full" | "read_only" | "io";
 
 const FILE_FAULTS: Record<FileFault, string> = {
@@ -22,7 +22,7 @@ const FILE_FAULTS: Record<FileFault, string> = {
   io: "the store cannot be reached",
 };
 
-/** The meaning of a file's error, by the codes of Node's errors and the names of a browser's. */
+/** Classifies an error of a file, by the codes of Node's errors and the names of a browser's. */
 export function fileFault(error: unknown): FileFault {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return "disk_full";
@@ -30,12 +30,12 @@ export function fileFault(error: unknown): FileFault {
   return "io";
 }
 
-/** The error that a browser throws if there is no space for a file. */
+/** Creates the error that a browser throws if there is no space for a file. */
 export function withoutRoom(): DOMException {
   return new DOMException("no space is left for the file", "QuotaExceededError");
 }
 
-/** The error of a store whose file failed. */
+/** Creates the error of a store whose file failed. */
 export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): ScrubjayError {
   return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${why(cause)}` : ""), { cause });
 }

@@ -4,7 +4,7 @@ import { type Details, type ErrorCode, ScrubjayError, failure, invalid } from ".
 import { why } from "../platform.js";
 import type { Store } from "./store.js";
 
-/** Runs a function on a store, and throws its error as a `ScrubjayError`. */
+/** Runs a function on a store. Errors are thrown as a `ScrubjayError`. */
 export function storing<T>(what: () => T): T {
   try {
     return what();
@@ -13,7 +13,7 @@ export function storing<T>(what: () => T): T {
   }
 }
 
-/** The generation of a store, which may be a caller's own. */
+/** Reads the generation of a store. Throws if a caller's own store returns no valid one. */
 export function generationOf(store: Store): bigint {
   const generation = storing(() => store.generation());
   const fits = typeof generation === "bigint" && BigInt.asUintN(64, generation) === generation;
@@ -21,19 +21,19 @@ export function generationOf(store: Store): bigint {
   return generation;
 }
 
-/** The identity of a store, which one that was made again does not share; undefined if it has none. */
+/** Reads the identity of a store, which changes when it is rebuilt; undefined if the store does not implement it. */
 export function identityOf(store: Store): string | undefined {
   return storing(() => store.identity?.());
 }
 
-/** The error that a store threw: one of this package, or of a caller's own store, which has at most a `code`. */
+/** Converts an error that a store threw: returns one of this package unchanged, and converts one of a caller's own store by its `code`. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
   return failure(...fault, why(error), { cause: error });
 }
 
-/** The errors for the codes of a caller's own store, with the details known then. */
+/** The codes that a caller's own store may throw, with the code and details of the resulting error. */
 const CALLERS = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
   ["missing", ["not_indexed", { path: undefined }]],
   ["full", ["disk_full", undefined]],

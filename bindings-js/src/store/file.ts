@@ -1,4 +1,4 @@
-// A file in Node as the handle of a store.
+// Opens a file in Node as the handle of a store.
 
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, readSync, statSync, statfsSync, writeSync } from "node:fs";
 
@@ -10,9 +10,9 @@ import type { FileHandle } from "./handle.js";
 
 /** A file on a disk. */
 export interface DiskFile extends FileHandle {
-  /** Reads the current first bytes, including writes of other processes; returns their number. */
+  /** Reads the first bytes of the file past all caches, so that writes of other processes are visible. Returns how many were read. */
   readFront(buffer: Uint8Array): number;
-  /** Its path now refers to another file, or to none. */
+  /** Whether the path now refers to another file, or to none. */
   isReplaced(): boolean;
 }
 
@@ -35,11 +35,12 @@ export function openFile(path: string, how: "read" | "write" | "create"): DiskFi
   };
 }
 
-/** The position of the flags in redb's file, and the flag that means it needs recovery. */
+/** The offset of the byte of flags in redb's file. */
 const STATE = 9;
+/** The flag that means that the file needs recovery. */
 const UNCLOSED = 2;
 
-/** The last writer of the store has not closed its file. */
+/** Whether the last writer of a store has not closed its file. */
 export function isUnclosed(path: string): boolean {
   const file = openFile(path, "read");
   try {
@@ -51,10 +52,10 @@ export function isUnclosed(path: string): boolean {
   }
 }
 
-/** Local file systems, by their magic numbers on Linux: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
+/** The magic numbers on Linux of local file systems: ext4, XFS, Btrfs, F2FS, tmpfs, overlay. */
 const OWN_DISKS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);
 
-/** Whether each write is visible at once; over a network it is visible only to processes that open the file later. */
+/** Whether a file is on a local disk, where writes are visible to other processes at once; over a network they may need to open it again. */
 function isOnOwnDisk(path: string): boolean {
   try {
     return OWN_DISKS.has(statfsSync(path).type);
@@ -81,7 +82,7 @@ function opened(path: string, how: "read" | "write" | "create"): number {
   return openOurs(path, how);
 }
 
-/** Runs a function on the files of a store's folder; an error of the system becomes an error of the store. */
+/** Runs a function on files in a store's folder. Errors of the system are thrown as errors of the store. */
 export function saying<T>(folder: string, operation: () => T): T {
   try {
     return operation();

@@ -1,6 +1,6 @@
 // The open file of a store, as its host provides it.
 
-/** Exactly the shape of a browser's `FileSystemSyncAccessHandle`. */
+/** An open file, with the interface of a browser's `FileSystemSyncAccessHandle`. */
 export interface FileHandle {
   getSize(): number;
   read(buffer: Uint8Array, options: { at: number }): number;
@@ -10,7 +10,7 @@ export interface FileHandle {
   close(): void;
 }
 
-/** A handle that releases a lock when it is closed. */
+/** Wraps a handle so that closing it also calls `release`. */
 export function releasing(handle: FileHandle, release: () => void): FileHandle {
   return {
     ...handle,

@@ -7,7 +7,7 @@ import { failure } from "../errors.js";
 
 const OURS = "scrubjay";
 
-/** The folder for data. */
+/** The user's folder for data, such as records. */
 export function dataFolder(): string {
   const home = given();
   if (home !== undefined) return home;
@@ -16,7 +16,7 @@ export function dataFolder(): string {
   return join(absolute("XDG_DATA_HOME") ?? join(ownHome(), ".local/share"), OURS);
 }
 
-/** The folder for what can be made again. */
+/** The user's folder for caches, such as indexes. */
 export function cacheFolder(): string {
   const home = given();
   if (home !== undefined) return join(home, "cache");
@@ -25,7 +25,7 @@ export function cacheFolder(): string {
   return join(absolute("XDG_CACHE_HOME") ?? join(ownHome(), ".cache"), OURS);
 }
 
-/** The folder for what the user sets. */
+/** The user's folder for settings. */
 export function configFolder(): string {
   const home = given();
   if (home !== undefined) return home;
@@ -34,7 +34,7 @@ export function configFolder(): string {
   return join(absolute("XDG_CONFIG_HOME") ?? join(ownHome(), ".config"), OURS);
 }
 
-/** The folder that a variable names for everything. */
+/** The folder in `SCRUBJAY_HOME`; undefined if it is not set. */
 function given(): string | undefined {
   const home = variable("SCRUBJAY_HOME");
   return home === undefined ? undefined : checked(home);
@@ -44,18 +44,18 @@ function ownHome(): string {
   return checked(homedir());
 }
 
-/** Refuses a folder that would be another one in each working folder, and mostly a part of somebody's project. */
+/** Throws `invalid` for a relative path, which would be in the working folder, and so mostly in a project. */
 function checked(folder: string): string {
   if (isAbsolute(folder)) return folder;
   throw failure("io", undefined, `${folder} is a relative path: set SCRUBJAY_HOME, or HOME, to an absolute one`);
 }
 
-/** A variable that is set to the empty string counts as unset. */
+/** The value of an environment variable; undefined if it is unset or empty. */
 function variable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** A relative path in a variable of this kind is invalid, and ignored. */
+/** The absolute path in an environment variable; undefined if it is unset or relative, as the XDG standard demands. */
 function absolute(name: string): string | undefined {
   const folder = variable(name);
   return folder !== undefined && isAbsolute(folder) ? folder : undefined;

@@ -1,8 +1,8 @@
-// Who may write an index, in Node: one process at a time, in whatever language, by the protocol of `host-native/src/store/lock.rs`.
+// The lock of an index, in Node: one process at a time may write, in any language, by the protocol of `host-native/src/store/lock.rs`.
 //
-// JavaScript has no call for the operating system's lock: it creates a file beside that of the native host, exclusively, with its
-// identity in it, and then looks for a living native writer. A lock of a process that is gone, of an earlier boot, or without a holder in
-// it is dead; one of another machine or container cannot be judged. Not here: that judgement.
+// JavaScript cannot take file locks of the operating system. It creates a file beside that of the native host, exclusively, which
+// contains its identity, and then checks for a living native writer. The lock of a dead process, of an earlier boot, or without a
+// holder is dead; for another machine or container that is unknown. Not here: whether a process lives.
 
 import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,18 +13,18 @@ import { unless } from "../system.js";
 import { beside } from "./place.js";
 import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
-/** The lock, held until released. */
+/** A held lock. */
 export interface Lock {
   holder: Holder;
-  /** The last owner died while it held the lock. */
+  /** Whether the last holder died while it held the lock. */
   afterCrash: boolean;
   /** Releases the lock. Further calls do nothing. */
   release(): void;
 }
 
-/** Attempts to take a lock that dead owners left, each of which somebody else may take first. */
+/** The most attempts to take the lock of a dead holder: another process may take it first. */
 const MAX_TRIES = 10;
-/** How often a waiting writer tries again, in milliseconds; as much again is added by chance, so that two are not in step. */
+/** The milliseconds between two attempts of a waiting writer. A random part of as much is added, so that writers do not collide. */
 const PAUSE = 30;
 
 /** Takes the lock. Throws a `ScrubjayError` that names the holder, or the system's error. */
@@ -44,7 +44,7 @@ export function takeLock(path: string): Lock {
   return lock;
 }
 
-/** Takes the lock as soon as its holder is done, for so many milliseconds at most. A holder that cannot be judged is not waited for. */
+/** Takes the lock once its holder is done, or throws `locked` after `wait` milliseconds; at once if it is unknown whether the holder lives. */
 export async function waitForLock(path: string, wait: number, tell: (pid: number) => void, signal?: AbortSignal): Promise<Lock> {
   for (const end = performance.now() + wait; ; ) {
     try {
@@ -59,7 +59,7 @@ export async function waitForLock(path: string, wait: number, tell: (pid: number
   }
 }
 
-/** Waits until nobody holds the lock, for so many milliseconds at most; the refusal that then still holds, if any does. Nothing is taken. */
+/** Waits until the lock is free, at most `wait` milliseconds. Returns the error if it is still held then; takes nothing. */
 export async function untilFree(path: string, wait: number): Promise<ScrubjayError | undefined> {
   for (const end = performance.now() + wait; ; ) {
     const refused = heldBy(path);
@@ -82,7 +82,7 @@ export function isFree(path: string): boolean {
   return heldBy(path) === undefined;
 }
 
-/** Creates the lock's file, in the place of those that dead owners left: whether there were any. */
+/** Creates the lock file, and removes files of dead holders first. Returns whether there were any. */
 function createOver(file: string, holder: Holder): boolean {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (create(file, holder)) return tries > 0;
@@ -97,7 +97,7 @@ function createOver(file: string, holder: Holder): boolean {
 function releasing(file: string, holder: Holder): () => void {
   let isHeld = true;
   return () => {
-    // Another thread of this process may hold it by now, under the same identity.
+    // Another thread of this process, which has the same identity, may hold the lock by now.
     const found = isHeld ? read(file) : undefined;
     isHeld = false;
     if (found !== undefined && toLines(found) === toLines(holder)) rmSync(file, { force: true });
@@ -111,12 +111,12 @@ function locked(path: string, holder: Holder | undefined, life: Life): ScrubjayE
   return failure("locked", { path, holder, judged }, `the index is being written by ${by}${advice}`);
 }
 
-/** The name of a draft next to a lock. A random number keeps threads apart. */
+/** A path for a draft beside a lock file, unique by process and a random number, which distinguishes threads. */
 function draftOf(path: string, { pid, started }: Holder): string {
   return `${path}.${pid}.${started}.${Math.random().toString(36).slice(2)}`;
 }
 
-/** Creates the lock's file atomically, with its content on the disk. False if it exists. */
+/** Creates the lock file atomically, with its content synced to the disk. False if it exists. */
 function create(file: string, holder: Holder): boolean {
   const draft = draftOf(file, holder);
   try {
@@ -133,23 +133,23 @@ function link(draft: string, file: string, holder: Holder): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Somebody else has the lock, or had it and removed the draft.
+    // Another process holds the lock, or held it and removed the draft.
     if (code === "EEXIST" || code === "ENOENT") return false;
-    // Only a file system without links is left: the file is created first and filled afterwards.
+    // The file system has no hard links: the file is created first and filled afterwards.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP") return createInPlace(file, holder);
     throw error;
   }
 }
 
-/** Removes drafts, which processes leave that are killed while they take the lock; who is about to take it is refused anyway. */
+/** Removes drafts beside a lock file, left by killed processes. The caller holds the lock, so the draft of a living process is useless too. */
 function removeDrafts(file: string): void {
   const start = `${basename(file)}.`;
   for (const name of readdirSync(dirname(file))) if (name.startsWith(start)) rmSync(join(dirname(file), name), { force: true });
 }
 
 /**
- * Creates the file and fills it. Another process may take the empty file for a dead lock, so it counts only if it is still there once
- * filled.
+ * Creates the lock file and fills it. True if it still exists afterwards: another process may remove the empty file, taking it for a dead
+ * lock.
  */
 function createInPlace(file: string, holder: Holder): boolean {
   if (unless("EEXIST", () => (fill(file, holder), true)) === undefined) return false;
@@ -162,8 +162,8 @@ function fill(file: string, holder: Holder): void {
 }
 
 /**
- * Removes the lock of a dead owner. It is moved aside before it is looked at again, so that of two processes that find it dead only
- * one removes it; a live one that was moved by mistake is put back.
+ * Removes the lock file of a dead holder. It is moved aside and checked again, so that of two processes that find it dead only one removes
+ * it. If a living process has taken it meanwhile, it is moved back.
  */
 function removeDead(file: string, holder: Holder): void {
   const aside = draftOf(`${file}.dead`, holder);
@@ -175,7 +175,7 @@ function removeDead(file: string, holder: Holder): void {
 
 /** The holder that a lock's file names; undefined if the file is missing or names none. */
 function read(file: string): Holder | undefined {
-  // Of one that none of us wrote the beginning is enough.
+  // Files not written by Scrubjay may be large: the beginning suffices.
   const text = textOfOurs(file, MAX_TEXT);
   return text === undefined ? undefined : fromLines(text);
 }

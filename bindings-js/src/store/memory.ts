@@ -5,7 +5,7 @@ import { letters } from "../files/bytes.js";
 import { comparePaths } from "../files/paths.js";
 import { conflict } from "./error.js";
 
-/** Rows in memory. Keys are strings with one character for each byte, in the same order. */
+/** A store in memory. Keys are strings with one character for each byte, which sort as the bytes do. */
 export class MemoryStore implements Store {
   #generation = 0n;
   readonly #rows = new Map<string, Row>();

@@ -1,7 +1,7 @@
-// A store in one redb file, through the WebAssembly module of `bindings-js/store`: the file of the native host.
+// A store in a redb file, accessed through the WebAssembly module of `bindings-js/store`. The native host uses the same file.
 //
-// One instance of the module is one open store. An existing store is not written before its first commit, unless its last owner
-// died or every page is to be verified. Not here: where the file comes from, and who may write to it.
+// One instance of the module is one open store. Opening an existing store does not write to it, unless its last owner died, or every page
+// is to be verified. Not here: opening files, and locks.
 
 import { type ScrubjayError, failure } from "../errors.js";
 import { conflict, fileFault, fileRefusal } from "./error.js";
@@ -11,9 +11,9 @@ import type { Commit, Row, RowPage, Store } from "./store.js";
 
 /** How a store is opened. */
 export interface OpenOptions {
-  /** Creates a store if the file has none. */
+  /** Whether to create a store if the file has none. */
   create?: boolean;
-  /** Verifies every page first, which is required after a writer has died. */
+  /** Whether to verify every page first, which is required after a writer has died. */
   check?: boolean;
 }
 
@@ -25,8 +25,8 @@ interface Exports {
   reserve(nBytes: number): number;
   answer(): number;
   n_answer(): number;
-  panic_words(): number;
-  n_panic_words(): number;
+  panic_message(): number;
+  n_panic_message(): number;
   open(create: number, check: number): number;
   open_reading(): number;
   verify(): number;
@@ -47,6 +47,7 @@ interface Exports {
   close(): number;
 }
 
+/** The result of a call whose answer stopped at its limit. */
 const INCOMPLETE = 1;
 /** The error codes, in the module's order. */
 const CODES = ["missing", "read_only", "disk_full", "damaged", "format", "conflict", "io", "closed", "invalid", "other_project"] as const;
@@ -58,14 +59,14 @@ export class ModuleStore implements Store {
   readonly #handle: FileHandle;
   readonly #module: Exports;
   #isOpen = true;
-  /** What the handle threw during the current call. */
-  #thrown: unknown;
+  /** The error that the handle threw during the current call; undefined if there was none. */
+  #handleError: unknown;
 
   /**
-   * The file is closed with the store. `beside`: for reading concurrently with a writer; `generation` is then that of the last commit, the
-   * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects. `remains`: what can be read of a damaged file,
-   * with `remaining` alone; `older`: of the commit before the last one; `leaves`: page by page, with `leaves` alone. `verified`: nothing
-   * is opened, but every page verified. `nothing`: there is no file, and `judge` alone.
+   * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
+   * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` and `older` open a damaged file at its last
+   * commit, or the one before, only for `remaining`; `leaves` page by page, only for `leaves`. `verified` only verifies every page.
+   * `nothing` has no file, only for `judge`.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
@@ -90,33 +91,33 @@ export class ModuleStore implements Store {
 
   generation(): bigint {
     this.#call(() => this.#module.generation());
-    const { buffer, byteOffset } = this.#shown();
+    const { buffer, byteOffset } = this.#answerView();
     return new DataView(buffer, byteOffset).getBigUint64(0, true);
   }
 
   get(keys: readonly Uint8Array[]): Row[] {
     this.#call(() => this.#module.get(), packKeys(keys));
-    return unpackRows(this.#shown());
+    return unpackRows(this.#answerView());
   }
 
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.range(maxBytes), packKeys([start, end]));
-    return { rows: unpackRows(this.#shown()), complete: outcome !== INCOMPLETE };
+    return { rows: unpackRows(this.#answerView()), complete: outcome !== INCOMPLETE };
   }
 
-  /** How many rows a damaged file is to have, directly after it was opened; undefined where that cannot be read. */
+  /** The number of rows that a damaged file states; undefined if it cannot be read. To be called directly after opening. */
   stated(): number | undefined {
-    const { buffer, byteOffset, length } = this.#shown();
+    const { buffer, byteOffset, length } = this.#answerView();
     return length === 8 ? Number(new DataView(buffer, byteOffset).getBigUint64(0, true)) : undefined;
   }
 
-  /** The rows of a damaged file behind the first `skip` ones from a key on, in the order of its pages, as for `range`. */
+  /** Rows of a damaged file from the key `start` on, without the first `skip`, in the order of its pages, up to `maxBytes` as in `range`. */
   remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.remaining(skip, maxBytes), packKeys([start]));
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
 
-  /** The next rows of a damaged file's pages, whatever leads to them: none behind the last ones. It is complete once all were read. */
+  /** The next rows of a damaged file, page by page, whether or not the page is reachable. `complete` is true once all pages were read. */
   leaves(): RowPage {
     const outcome = this.#call(() => this.#module.next_leaves());
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
@@ -137,12 +138,12 @@ export class ModuleStore implements Store {
     this.#call(() => this.#module.commit(), packCommit(change));
   }
 
-  /** Whether the file is this project's memory; false where it is nobody's yet, and `write` makes it that. Throws for another one's. */
+  /** Whether the file belongs to this project. False if it belongs to none; with `write` it is then assigned. Throws if it is another's. */
   claim(project: string, write: boolean): boolean {
     return this.#call(() => this.#module.claim(Number(write)), packKeys([new TextEncoder().encode(project)])) !== INCOMPLETE;
   }
 
-  /** Decides which memory a folder has: see `store/src/whose`. */
+  /** Decides which project a folder belongs to, from facts about it: see `store/src/whose`. */
   judge(facts: readonly [name: string, value: string | Uint8Array][]): Map<string, string> {
     const [utf8, texts] = [new TextEncoder(), new TextDecoder()];
     const bytes = (value: string | Uint8Array) => (typeof value === "string" ? utf8.encode(value) : value);
@@ -154,7 +155,7 @@ export class ModuleStore implements Store {
     this.#call(() => this.#module.compact());
   }
 
-  /** Closes the file so that others can open it; until the next commit it is only read. */
+  /** Makes the file consistent, so that others can open it. Until the next commit it is only read. */
   putInOrder(): void {
     this.#call(() => this.#module.put_in_order());
   }
@@ -168,37 +169,37 @@ export class ModuleStore implements Store {
     }
   }
 
-  /** Sends a request to the module, and throws its errors. */
+  /** Calls the module with a request. Returns 0 or `INCOMPLETE`; throws its errors. */
   #call(operation: () => number, request: Uint8Array = NOTHING): number {
     if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
-    this.#thrown = undefined;
+    this.#handleError = undefined;
     let outcome: number;
     try {
       const at = this.#module.reserve(request.length);
       new Uint8Array(this.#module.memory.buffer, at, request.length).set(request);
       outcome = operation();
     } catch (error) {
-      throw this.#stopped(error);
+      throw this.#trapError(error);
     }
     if (outcome > INCOMPLETE) throw this.#refusal(outcome);
     return outcome;
   }
 
-  /** The module's answer in its own memory: the next call overwrites it. */
-  #shown(): Uint8Array {
+  /** A view of the answer in the module's memory, which the next call overwrites. */
+  #answerView(): Uint8Array {
     return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer());
   }
 
-  /** A copy of the answer. */
+  /** A copy of the module's answer. */
   #answer(): Uint8Array {
-    return this.#shown().slice();
+    return this.#answerView().slice();
   }
 
   #refusal(outcome: number): ScrubjayError {
     const code = CODES[outcome - INCOMPLETE - 1];
     const answer = this.#answer();
     const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
-    const cause = this.#thrown;
+    const cause = this.#handleError;
     switch (code) {
       case "conflict":
         return conflict(number(0), number(8));
@@ -227,10 +228,10 @@ export class ModuleStore implements Store {
     }
   }
 
-  /** After a trap the instance is unusable. A panic of redb leaves its message: redb trusts its file, and panics if another process
-   * altered it. */
-  #stopped(error: unknown): ScrubjayError {
-    const { memory, panic_words: at, n_panic_words: n } = this.#module;
+  /** Creates the error after a trap. If redb panicked, which leaves a message, the file is damaged: redb trusts its file, and panics if it was
+   * altered. */
+  #trapError(error: unknown): ScrubjayError {
+    const { memory, panic_message: at, n_panic_message: n } = this.#module;
     const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
     if (words === "") return failure("closed", undefined, "the store stopped and was closed", { cause: error });
@@ -247,12 +248,12 @@ export class ModuleStore implements Store {
   #host(): Record<string, (...numbers: number[]) => number> {
     const handle = this.#handle;
     const bytes = (at: number, n: number) => new Uint8Array(this.#module.memory.buffer, at, n);
-    // An exception must not pass through the module: it is kept, and the module gets its kind.
+    // An exception must not pass through the module: it is stored in `#thrown`, and the module gets its code.
     const guarded = (operation: (...numbers: number[]) => number) => (...numbers: number[]) => {
       try {
         return operation(...numbers);
       } catch (error) {
-        this.#thrown = error;
+        this.#handleError = error;
         return kind(error);
       }
     };
@@ -266,12 +267,12 @@ export class ModuleStore implements Store {
   }
 }
 
-/** The module's number for an error of a handle. */
+/** The module's code for an error of a handle. */
 function kind(error: unknown): number {
   return { disk_full: -2, read_only: -3, io: -1 }[fileFault(error)];
 }
 
-/** Throws if a page of a file is not as it was written. The file, which nobody writes meanwhile, is closed and not changed. */
+/** Verifies every page of a file, which no process may write meanwhile, and closes it unchanged. Throws if a page is damaged. */
 export function verifyFile(module: WebAssembly.Module, handle: FileHandle): void {
   new ModuleStore(module, handle, "verified").close();
 }

@@ -1,4 +1,4 @@
-// A file in the origin private file system as the handle of a store. Works in dedicated workers only.
+// Opens a file in the origin private file system as the handle of a store. Works in dedicated workers only.
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
 import { readingAhead } from "./ahead.js";
@@ -8,21 +8,21 @@ import { type FileHandle, releasing } from "./handle.js";
 
 /** How a file is opened. */
 export interface PrivateOptions {
-  /** Creates it if it is missing. */
+  /** Whether to create a missing file. */
   create: boolean;
-  /** Renames an existing file first, by appending `.set-aside`, and creates a new one. */
+  /** Whether to rename an existing file first, by appending `.set-aside`, and create a new one. */
   rebuild?: boolean;
-  /** Waits for whoever has it, until the signal fires. By default a file that another has is refused. */
+  /** Whether to wait, until the signal fires, if another worker has the file open. By default it is refused as `locked`. */
   waits?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Attempts to open a file whose lock is held: the system releases the file of a worker that died a moment after its lock. */
+/** The most attempts to open a file whose lock is held: after a worker's death its file is released a moment later than its lock. */
 const MAX_TRIES = 50;
-/** Milliseconds between two attempts. */
+/** The milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** A file, and the Web Lock that excludes others until it is closed. */
+/** Takes the Web Lock of a file, and opens it. Closing the handle releases the lock. */
 export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   const release = await lockPrivateFile(name, options);
   try {
@@ -33,12 +33,12 @@ export async function openPrivateFile(name: string, options: PrivateOptions): Pr
   }
 }
 
-/** Takes the Web Lock of a file, and returns its release. */
+/** Takes the Web Lock of a file, and returns a function that releases it. */
 export function lockPrivateFile(name: string, options: PrivateOptions): Promise<() => void> {
   return takeLock(`scrubjay ${name}`, options);
 }
 
-/** A file whose lock the caller holds. */
+/** Opens a file whose lock the caller holds. */
 export async function openHeldFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   try {
     return roomy(await open(name, options));
@@ -54,8 +54,8 @@ export async function hasPrivateFile(name: string): Promise<boolean> {
 }
 
 /**
- * Puts a file in the place of another one, if there is any, whole or not at all: it is made under another name first. The caller holds the
- * lock of what both belong to, and `fill` closes the handle.
+ * Creates or replaces a file atomically: `fill` writes and closes a draft, which is then renamed. Returns what `fill` returned. The caller
+ * holds the lock that protects the file.
  */
 export async function makePrivateFile<T>(name: string, fill: (handle: FileHandle) => T | Promise<T>): Promise<T> {
   const draft = `${name}.draft`;
@@ -71,25 +71,25 @@ export async function makePrivateFile<T>(name: string, fill: (handle: FileHandle
   }
 }
 
-/** The names of the files in the folder of a file. */
+/** The names of all files in the same folder as a file. */
 export async function privateFilesBeside(name: string): Promise<string[]> {
   const [folder] = await folderOf(name, false).catch((error: unknown) => [unlessMissing(error)]);
   const names: string[] = [];
   if (folder === undefined) return names;
-  // The standard's types do not have it yet.
+  // TypeScript's types do not have this method yet.
   for await (const entry of (folder as unknown as { values(): AsyncIterable<FileSystemHandle> }).values()) {
     if (entry.kind === "file") names.push(entry.name);
   }
   return names;
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file if it exists. */
 export async function removePrivateFile(name: string): Promise<void> {
   const [folder, last] = await folderOf(name, true);
   await folder.removeEntry(last).catch(unlessMissing);
 }
 
-/** Wraps a handle so that it reports a lack of space, and few calls reach the system. */
+/** Wraps a handle to detect a lack of space, and to buffer reads and writes. */
 function roomy(handle: FileHandle): FileHandle {
   const file: FileHandle = {
     getSize: () => handle.getSize(),
@@ -97,7 +97,7 @@ function roomy(handle: FileHandle): FileHandle {
     write: (buffer, options) => fitting(handle.write(buffer, options), buffer.length),
     truncate: (newSize) => {
       handle.truncate(newSize);
-      // If there is no space, Chromium leaves the file as it was without an error.
+      // If there is no space, Chromium does not extend the file, and reports no error.
       if (handle.getSize() !== newSize) throw withoutRoom();
     },
     flush: () => handle.flush(),
@@ -106,13 +106,13 @@ function roomy(handle: FileHandle): FileHandle {
   return writingBehind(readingAhead(file));
 }
 
-/** The number of bytes written. If there is no space, Chromium returns an error code as an unsigned number. */
+/** Checks the number of bytes written. If there is no space, Chromium returns an error code as a huge number instead of throwing. */
 function fitting(nWritten: number, nBytes: number): number {
   if (nWritten > nBytes) throw withoutRoom();
   return nWritten;
 }
 
-/** The folder of a file, and its name there; `name` may contain folders: `project/store.redb`. */
+/** The folder of a file, and its name in it. `name` may contain folders: `project/store.redb`. */
 async function folderOf(name: string, create: boolean): Promise<[FileSystemDirectoryHandle, string]> {
   const folders = name.split("/");
   const last = folders.pop() ?? name;
@@ -144,7 +144,7 @@ async function setAside(folder: FileSystemDirectoryHandle, name: string): Promis
   await movable(file).move(aside);
 }
 
-/** The standard's types do not have it yet. */
+/** A file handle with `move`, which TypeScript's types do not have yet. */
 function movable(file: FileSystemFileHandle): { move(name: string): Promise<void> } {
   return file as unknown as { move(name: string): Promise<void> };
 }
@@ -157,7 +157,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 
-/** Takes a lock that lasts as long as the worker, and returns its release. */
+/** Takes a Web Lock, which the worker's end releases too, and returns a function that releases it. */
 function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() => void> {
   const how = !waits ? { ifAvailable: true } : signal === undefined ? {} : { signal };
   return new Promise((resolve, reject) => {
@@ -169,11 +169,11 @@ function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() =
   });
 }
 
-/** A file that is open for writing cannot be opened a second time. */
+/** Converts an error of opening a file: one that is open already is `locked`. */
 function refusal(error: unknown): Error {
   if (error instanceof ScrubjayError) return error;
   if (isMissing(error)) return failure("not_indexed", { path: undefined }, "there is no such store", { cause: error });
-  // A name that this browser does not accept.
+  // The browser does not accept the name.
   if (error instanceof TypeError) return invalid("store", error.message, { cause: error });
   const fault = fileFault(error);
   return fault === "read_only" ? locked({ cause: error }) : fileRefusal(error, fault);

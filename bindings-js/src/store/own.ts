@@ -1,7 +1,7 @@
-// The index of a folder as a cache, in Node: read at any time, written for one run at a time, and made again whenever it is not what it
-// should be, as in the native host (`host-native/src/store/own.rs`).
+// The index of a folder as a cache, in Node: read at any time, written by one run at a time, and rebuilt whenever it is damaged, foreign or
+// of another release. As in the native host (`host-native/src/store/own.rs`).
 //
-// The lock is held for a run only, so a watch keeps nobody waiting between its runs. Not here: what a run writes.
+// The lock is held only during a run, so that other processes can write between the runs of a watch. Not here: what a run writes.
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 
@@ -14,34 +14,34 @@ import { isUnclosed, openFile, saying } from "./file.js";
 import { type Lock, isFree, takeLock, untilFree, waitForLock } from "./lock.js";
 import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
-import { type Place, placeToRead, placeToWrite, prepare } from "./place.js";
+import { type IndexFiles, placeToRead, placeToWrite, prepare } from "./place.js";
 import { ReadingStore } from "./reading.js";
 import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
 import type { Begun, Remade, RunOptions, Store } from "./store.js";
 import { META_EXCLUDE, META_MARK } from "./store.js";
 import { Turns, TurningStore } from "./turns.js";
 
-/** Attempts to roll back what a dead writer left, which others may be doing too. */
+/** The most attempts to roll back the changes of a dead writer, which other processes may be doing too. */
 const MAX_TRIES = 1_000;
 
-/** How the next run begins. */
+/** Options for the next run on an index. */
 export interface OwnOptions {
-  /** It verifies every page. */
+  /** Whether the run verifies every page. */
   check?: boolean;
-  /** It makes the index again. */
+  /** Whether the run rebuilds the index. */
   rebuild?: boolean;
 }
 
-/** How a folder's index is opened while another process writes it. */
-export interface Granting {
-  /** Waits this many milliseconds for another writer. */
+/** Options for opening a folder's index while another process is writing it. */
+export interface WriterWaitOptions {
+  /** How many milliseconds to wait for another writer. Default: not at all. */
   wait?: number | undefined;
-  /** Opens the index for reading if the other writer is still at work after that. */
+  /** Whether to open for reading, instead of failing, if the other writer is not done by then. */
   orRead?: boolean | undefined;
 }
 
-/** The purpose for which the index of a folder can be opened now. By default it does not wait for a writer, because only runs write. */
-export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: Granting): Promise<Purpose> {
+/** Waits for another writer as the options say, and returns the purpose for which to open the index. Throws `locked`. */
+export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: WriterWaitOptions): Promise<Purpose> {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
   if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
   if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
@@ -55,7 +55,7 @@ export function openDiskReader(module: WebAssembly.Module, root: string): Readin
   return readerOf(module, placeToRead(root));
 }
 
-function readerOf(module: WebAssembly.Module, place: Place): ReadingStore {
+function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
   const open = () => {
     rollBack(module, place);
     return saying(place.folder, () => openFile(place.store, "read"));
@@ -67,22 +67,22 @@ function readerOf(module: WebAssembly.Module, place: Place): ReadingStore {
   return new ReadingStore(module, open, believe);
 }
 
-/** The first process to find it rolls back what a dead writer had not committed; others read meanwhile. */
-function rollBack(module: WebAssembly.Module, place: Place): void {
+/** Rolls back uncommitted changes of a dead writer, if there are any. Only one process does so; others wait for it. */
+function rollBack(module: WebAssembly.Module, place: IndexFiles): void {
   const isBroken = () => isUnclosed(place.store) && isFree(place.lock);
   for (let tries = 1; saying(place.folder, isBroken); tries++) {
     try {
       saying(place.folder, () => recover(module, place));
     } catch (error) {
       const code = error instanceof ScrubjayError ? error.code : undefined;
-      // Where nothing may be written, its last commit is read as beside a writer.
+      // If the folder is not writable, the last commit is read as beside a living writer.
       if (code === "read_only") return;
       if (code !== "locked" || tries === MAX_TRIES) throw error;
     }
   }
 }
 
-function recover(module: WebAssembly.Module, place: Place): void {
+function recover(module: WebAssembly.Module, place: IndexFiles): void {
   const lock = takeLock(place.lock);
   try {
     const turns = new Turns(place.turns);
@@ -93,20 +93,20 @@ function recover(module: WebAssembly.Module, place: Place): void {
   }
 }
 
-/** What is open during a run. */
+/** What is open and locked during a run. */
 interface Run {
-  place: Place;
+  place: IndexFiles;
   lock: Lock;
   turns: Turns;
   store: Store;
 }
 
-/** The index of a folder that runs may change. */
+/** The index of a folder, opened for writing. Outside of runs it is only read. */
 export class OwnIndex implements Store {
   readonly #module: WebAssembly.Module;
   readonly #root: string;
   #options: OwnOptions;
-  #place: Place;
+  #place: IndexFiles;
   #reader: Store | undefined;
   #run: Run | undefined;
   #isClosed = false;
@@ -126,7 +126,7 @@ export class OwnIndex implements Store {
   readonly commit: Store["commit"] = (change) => this.#writing().commit(change);
   readonly compact = () => this.#writing().compact();
 
-  /** The stamp, which tells an index that was made again from the one before. */
+  /** The stamp of the index, which changes when it is rebuilt. */
   identity(): string {
     const store = this.#store();
     return store.identity?.() ?? String(store.meta(META_STAMP));
@@ -145,16 +145,16 @@ export class OwnIndex implements Store {
     }
   }
 
-  #begin(place: Place, lock: Lock): Begun {
+  #begin(place: IndexFiles, lock: Lock): Begun {
     if (this.#isClosed) throw closed();
-    // What a writer left that was killed while it made one anew.
+    // A new index that a killed writer had not completed.
     silently(() => rmSync(newOf(place), { force: true }));
     const turns = new Turns(place.turns);
     const isThere = existsSync(place.store);
     const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
     let remade: Remade | undefined;
     let store: Store | undefined;
-    // Looked at only now: a reader takes back what a dead writer left.
+    // Read only after `isUnclosed`: opening a reader rolls back the changes of a dead writer, so that the file no longer shows them.
     const exclude = isThere ? this.#excluded(place) : undefined;
     if (isThere) {
       remade = this.#options.rebuild === true ? "asked" : this.#fault(place);
@@ -174,7 +174,7 @@ export class OwnIndex implements Store {
     run.store = saying(run.place.folder, () => this.#make(run.place, run.turns));
   }
 
-  /** Ends the run: the store is closed before readers are admitted, and they are before the next writer is. */
+  /** Ends the run: closes the store, then admits readers, then releases the lock for the next writer. */
   end(): void {
     const run = this.#run;
     if (run === undefined) return;
@@ -193,8 +193,8 @@ export class OwnIndex implements Store {
     this.#dropReader();
   }
 
-  /** Why an index must be made again; undefined if it need not be. Nothing of it is changed. */
-  #fault(place: Place): Remade | undefined {
+  /** Why an index must be rebuilt; undefined if it need not be. Changes nothing. */
+  #fault(place: IndexFiles): Remade | undefined {
     let reader: Store | undefined;
     try {
       reader = readerOf(this.#module, place);
@@ -207,8 +207,8 @@ export class OwnIndex implements Store {
     }
   }
 
-  /** The patterns of the index that is there, if it is this user's and can be read. */
-  #excluded(place: Place): Uint8Array | undefined {
+  /** The stored patterns of excluded files; undefined if there are none, or the index cannot be read or is not this user's. */
+  #excluded(place: IndexFiles): Uint8Array | undefined {
     return silently(() => {
       const reader = readerOf(this.#module, place);
       try {
@@ -219,7 +219,7 @@ export class OwnIndex implements Store {
     });
   }
 
-  #open(place: Place, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {
+  #open(place: IndexFiles, turns: Turns, check: boolean): [Store | undefined, Remade | undefined] {
     try {
       return [new TurningStore(this.#module, openFile(place.store, "write"), turns, check), undefined];
     } catch (error) {
@@ -227,8 +227,8 @@ export class OwnIndex implements Store {
     }
   }
 
-  /** Makes an empty index in the place of whatever is there, beside it first, so that who dies meanwhile leaves no part of one. */
-  #make(place: Place, turns: Turns): Store {
+  /** Replaces the index by an empty one, atomically: it is created under another name first. */
+  #make(place: IndexFiles, turns: Turns): Store {
     const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
     const beside = newOf(place);
     remove(beside);
@@ -247,7 +247,7 @@ export class OwnIndex implements Store {
   #store(): Store {
     if (this.#isClosed) throw closed();
     if (this.#run !== undefined) return this.#run.store;
-    // Until the first run there is nothing to answer from.
+    // Before the first run there is no index to read.
     if (this.#options.rebuild === true) return (this.#reader ??= new MemoryStore());
     if (this.#reader instanceof MemoryStore && existsSync(this.#place.store)) this.#reader = undefined;
     if (this.#reader === undefined && !existsSync(this.#place.store)) this.#reader = new MemoryStore();
@@ -265,16 +265,16 @@ export class OwnIndex implements Store {
   }
 }
 
-/** The path of an index while it is made. */
-function newOf({ store }: Place): string {
+/** The path of a new index until it is complete. */
+function newOf({ store }: IndexFiles): string {
   return `${store}.new`;
 }
 
-/** The errors after which an index is made again, each with the reason that is reported. */
+/** The errors for which an index is rebuilt, each with the reason that is reported. */
 const REASONS = new Map<ErrorCode, Remade>([
   ["foreign", "foreign"],
   ["damaged", "damaged"],
-  // A file without a store in it.
+  // The file contains no store.
   ["not_indexed", "damaged"],
   ["older_format", "release"],
   ["newer_format", "release"],
@@ -286,8 +286,8 @@ function reasonOf(error: unknown): Remade {
   return reason;
 }
 
-/** The stamp of an index that is replaced, if it can be read. */
-function stampOf(module: WebAssembly.Module, place: Place): Uint8Array | undefined {
+/** The stamp of an index that is being replaced; undefined if it cannot be read. */
+function stampOf(module: WebAssembly.Module, place: IndexFiles): Uint8Array | undefined {
   return silently(() => {
     const reader = new ReadingStore(module, () => openFile(place.store, "read"));
     try {
@@ -302,7 +302,7 @@ function silently<T>(operation: () => T): T | undefined {
   try {
     return operation();
   } catch {
-    // What is replaced need not be in order.
+    // The old index may be damaged, as it is replaced anyway.
     return undefined;
   }
 }

@@ -1,18 +1,18 @@
-// Rows and changes in the form in which they pass to the store's module; `bindings-js/store/src/packed.rs` defines it.
+// Encodes and decodes rows and changes in the binary form of the store's module, which `bindings-js/store/src/packed.rs` defines.
 
 import type { Commit, Row } from "./store.js";
 
 const NOTHING = new Uint8Array();
 const utf8 = new TextEncoder();
 
-/** Concatenated keys. */
+/** Encodes keys. */
 export function packKeys(keys: readonly Uint8Array[]): Uint8Array {
   const packed = new Packed(keys.reduce((sum, key) => sum + 4 + key.length, 0));
   for (const key of keys) packed.number(key.length).bytes(key);
   return packed.all;
 }
 
-/** A change, with the kinds of its entries as numbered by the module. */
+/** Encodes a change. */
 export function packCommit(change: Commit): Uint8Array {
   const entries: [kind: number, key: Uint8Array, value: Uint8Array][] = [];
   for (const key of change.deletes) entries.push([1, key, NOTHING]);
@@ -27,7 +27,7 @@ export function packCommit(change: Commit): Uint8Array {
   return packed.all;
 }
 
-/** The rows of an answer, as views into it. */
+/** Decodes the rows of an answer, as views into it. */
 export function unpackRows(answer: Uint8Array): Row[] {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
   const rows: Row[] = [];

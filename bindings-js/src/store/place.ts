@@ -1,7 +1,7 @@
-// Where the index of a folder lies, in Node: in its `.scrubjay`, or in the user's cache folder if nothing may be written there.
+// The paths of a folder's index, in Node: in its `.scrubjay`, or in the user's cache folder if the folder is not writable.
 //
-// A link in the place of the folder or of a file is refused, as in the native host (`host-native/src/store/place.rs`), so nothing that a
-// repository brings along leads elsewhere. Not here: whether the index is believed.
+// Links at these paths are refused, as in the native host (`host-native/src/store/place.rs`), so that a cloned repository cannot lead to
+// other files. Not here: whether the index is trusted.
 
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
@@ -11,69 +11,70 @@ import { bytesOfOurs, makeFolders, onlyFile, onlyFolders, remove, writeOurs } fr
 import { unless } from "../system.js";
 import { cacheFolder } from "./home.js";
 
-/** Files of earlier releases that no release reads any more. */
+/** Names of files of earlier releases, which are removed. */
 const FORMER = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
-/** The bytes of the hash of a folder's path that name its folder in the cache. */
+/** How many bytes of the hash of a folder's path name its folder in the cache. */
 const N_NAME = 16;
 
-/** The files of an index. */
-export interface Place {
+/** The paths of an index's files. */
+export interface IndexFiles {
   folder: string;
-  /** The project's folder, or the user's for caches, and the way from there, which no link leads. */
+  /** The project's folder, or the user's folder for caches. */
   base: string;
+  /** The names of the nested folders from `base` to `folder`, none of which may be a link. */
   below: string[];
   store: string;
   /** The native host's lock; that of JavaScript lies beside it. */
   lock: string;
-  /** Where a writer that cannot see readers says when it writes. */
+  /** The file of turns, by which a writer that cannot see readers announces that it is writing. */
   turns: string;
 }
 
-/** Where the index of a folder is to be read: the one that was written last, if it may lie in both places. */
-export function placeToRead(root: string): Place {
+/** The place from which to read a folder's index. If both places have one, the one that was written last. */
+export function placeToRead(root: string): IndexFiles {
   const own = inside(root);
   const cached = cachedOf(root);
   if (!existsSync(cached.store)) return own;
-  const written = (place: Place) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const written = (place: IndexFiles) => statSync(place.store, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isOlder = () => written(own) < written(cached) && !mayBeWritten(own, root);
   return !existsSync(own.store) || isOlder() ? cached : own;
 }
 
-/** Where the index of a folder is to be written. */
-export function placeToWrite(root: string): Place {
+/** The place to which to write a folder's index. */
+export function placeToWrite(root: string): IndexFiles {
   const own = inside(root);
   return mayBeWritten(own, root) ? own : cachedOf(root);
 }
 
-/** Makes the folder, which git is told to leave alone, and removes what earlier releases left there. */
-export function prepare({ folder, base, below }: Place): void {
+/** Creates the folder of an index, hides it from git, and removes files of earlier releases. */
+export function prepare({ folder, base, below }: IndexFiles): void {
   makeFolders(base, ...below);
   hideFromGit(folder);
   for (const name of FORMER) {
     try {
       rmSync(join(folder, name), { force: true });
     } catch {
-      // What stays is in nobody's way.
+      // Files that cannot be removed do no harm.
     }
   }
 }
 
-/** Tells git to leave our folder in a project alone. What a person wrote there stays. */
+/** Writes a `.gitignore` into a folder, so that git ignores the folder. An existing one is kept. */
 export function hideFromGit(folder: string): void {
   const rules = join(folder, ".gitignore");
-  // It is empty if there was no room when it was written.
+  // An empty file is left if the disk was full when it was written.
   if ((bytesOfOurs(rules, 1)?.length ?? 0) > 0) return;
   remove(rules);
   unless("EEXIST", () => writeOurs(rules, "*\n", 0o666));
 }
 
-/** The file of a lock that JavaScript takes. */
+/** The path of JavaScript's lock file beside that of the native host. */
 export function beside(lock: string): string {
   return `${lock}.js`;
 }
 
-/** The files of an index; throws for a link, or what is no file or folder, in the place of one of them. */
-function at(base: string, ...below: string[]): Place {
+/** The paths of an index in a folder. Throws `link` if a link or a special file is at one of them. */
+function at(base: string, ...below: string[]): IndexFiles {
   onlyFolders(base, ...below);
   const folder = join(base, ...below);
   const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
@@ -81,17 +82,17 @@ function at(base: string, ...below: string[]): Place {
   return place;
 }
 
-function inside(root: string): Place {
+function inside(root: string): IndexFiles {
   return at(root, ".scrubjay");
 }
 
-function cachedOf(root: string): Place {
+function cachedOf(root: string): IndexFiles {
   const name = createHash("sha256").update(root).digest().subarray(0, N_NAME).toString("hex");
   return at(cacheFolder(), "indexes", name);
 }
 
-/** Whether this user may write the index there. */
-function mayBeWritten({ folder, store, lock }: Place, root: string): boolean {
+/** Whether this user may write an index at a place. */
+function mayBeWritten({ folder, store, lock }: IndexFiles, root: string): boolean {
   if (!existsSync(folder)) return mayWrite(root);
   return mayWrite(folder) && [store, lock].every((file) => !existsSync(file) || mayWrite(file));
 }

@@ -1,9 +1,9 @@
-// A store that is read concurrently with its writer, in Node.
+// Reads a store concurrently with its writer, in Node.
 //
 // JavaScript cannot take the locks by which a writer sees its readers, so the writer may reuse pages that are still being read.
-// What was read is therefore validated afterwards: a page of a commit is overwritten only after the next commit is complete, and
-// every commit changes the file's first bytes. If these are unchanged, everything read in between is of one commit; otherwise it
-// is dropped, as `stale`, and the question is asked again. Not here: who may write.
+// Reads are therefore validated afterwards: a page of a commit is overwritten only after the next commit is complete, and every
+// commit changes the file's first bytes. If these are unchanged, everything read in between is of one commit. Otherwise the read
+// fails as `stale`, and the question is asked again. Not here: who may write.
 
 import { type ScrubjayError, failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
@@ -13,14 +13,14 @@ import { ModuleStore } from "./module.js";
 import { META_STAMP } from "./stamps.js";
 import type { Store } from "./store.js";
 
-/** The bytes at the start of the file that every commit changes: redb's header. */
+/** The size in bytes of redb's header at the start of the file, which every commit changes. */
 const HEAD = 320;
-/** Attempts to open a store that is changed meanwhile. An attempt takes a fraction of the time of a commit. */
+/** The most attempts to open a store if it is changed meanwhile. An attempt takes a fraction of the time of a commit. */
 const MAX_LOOKS = 100;
 
 const front = new Uint8Array(HEAD);
 
-/** A store on a disk. */
+/** A store on disk that another process may be writing. */
 export class ReadingStore implements Store {
   readonly #module: WebAssembly.Module;
   readonly #open: () => DiskFile;
@@ -28,12 +28,12 @@ export class ReadingStore implements Store {
   #file: DiskFile | undefined;
   #ahead: AheadHandle | undefined;
   #store: Store | undefined;
-  /** The header of the file when the store was opened, and its generation then. */
-  #seen: { head: Uint8Array; generation: bigint; identity: string } | undefined;
+  /** The header of the file when the store was opened, with the generation and identity read then. */
+  #snapshot: { head: Uint8Array; generation: bigint; identity: string } | undefined;
   #isClosed = false;
 
   /**
-   * `open` opens the store's file, also after it was replaced by another. `believe` throws if a store with this stamp is not to be
+   * `open` opens the store's file; it is called again after the file was replaced. `believe` throws if a store with this stamp must not be
    * read.
    */
   constructor(module: WebAssembly.Module, open: () => DiskFile, believe: (stamp: Uint8Array | undefined) => void = () => undefined) {
@@ -47,17 +47,17 @@ export class ReadingStore implements Store {
     if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const file = this.#current();
-      if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
+      if (this.#snapshot !== undefined && equalBytes(headOf(file), this.#snapshot.head)) return this.#snapshot.generation;
       const head = headOf(file).slice();
       this.#ahead?.forget();
-      const read = this.#judged(file, head, () => {
+      const read = this.#readUnchanged(file, head, () => {
         const store = this.#storeIn(file);
         return { generation: store.generation(), stamp: store.meta(META_STAMP) };
       });
       if (read === undefined) continue;
       const { generation, stamp } = read.answer;
       this.#trust(stamp);
-      this.#seen = { head, generation, identity: String(stamp) };
+      this.#snapshot = { head, generation, identity: String(stamp) };
       return generation;
     }
     throw overtaken();
@@ -69,7 +69,7 @@ export class ReadingStore implements Store {
   readonly meta: Store["meta"] = (name) => this.#read((store) => store.meta(name));
 
   identity(): string {
-    return this.#seen?.identity ?? "";
+    return this.#snapshot?.identity ?? "";
   }
 
   commit(): void {
@@ -83,7 +83,7 @@ export class ReadingStore implements Store {
     this.#drop();
   }
 
-  /** Fails, and lets go of the file, unless a store with this stamp may be read. */
+  /** Throws, and closes the file, if a store with this stamp must not be read. */
   #trust(stamp: Uint8Array | undefined): void {
     try {
       this.#believe(stamp);
@@ -93,24 +93,24 @@ export class ReadingStore implements Store {
     }
   }
 
-  /** Reads from the commit whose generation was returned last. */
+  /** Reads from the commit whose generation was last returned. Throws `stale` if there is a newer one. */
   #read<T>(read: (store: Store) => T): T {
-    const [file, store, seen] = [this.#file, this.#store, this.#seen];
+    const [file, store, seen] = [this.#file, this.#store, this.#snapshot];
     if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
     if (file === undefined || store === undefined || seen === undefined) throw overtaken();
-    const whole = this.#judged(file, seen.head, () => read(store));
+    const whole = this.#readUnchanged(file, seen.head, () => read(store));
     if (whole === undefined) throw overtaken();
     return whole.answer;
   }
 
-  /** The result, unless a commit came in between: pages that are being written may have any content, which may look like damage. */
-  #judged<T>(file: DiskFile, head: Uint8Array, read: () => T): { answer: T } | undefined {
+  /** Reads, and returns the result; undefined if a commit was made meanwhile, after which both results and errors are meaningless. */
+  #readUnchanged<T>(file: DiskFile, head: Uint8Array, read: () => T): { answer: T } | undefined {
     try {
       const answer = read();
       return equalBytes(headOf(file), head) ? { answer } : undefined;
     } catch (error) {
       const isTorn = !equalBytes(headOf(file), head);
-      // After an error the reader is unusable.
+      // An error makes the reader unusable.
       this.#drop();
       if (isTorn) return undefined;
       throw error;
@@ -122,7 +122,7 @@ export class ReadingStore implements Store {
     return (this.#file ??= this.#open());
   }
 
-  /** The reader does not close the file, which is examined once more if the reader fails. */
+  /** Opens the store in a file. Closing the store leaves the file open, to examine it once more after an error. */
   #storeIn(file: DiskFile): Store {
     this.#ahead ??= readingAhead({ ...file, close: () => undefined });
     return (this.#store ??= new ModuleStore(this.#module, this.#ahead, "beside"));
@@ -130,11 +130,11 @@ export class ReadingStore implements Store {
 
   #drop(): void {
     this.#file?.close();
-    this.#file = this.#ahead = this.#store = this.#seen = undefined;
+    this.#file = this.#ahead = this.#store = this.#snapshot = undefined;
   }
 }
 
-/** The header of a file, in a buffer that the next call reuses: every question reads it, and it has mostly not changed. */
+/** Reads the header of a file, into a buffer that the next call overwrites. */
 export function headOf(file: DiskFile): Uint8Array {
   return front.subarray(0, file.readFront(front));
 }

@@ -1,5 +1,5 @@
-// Which indexes this user made, in Node: an index carries a random stamp, and the user's data folder knows it. A repository can
-// bring along an index, but no stamp that is known. The same files as in the native host (`host-native/src/store/stamps.rs`).
+// Stamps: which indexes this user made, in Node. An index contains a random stamp, which is registered in the user's data folder. A cloned
+// repository may contain an index, but no registered stamp. The same files as in the native host (`host-native/src/store/stamps.rs`).
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { makeFolders, onlyFolder, remove, textOfOurs, writeOurs } from "../files
 import { fileRefusal } from "./error.js";
 import { dataFolder } from "./home.js";
 
-/** The name of the stamp among the meta values of a store. */
+/** The name of the meta value with a store's stamp. */
 export const META_STAMP = "stamp";
-/** The stamps' folder in the user's. */
+/** The name of the folder of stamps in the user's data folder. */
 const FOLDER = "stamps";
-/** 128 bits cannot be guessed. */
+/** The bytes of a stamp: 128 random bits cannot be guessed. */
 const N_BYTES = 16;
-/** More bytes than a path has. */
+/** The most bytes read of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
 
-/** Whether an index with this stamp was made by this user. What a link leads to says nothing of that. */
+/** Whether a stamp is registered, so that its index was made by this user. A link at its path does not count. */
 export function isKnown(stamp: Uint8Array | undefined): boolean {
   if (stamp?.length !== N_BYTES) return false;
   try {
@@ -29,12 +29,12 @@ export function isKnown(stamp: Uint8Array | undefined): boolean {
   }
 }
 
-/** A new stamp for an index of this folder, which the user's data folder knows from now on. */
+/** Creates and registers a stamp for an index of this folder. */
 export function newStamp(root: string): Uint8Array {
   const stamp = crypto.getRandomValues(new Uint8Array(N_BYTES));
   try {
     makeFolders(dataFolder(), FOLDER);
-    // The path is for people who look into the folder.
+    // The content is the folder's path, for people.
     writeOurs(fileOf(stamp), root);
   } catch (error) {
     if (error instanceof ScrubjayError) throw error;
@@ -45,13 +45,13 @@ export function newStamp(root: string): Uint8Array {
   return stamp;
 }
 
-/** Forgets the stamp of an index of this folder that is no more; a copy of the folder goes on with a stamp of its own making. */
+/** Removes the registration of a replaced index's stamp, if it was registered for this folder and not for one that this is a copy of. */
 export function forget(stamp: Uint8Array | undefined, root: string): void {
   if (stamp?.length !== N_BYTES) return;
   try {
     if (textOfOurs(fileOf(stamp), MAX_PATH) === root) remove(fileOf(stamp));
   } catch {
-    // One that stays is of no use to anybody.
+    // A stamp that cannot be removed does no harm.
   }
 }
 

@@ -1,7 +1,7 @@
 // The interface of a store. A store keeps bytes and never interprets them.
 //
-// Calls are synchronous, like the component's: a store on disk is opened and closed asynchronously, but never read so.
-// The rows of `get` and `range` are passed on immediately, so they may be in memory that the next call reuses.
+// Calls are synchronous, like the component's; only opening a store may be asynchronous.
+// The rows of `get` and `range` are used immediately, so they may be in memory that the next call reuses.
 // Not here: who may write, and what the rows mean.
 
 import type { Row, RowPage } from "../generated/types.js";
@@ -22,29 +22,30 @@ export interface Commit {
   meta: [name: string, value: Uint8Array][];
 }
 
-/** The name of the meta value that says what made the rows. */
+/** The name of the meta value that identifies the release that made the rows. */
 export const META_MARK = "mark";
-/** The name of the meta value with the patterns by which files are excluded: it goes on in an index that is made again. */
+/** The name of the meta value with the patterns by which files are excluded. A rebuilt index takes it over. */
 export const META_EXCLUDE = "exclude";
 
-/** Why an index was made again from nothing: it was asked for, it was not made by this user, was damaged, or made by another release. */
+/** Why an index was rebuilt from nothing: the caller asked for it, it was made by another user, damaged, or made by another release. */
 export type Remade = "asked" | "foreign" | "damaged" | "release";
 
-/** How a run begins. */
+/** Options of beginning a run on a store. */
 export interface RunOptions {
-  /** The milliseconds to wait for another process that writes. */
+  /** How many milliseconds to wait for another process that is writing. */
   wait: number;
   signal?: AbortSignal | undefined;
-  /** Called while it waits, with the number of that process; 0 if it did not say. */
+  /** Called while waiting, with the process id of the writer; 0 if unknown. */
   waiting(pid: number): void;
 }
 
-/** The state in which a run begins. */
+/** The state of a store at the beginning of a run. */
 export interface Begun {
+  /** Why the index was just rebuilt; undefined if it was not. */
   remade: Remade | undefined;
-  /** Every page was verified, because the caller asked for it or the last writer died. */
+  /** Whether every page was verified, because the caller asked for it or the last writer died. */
   wasChecked: boolean;
-  /** What excludes files in the index that is there, if it can be read: it goes on in one that is made again. */
+  /** The stored patterns of excluded files, for a rebuilt index to take over; undefined if there are none or they cannot be read. */
   exclude?: Uint8Array | undefined;
 }
 
@@ -70,13 +71,13 @@ export interface Store {
   commit(change: Commit): void;
   /** Reclaims the space of deleted rows, if that is worth the effort. */
   compact(): void;
-  /** Called before a run: a store that others may write too excludes them. */
+  /** Called before a run. A store that several processes may write excludes the others until `end`. */
   begin?(options: RunOptions): Promise<Begun>;
-  /** Called during a run whose store is damaged: makes it empty. */
+  /** Called during a run if the store is damaged. Replaces it by an empty one. */
   makeAgain?(): void;
-  /** Called after a run that began. */
+  /** Called after a run for which `begin` succeeded. */
   end?(): void;
-  /** The identity of the store, which differs once it was made again, as its generations start anew then. */
+  /** The identity of the store, which changes when it is rebuilt, because its generations start anew. */
   identity?(): string;
   /** Closes the store. */
   close(): void;

@@ -1,5 +1,5 @@
-// Who holds a lock, and whether that process still lives: judged as in the native host (`host-native/src/store/holder.rs`), through
-// `/proc` where there is one, otherwise by whether a process has the number.
+// Identifies the process that holds a lock, and whether it lives, as in the native host (`host-native/src/store/holder.rs`): through
+// `/proc` if it exists, otherwise by whether a process has the id.
 
 import { existsSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -7,20 +7,20 @@ import { hostname } from "node:os";
 import { text } from "../system.js";
 import type { Holder } from "../errors.js";
 
-/** Whether a holder lives; `unknown` for one of another machine or namespace of processes, which cannot be seen from here. */
+/** Whether a process lives; `unknown` for one on another machine or in another process namespace. */
 export type Life = "alive" | "dead" | "unknown";
 
-/** Ten times the bytes of what names a process. */
+/** The most bytes read of a lock file: ten times as many as it has. */
 export const MAX_TEXT = 4 << 10;
 
-/** This process, in the form of a lock file. */
+/** The identity of this process, to be written into a lock file. */
 export function thisProcess(): Holder {
   const { pid } = process;
   const boot = text("/proc/sys/kernel/random/boot_id").trim();
   return { host: hostname(), boot, space: space(), pid, started: started(pid) ?? 0 };
 }
 
-/** Whether the process lives, as far as this one can tell. Never judged by time: a holder that is slow is alive. */
+/** Whether the process of a holder lives. Never decided by time: a slow holder is alive. */
 export function lifeOf(holder: Holder): Life {
   const here = thisProcess();
   if (holder.host !== here.host) return "unknown";
@@ -32,12 +32,12 @@ export function lifeOf(holder: Holder): Life {
   return isRunning ? "alive" : "dead";
 }
 
-/** The text of a holder, a line `name=value` for each field. */
+/** Writes a holder as text, with a line `name=value` for each field. */
 export function toLines({ host, boot, space, pid, started }: Holder): string {
   return `host=${host}\nboot=${boot}\nspace=${space}\npid=${pid}\nstarted=${started}\n`;
 }
 
-/** The holder in a text, which may have further lines; undefined if it names none, as one that was cut when the power went. */
+/** Reads a holder from a text, which may have further lines; undefined if it is incomplete, as after a power failure. */
 export function fromLines(text: string): Holder | undefined {
   const field = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1];
   const [host, boot, space, pid, started] = [field("host"), field("boot"), field("space"), field("pid"), field("started")];
@@ -46,7 +46,7 @@ export function fromLines(text: string): Holder | undefined {
   return { host, boot, space, pid: Number(pid), started: Number(started) };
 }
 
-/** The namespace of process numbers, because containers share the boot of a machine. */
+/** The namespace of process ids, which distinguishes containers on the same machine; empty if unknown. */
 function space(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
@@ -60,12 +60,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user may not be signalled, and exists.
+    // A process of another user exists, but may not be signalled.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 
-/** The start time of a process, in ticks since boot; `undefined` if no such process runs. */
+/** The start time of a process, in ticks since boot; undefined if it does not run. */
 function started(pid: number): number | undefined {
   const stat = text(`/proc/${pid}/stat`);
   // The second field is the program's name in parentheses, which may contain anything; the state follows.

@@ -1,8 +1,8 @@
-// The turns of a writer in Node: JavaScript does not see processes that read through redb's own locks, and might overwrite what they read.
+// The turns of a writer in Node: JavaScript does not see readers that use redb's own locks, and could overwrite pages that they read.
 //
-// A file beside the store keeps them away from the first write of a run until its end, when the store is closed. Each turn has a random
-// number: a reader that finds another one than before may have read pages that were overwritten. Not here: readers in JavaScript,
-// which validate what they read.
+// A file beside the store makes such readers wait from the first write of a run until the store is closed. Each turn has a random number:
+// if it changed while a reader was reading, the pages read may have been overwritten. Not here: readers in JavaScript, which validate
+// their reads.
 
 import { equalBytes } from "../files/bytes.js";
 import { replaceOurs, textOfOurs } from "../files/ours.js";
@@ -15,16 +15,16 @@ import { headOf } from "./reading.js";
 import type { Commit } from "./store.js";
 import { MAX_TEXT, thisProcess, toLines } from "./system.js";
 
-/** Tells readers of the native host to stay away. */
-const ALONE = "readers=none\n";
+/** The line by which the file tells readers of the native host to wait. */
+const NO_READERS = "readers=none\n";
 
-/** The file of turns of a store. */
+/** Writes the file of turns of a store. */
 export class Turns {
   readonly #path: string;
   readonly #holder: Holder = thisProcess();
   #hasBegun = false;
 
-  /** The caller holds the lock. */
+  /** `path`: the file of turns. The caller holds the lock. */
   constructor(path: string) {
     this.#path = path;
   }
@@ -32,31 +32,31 @@ export class Turns {
   /** Begins a turn, if none has begun. */
   begin(): void {
     if (this.#hasBegun) return;
-    this.#say(toLines(this.#holder) + ALONE);
+    this.#say(toLines(this.#holder) + NO_READERS);
     this.#hasBegun = true;
   }
 
-  /** Ends the turn, also that of a writer that died; the store is closed. */
+  /** Ends the turn, or that of a dead writer. The store must be closed. */
   end(): void {
-    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(ALONE) ?? false);
+    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(NO_READERS) ?? false);
     if (isOpen) this.#say("");
     this.#hasBegun = false;
   }
 
-  /** Replaces the content atomically. */
+  /** Replaces the content of the file atomically. */
   #say(text: string): void {
     replaceOurs(this.#path, `${this.#path}.new`, `${text}turn=${Math.random().toString(36).slice(2)}\n`);
   }
 }
 
-/** A store that is written in a turn. */
+/** A store that begins a turn before its first write. */
 export class TurningStore extends ModuleStore {
   readonly #file: DiskFile;
   readonly #turns: Turns;
-  /** The header of the file when it was opened; `undefined` during a turn. */
+  /** The header of the file when it was opened; undefined during a turn. */
   #found: Uint8Array | undefined;
 
-  /** The caller holds the lock. `check` writes at once. */
+  /** Opens the store; with `check`, a turn begins at once. The caller holds the lock. */
   constructor(module: WebAssembly.Module, file: DiskFile, turns: Turns, check: boolean) {
     if (check) turns.begin();
     super(module, readingAhead(file), { check });
@@ -79,7 +79,7 @@ export class TurningStore extends ModuleStore {
   #begin(): void {
     this.#turns.begin();
     if (this.#found === undefined) return;
-    // The lock may have been removed by hand, and another process may have written: cached pages may be outdated.
+    // A person may have removed the lock, so that another process could write: cached pages may be outdated.
     if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#found)) throw overwritten();
     this.#found = undefined;
   }

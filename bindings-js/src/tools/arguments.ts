@@ -1,7 +1,6 @@
-// Arguments of tools, which a model writes: how they are checked, and what is said of one that is wrong, as by the program's server
-// (`host-native/src/mcp/arguments.rs`).
+// Checks the arguments of tools, which a model writes, with the same messages as the MCP server (`host-native/src/mcp/arguments.rs`).
 //
-// Not here: which there are, which is generated.
+// Not here: the schemas of the tools, which are generated.
 
 import { failure, type ScrubjayError } from "../errors.js";
 import { BEYOND, MAX_TEXTS, MAX_TEXT_BYTES, type TOOLS } from "../generated/tools.js";
@@ -36,17 +35,17 @@ type Value<S> = S extends { enum: readonly (infer Word)[] }
 type Properties<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["properties"];
 type Required<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["required"][number];
 
-/** The arguments of a tool, after they were checked. */
+/** The type of a tool's arguments after they were checked. */
 export type Given<N extends ToolName> = {
   [A in keyof Properties<N>]: A extends Required<N> ? Value<Properties<N>[A]> : Value<Properties<N>[A]> | undefined;
 };
 
-/** An argument that is refused, in whole words. */
+/** Creates the error for a refused argument. */
 export function wrong(argument: string, why: string): ScrubjayError<"invalid"> {
   return failure("invalid", { argument, why }, `\`${argument}\` ${why}`);
 }
 
-/** Checks the arguments that a model gave; null counts as not given. */
+/** Checks and returns the arguments that a model gave; `null` counts as omitted. Throws `invalid`. */
 export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown): Given<N> {
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw failure("invalid", { argument: "", why: "not an object" }, "the arguments must be an object");
   const schemas = tool.parameters.properties as { readonly [argument: string]: Schema };
@@ -65,11 +64,11 @@ export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown)
   return Object.fromEntries(taken) as Given<N>;
 }
 
-/** How an argument is checked. */
+/** A check of one argument. */
 interface Check {
-  /** The values that it accepts, in words. */
+  /** The accepted values, in words, for messages. */
   wanted: string;
-  /** The value as it is taken; undefined where it is refused. */
+  /** Converts a value to the accepted form; undefined if it is refused. */
   taken(value: unknown): unknown;
 }
 
@@ -88,7 +87,7 @@ function checkOf({ type, enum: words, items, minimum = 0, maximum = 0 }: Schema,
   return { wanted: `a ${isWhole ? "whole number" : "number"} from ${minimum} to ${maximum}`, taken: (value) => (fits(value) ? value : undefined) };
 }
 
-/** Models often give one text where a list of one is meant. */
+/** The texts of a list; undefined if `fits` refuses one. A single text counts as a list of one, as models often write it so. */
 function textsIn(value: unknown, fits: (text: string) => boolean): string[] | undefined {
   const texts: unknown = typeof value === "string" ? [value] : value;
   const isList = Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every((text) => typeof text === "string" && fits(text));
@@ -100,7 +99,7 @@ function isText(value: unknown, limit: number): value is string {
   return isPlain && new TextEncoder().encode(value).length <= limit;
 }
 
-/** The beginning of a value, for a message. */
+/** A value as a text for a message, cut if it is long. */
 function shortened(value: unknown): string {
   const chars = [...(JSON.stringify(value) ?? String(value))];
   return chars.length > 60 ? `${chars.slice(0, 60).join("")}…` : chars.join("");

@@ -1,6 +1,6 @@
-// What each tool asks a memory: a call of the memory's own methods, whose answer is a plain object.
+// The implementation of each tool by methods of a memory. Answers are plain objects.
 //
-// As the command of the same tool does in the program (`host-native/src/cli/`). Not here: checking arguments, and telling what is wrong.
+// Each tool does the same as the command of its name (`host-native/src/cli/`). Not here: checking arguments, and messages of errors.
 
 import { AmbiguousError, InvalidError, NotIndexedError, UnknownError, type ScrubjayError } from "../errors.js";
 import { CALLERS, IMPACT, REFERENCES } from "../generated/tools.js";
@@ -8,22 +8,22 @@ import type { EventKind, SymbolKind, WalkPage } from "../generated/types.js";
 import type { Memory } from "../memory.js";
 import { type Given, type ToolName, wrong } from "./arguments.js";
 
-/** The tools that need nothing but a memory. */
+/** The names of tools that need only a memory. */
 export type AskedName = Exclude<ToolName, "restore">;
 
 type Cancelled = { signal: AbortSignal | undefined };
 type Ask<N extends ToolName> = (memory: Memory, given: Given<N>, cancelled: Cancelled) => Promise<unknown>;
 
-/** How many meanings of a name, or pairs of them, are answered at most. */
+/** The most meanings of a name, or pairs of meanings, for which one call gives answers. */
 const MAX_MEANINGS = 20;
-/** The most sections of documents beside what was recorded. */
+/** The most sections of documents in an answer of `recall`. */
 const MAX_SECTIONS = 5;
-/** How many functions are given at most for each file that is to be read again. */
+/** The most functions listed for each file in an answer about a session. */
 const FUNCTIONS_EACH = 3;
 /** The kinds of symbols that have a type hierarchy. */
 const TYPES: SymbolKind[] = ["class", "interface", "enum", "type_alias"];
 
-/** What each tool does. */
+/** The implementation of each tool. */
 export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   find: ({ graph }, { text, kind, path_prefix, limit, skip }, cancelled) => graph.find(text, { kinds: kind, pathPrefix: path_prefix, limit, skip, ...cancelled }),
   show: async ({ graph }, { limit, ...name }, cancelled) =>
@@ -44,7 +44,7 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   hierarchy: ({ graph }, { depth, limit, skip, min_confidence: minConfidence, ...name }, cancelled) => {
     const given = { depth, limit, skip, minConfidence, ...cancelled };
     const ask = (of: string, pathPrefix: string | undefined) => graph.hierarchy(of, { ...given, pathPrefix });
-    // Others that have the name are asked about where no type has it.
+    // If no type has the name, other symbols with it are asked about, whose error explains.
     const ofType = (of: string, pathPrefix: string | undefined) =>
       ask(of, pathPrefix).catch((refused: unknown) =>
         refused instanceof AmbiguousError ? instead(refused, graph.hierarchy(of, { ...given, pathPrefix, kinds: TYPES })) : Promise.reject(refused),
@@ -63,7 +63,7 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   },
   dependencies: ({ graph }, { path, ...given }, cancelled) => graph.dependencies(path, { ...given, ...cancelled }),
   dependents: ({ graph }, { path, ...given }, cancelled) => graph.dependents(path, { ...given, ...cancelled }),
-  // Texts that were made for a model, within a budget.
+  // Texts within a budget of tokens, in the form for a model.
   map: async ({ graph }, given, cancelled) => (await graph.map({ ...given, ...cancelled })).text,
   prepare: async (memory, { task, error: errors, code_only, ...given }, cancelled) => {
     const wanted = { ...given, errors, ...cancelled };
@@ -99,12 +99,12 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   },
 };
 
-/** The beginning of a time that a model wrote in words, which the component reads. */
+/** Converts a time that a model wrote in words to milliseconds since 1970, the beginning of that time; undefined if omitted. */
 async function moment(memory: Memory, argument: string, written: string | undefined): Promise<number | undefined> {
   return written === undefined ? undefined : Number((await named(argument, memory.readTime(written))).since);
 }
 
-/** An answer, whose refusal blames the argument by the name that a model knows. */
+/** Awaits an answer. In an `invalid` error, the argument gets the name that the model knows. */
 function named<T>(argument: string, asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => Promise.reject(error instanceof InvalidError ? wrong(argument, `is not valid: ${error.details.why}`) : error));
 }
@@ -115,7 +115,7 @@ interface Name {
   file: string | undefined;
 }
 
-/** Asks about the one meaning of a name or, if `all` is wanted, about each meaning. */
+/** Asks about a name; with `all`, about each of its meanings. */
 async function meanings(of: Name, ask: (name: string, pathPrefix: string | undefined) => Promise<object>): Promise<object> {
   try {
     return await ask(of.name, of.file);
@@ -126,14 +126,14 @@ async function meanings(of: Name, ask: (name: string, pathPrefix: string | undef
   }
 }
 
-/** An answer for each of several, and how many there are in all. */
+/** Asks about each of several meanings. Returns the answers, and the number of all meanings. */
 async function answers<T>(nMeanings: number, each: readonly T[], ask: (one: T) => Promise<object>): Promise<object> {
   const given: object[] = [];
   for (const one of each.slice(0, MAX_MEANINGS)) given.push(await ask(one));
   return { nMeanings, answers: given };
 }
 
-/** The ids of the meanings of a name; if there are several, of those in the given file. */
+/** The ids of the meanings of a name; if there are several and `file` is given, only those in that file. */
 async function idsOf(graph: Memory["graph"], name: string, file: string | undefined, cancelled: Cancelled): Promise<string[]> {
   const meant = async (pathPrefix: string | undefined): Promise<string[]> => {
     try {
@@ -148,7 +148,7 @@ async function idsOf(graph: Memory["graph"], name: string, file: string | undefi
   return all.length === 1 || file === undefined ? all : meant(file);
 }
 
-/** The symbols of a file, if there is one at this path. A name with a hash sign is an id. */
+/** The outline of a file; undefined if no file has this path, or the text contains `#`, as ids do. */
 async function outlined(graph: Memory["graph"], path: string, limit: number | undefined, cancelled: Cancelled): Promise<object | undefined> {
   if (path.includes("#")) return undefined;
   try {
@@ -170,25 +170,25 @@ interface Walked {
   readonly parameters: { readonly properties: { readonly limit: { readonly default: number }; readonly skip: { readonly default: number } } };
 }
 
-/** Adds to a list the places on receivers that are not known, where they are wanted: they follow in one numbering. */
+/** A function that adds unresolved places to a page, if `wanted` asks for them. `skip` and `limit` count both, unresolved places last. */
 function listing(graph: Memory["graph"], { parameters: { properties } }: Walked, wanted: Listing, cancelled: Cancelled): (asked: Promise<WalkPage>) => Promise<object> {
   return async (asked) => {
     const page = await asked;
     if (wanted.unresolved !== true) return page;
     const left = (wanted.limit ?? properties.limit.default) - page.steps.length;
     const skip = Math.max(0, (wanted.skip ?? properties.skip.default) - page.nSteps);
-    // A page that the certain ones fill is told the number all the same.
+    // If the page is full, only the number of unresolved places is added.
     const { places, nPlaces } = await graph.unresolved(page.symbol.id, { limit: Math.max(1, left), skip, ...cancelled });
     return { ...page, unresolved: places.slice(0, left), nUnresolved: nPlaces };
   };
 }
 
-/** An answer, or where that knows no such name the refusal that led to it. */
+/** Awaits an answer. If it fails as `unknown`, throws `refused`, the error of the first attempt, instead. */
 function instead<T>(refused: ScrubjayError, asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => Promise.reject(error instanceof UnknownError ? refused : error));
 }
 
-/** An index is a cache: what was recorded is given without it too. */
+/** Awaits an answer about code; undefined if nothing is indexed, so that records are still returned. */
 function unlessNotIndexed<T>(asked: Promise<T>): Promise<T | undefined> {
   return asked.catch((error: unknown) => (error instanceof NotIndexedError ? undefined : Promise.reject(error)));
 }

@@ -1,8 +1,8 @@
-// The tools of a memory, each with what a model is told of it and what is done when it calls: those of the program's server, by the
-// same names and arguments.
+// The tools of a memory with their descriptions and functions: the tools of the MCP server, with the same names and
+// arguments.
 //
-// What a model can mend by another call is an answer that says so; anything else is thrown. Not here: the form in which a library of
-// agents takes a tool.
+// An error that a model can correct with another call is returned as an answer; any other error is thrown. Not here: the form in which a
+// library of agents takes a tool.
 
 import { AmbiguousError, ScrubjayError, UnknownError, type ErrorCode, invalid } from "../errors.js";
 import { DEFAULT, TOOLS } from "../generated/tools.js";
@@ -15,17 +15,17 @@ import { madeHere } from "./made.js";
 
 /** Selects the tools to offer, and their names. */
 export interface ToolsOptions {
-  /** The names of the tools that are wanted, in their order; a model pays for each in every request. Default: [], those of `toolset`. */
+  /** The names of the tools to offer, in order. Each costs tokens in every request. Default: [], those of `toolset`. */
   only?: readonly string[] | undefined;
-  /** `default`, those that agents need most, or `all`. Default: default. */
+  /** The tools to offer if `only` is empty: `default`, those that agents need most, or `all`. Default: default. */
   toolset?: "default" | "all" | undefined;
-  /** What stands before the name of each: letters, digits, `_` and `-`, 32 at most. Default: "". */
+  /** A prefix for the name of each tool: letters, digits, `_` and `-`, at most 32. Default: "". */
   prefix?: string | undefined;
-  /** The window that the agent's conversation is fitted into, from which `restore` gives back what was pruned. Default: none, and no `restore`. */
+  /** The window of the agent's conversation, for the tool `restore`, which returns pruned parts. Default: none, without `restore`. */
   window?: AnyWindow | undefined;
 }
 
-/** A tool as every library of agents can take it. */
+/** A tool in a form that can be converted for any library of agents. */
 export interface OfferedTool {
   name: string;
   description: string;
@@ -34,22 +34,22 @@ export interface OfferedTool {
   execute: (given: unknown, signal?: AbortSignal) => Promise<unknown>;
 }
 
-/** Why a tool has no answer, for the model that called it. */
+/** The answer of a tool that failed, for the model that called it. */
 export interface Refused {
   /** The error, in words. */
   error: string;
   /** Advice on what to do instead. */
   advice?: string;
-  /** The ids of what a name could mean. */
+  /** The ids of the meanings of an ambiguous name. */
   candidates?: string[];
 }
 
-/** Errors that tell a model what to ask instead. */
+/** The errors that a model can correct with another call, and so gets as answers. */
 const MENDED_BY_THE_MODEL: readonly ErrorCode[] = ["ambiguous", "unknown", "invalid", "too_large", "outside_root", "full"];
 
 const ALL = Object.keys(TOOLS) as ToolName[];
 
-/** The tools of a memory, in their order. */
+/** Checks the options, and returns the tools of a memory that they select, in order. */
 export function offered(memory: Memory, given: ToolsOptions = {}): OfferedTool[] {
   if (typeof memory?.graph?.find !== "function" || typeof memory.context !== "function") throw invalid("memory", "not what open gave");
   known(given, ["only", "toolset", "prefix", "window"]);
@@ -87,7 +87,7 @@ function ofWindow(window: AnyWindow, prefix: string): OfferedTool {
   return { name: prefix + name, description, parameters, execute: restore };
 }
 
-/** Answers with an object of JSON, or with what is wrong where the model can mend that. */
+/** Wraps a tool's function: errors that the model can correct are returned as a `Refused`, any other one is thrown. */
 function answering(ask: OfferedTool["execute"], advice: (error: ScrubjayError) => string | undefined): OfferedTool["execute"] {
   return async (given, signal) => {
     try {
@@ -101,7 +101,7 @@ function answering(ask: OfferedTool["execute"], advice: (error: ScrubjayError) =
   };
 }
 
-/** Advice on what to ask instead; `find` is the name of that tool, where it is offered. */
+/** Advice on what to call instead; undefined if there is none. `find`: the name of that tool if it is offered. */
 function adviceOn(error: ScrubjayError, takes: object, find: string | undefined): string | undefined {
   if (error instanceof AmbiguousError) return `give one of these ids${"all" in takes ? ", or `file`, or `all`, which answers for each" : ""}`;
   const [suggestion] = error instanceof UnknownError ? error.details.suggestions : [];

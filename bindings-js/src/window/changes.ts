@@ -1,4 +1,4 @@
-// What of a conversation is new, and the edits of a prune made in it.
+// Finds the messages of a conversation that are new or changed, and applies the edits of a prune.
 //
 // Not here: the component.
 
@@ -7,7 +7,7 @@ import type { Edit } from "../generated/types.js";
 import { GONE, edited } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
-/** Copies messages; throws `invalid` for a value that is no message. */
+/** Copies messages as JSON. `first` is the number of the first one, for errors. Throws `invalid` for a value that is no message. */
 export function copies(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
     const copy = plain(messages[first + at]);
@@ -16,33 +16,33 @@ export function copies(messages: readonly unknown[], first: number): Json[] {
   });
 }
 
-/** Messages with edits made: of each, its place in the list that was given. The two lists have equal lengths. */
+/** Edited messages, and the index of each in the caller's list. Both lists have the same length. */
 export interface PlacedMessages<M> {
   messages: M[];
   places: number[];
 }
 
-/** An edited message, and its edits. */
-interface Made {
+/** A message with the edits that were applied to it, and the result. */
+interface EditedMessage {
   message: unknown;
   edits: readonly Edit[];
   result: unknown;
 }
 
-/** Messages as they were given and edited, kept for the next request: what nobody changed is the same object there. */
+/** Remembers messages and their edited forms, so that unchanged ones are the same objects in the next request. */
 export class KnownMessages {
   readonly #isImmutable: boolean;
-  /** Messages that were pushed as they are, if their caller changes none in place. */
+  /** The pushed message objects, only if the caller changes none in place. */
   readonly #given: unknown[] = [];
-  #made = new Map<number, Made>();
+  #made = new Map<number, EditedMessage>();
 
   constructor(isImmutable: boolean) {
     this.#isImmutable = isImmutable;
   }
 
   /**
-   * The first message that is not as it was pushed; the number of messages that both have, if all of those are. Those from there on are
-   * forgotten.
+   * The index of the first message that differs from the pushed one; the length of the shorter list if none differs. Forgets the messages from
+   * there on.
    */
   firstChanged(pushed: readonly Json[], messages: readonly unknown[]): number {
     const n = Math.min(pushed.length, messages.length);
@@ -56,16 +56,16 @@ export class KnownMessages {
     return at;
   }
 
-  /** Forgets those from a number on. */
+  /** Forgets the messages from an index on. */
   forget(first: number): void {
     this.#given.splice(first);
     for (const at of this.#made.keys()) if (at >= first) this.#made.delete(at);
   }
 
-  /** The messages with edits made: one that left whole is not among them. */
+  /** Applies edits to messages. A message that was pruned as a whole is left out. */
   apply<M>(messages: readonly M[], edits: readonly Edit[]): PlacedMessages<M> {
     const results: (M | typeof GONE)[] = messages.slice();
-    const made = new Map<number, Made>();
+    const made = new Map<number, EditedMessage>();
     for (let from = 0; from < edits.length; ) {
       const at = (edits[from] as Edit).message;
       let to = from + 1;
@@ -80,7 +80,7 @@ export class KnownMessages {
     return { messages: places.map((at) => results[at] as M), places };
   }
 
-  #of(at: number, message: unknown, edits: readonly Edit[]): Made {
+  #of(at: number, message: unknown, edits: readonly Edit[]): EditedMessage {
     const before = this.#made.get(at);
     const isKnown = before?.message === message && before?.edits.length === edits.length && before.edits.every((edit, n) => isSame(edit, edits[n]));
     return isKnown ? before : { message, edits, result: edited(message, edits) };

@@ -1,24 +1,25 @@
-// Edits made in copies: objects and lists on the way to an edited value are copied, all others are the caller's own.
+// Applies edits to copies of messages: objects and lists that contain an edited value are copied, all others are shared with the caller.
 //
-// Not here: which edits there are, and the text of a conversation (`editMessages` of the component).
+// Not here: computing the edits, and editing JSON text (`editMessages` of the component).
 
 import { invalid } from "../errors.js";
 import type { Edit } from "../generated/types.js";
 import { hasForm, put } from "./json.js";
 
-/** Stands in place of a value that is left out, until it is removed from its list or object; of a whole message, from the list of all. */
+/** Replaces a removed value until it is filtered out of its list or object, or, for a whole message, out of the conversation. */
 export const GONE: unique symbol = Symbol("gone");
 
-/** Where LangChain's messages have their own members in their JSON. */
+/** The member with the content of LangChain's messages in their JSON. */
 const MEMBERS = "kwargs";
 
+/** An edit with its pointer split into names. */
 interface Change {
-  /** The names in its JSON pointer. */
+  /** The unescaped names of the JSON pointer. */
   names: readonly string[];
   value: unknown;
 }
 
-/** A message with edits made, or what stands for one that is left out; the message itself is unchanged. Pointers are of the message before any of them. */
+/** A copy of a message with edits applied, or `GONE` if it is removed. Pointers refer to the unedited message, which is not changed. */
 export function edited(message: unknown, edits: readonly Edit[]): unknown {
   return changed(message, edits.map(changeOf), 0);
 }
@@ -28,13 +29,13 @@ function changeOf({ pointer, replacement }: Edit): Change {
   return { names, value: replacement === undefined ? GONE : JSON.parse(replacement) };
 }
 
-/** A value with changes made, whose pointers lead to it by `depth` names. */
+/** A copy of a value with changes applied. The first `depth` names of their pointers lead to the value. */
 function changed(value: unknown, changes: readonly Change[], depth: number): unknown {
   const whole = changes.find(({ names }) => names.length === depth);
   if (whole !== undefined) return whole.value;
   if (typeof value !== "object" || value === null) throw invalid("messages", "they changed while they were read");
   if (!hasForm(value)) return copied(value, changes, depth);
-  // A message of a class stays one, if its JSON only says where its members are.
+  // A LangChain message keeps its class: only its JSON has the member `kwargs`.
   const isInside = changes.every(({ names }) => names[depth] === MEMBERS && names[depth + 1] !== undefined && names[depth + 1] as string in value);
   return isInside ? copied(value, changes, depth + 1) : changed(value.toJSON(), changes, depth);
 }
@@ -47,7 +48,7 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
     if (group === undefined) groups.set(name, [change]);
     else group.push(change);
   }
-  const copy = Array.isArray(value) ? value.slice() : twin(value);
+  const copy = Array.isArray(value) ? value.slice() : shallowCopy(value);
   for (const [name, group] of groups) {
     const inner = changed((value as Record<string, unknown>)[name], group, depth + 1);
     if (inner === GONE && !Array.isArray(copy)) delete (copy as Record<string, unknown>)[name];
@@ -56,8 +57,8 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
   return Array.isArray(copy) ? copy.filter((item) => item !== GONE) : copy;
 }
 
-/** An object of the same class with the same members, which can be changed even if that one is frozen. */
-function twin(value: object): object {
+/** A shallow copy of an object with the same prototype. It can be changed even if the original is frozen. */
+function shallowCopy(value: object): object {
   const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object;
   for (const name of Reflect.ownKeys(value)) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(value, name);

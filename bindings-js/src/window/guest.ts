@@ -1,6 +1,7 @@
-// The component's window: an instance that is made anew after a trap, from what the window had kept and what was pushed to it.
+// A window without a store: an instance of the component. After a trap it is replaced by one with the last saved state and the same
+// messages.
 //
-// Promises that a call which fails leaves a window that can be called again. Not here: what is pushed and edited.
+// A window can be called again after a failed call. Not here: which messages are pushed, and edits.
 
 import { ScrubjayError, failure } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
@@ -9,23 +10,24 @@ import { Running } from "../guest/running.js";
 import type { Module } from "../shapes.js";
 import { type Json } from "./json.js";
 
-/** Attempts at a call that traps the component. */
+/** The most attempts at a call that traps the component. */
 const MAX_TRIES = 2;
-/** The most letters of JSON that are pushed at once: a larger conversation is pushed in slices. */
+/** The most UTF-16 units of JSON in one push: a larger conversation is pushed in several. */
 const MAX_LETTERS = 16 << 20;
 
-type Bound = { readonly window: WindowCalls };
+type WindowExports = { readonly window: WindowCalls };
 
 /** A window in this thread. */
 export class WindowGuest {
   readonly #module: Module;
   readonly #settings: WindowSettings;
+  /** The state of the window after the last change: what `save` returns. */
   #saved: Uint8Array;
-  #running: Running<Bound> | undefined;
+  #running: Running<WindowExports> | undefined;
   /** Copies of the messages that the component has. */
   readonly #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
-  /** When they were pushed. */
+  /** When the messages were last pushed, in milliseconds since 1970. */
   #time = 0n;
   readonly opened: WindowOpened;
 
@@ -45,7 +47,7 @@ export class WindowGuest {
     return this.#format;
   }
 
-  /** Calls the component; a second time in a new instance, if the first one trapped. */
+  /** Calls the component. If it traps, calls it once more in a new instance. */
   call<T>(what: (window: WindowCalls) => T): T {
     for (let tries = 1; ; tries++) {
       const running = (this.#running ??= this.#anew());
@@ -61,20 +63,20 @@ export class WindowGuest {
     }
   }
 
-  /** The same for a call that changes what is kept. */
+  /** Makes a call that changes the window's state, and saves the new state if `hasChanged`. */
   change<T>(what: (window: WindowCalls) => T, hasChanged: (result: T) => boolean = () => true): T {
     const result = this.call(what);
     if (hasChanged(result)) this.#saved = this.call((window) => window.save());
     return result;
   }
 
-  /** The same for what its caller pushes itself, of which a new instance has nothing. */
+  /** Makes a call by which the caller pushes parts itself. They are not remembered: after a trap a new instance lacks them. */
   pushOwn<T>(what: (window: WindowCalls) => T): T {
     this.#pushed.length = 0;
     return this.call(what);
   }
 
-  /** Pushes messages in the place of those from a number on. */
+  /** Pushes messages, replacing those from the index `first` on. */
   push(format: MessageFormat, copies: readonly Json[], first: number, now: bigint): void {
     [this.#format, this.#time] = [format, now];
     for (const { from, json, to } of slices(copies)) {
@@ -84,14 +86,14 @@ export class WindowGuest {
     }
   }
 
-  /** Takes all messages away. */
+  /** Removes all messages. */
   clear(): void {
     this.#pushed.length = 0;
     this.#saved = this.call((window) => window.save());
     this.#running = undefined;
   }
 
-  #anew(): Running<Bound> {
+  #anew(): Running<WindowExports> {
     const running = new Running(this.#module, bindWindows);
     running.call(({ window }) => window.load(this.#settings, this.#saved));
     try {
@@ -99,7 +101,7 @@ export class WindowGuest {
         running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#time));
       }
     } catch (error) {
-      // The messages themselves stop it: without them the next call goes on.
+      // The messages themselves cause the trap. Without them the next call can succeed.
       this.#pushed.length = 0;
       throw error;
     }
@@ -107,7 +109,7 @@ export class WindowGuest {
   }
 }
 
-/** Messages as lists of JSON, each short enough to be pushed at once. */
+/** Splits messages into JSON lists that are each short enough for one push. */
 export function* slices(copies: readonly Json[]): Generator<{ from: number; to: number; json: string }> {
   let [from, nLetters] = [0, 0];
   let texts: string[] = [];

@@ -1,21 +1,21 @@
-// Values as `JSON.stringify` has them: what was pushed of a message, and whether the message still is that.
+// Copies of values in the form of `JSON.stringify`, to detect whether a message has changed since it was pushed.
 //
-// A copy shares the texts of what it was made of, so that it costs little memory, and comparing it with a message that nobody changed
-// compares addresses and not letters, where a hash would read every letter. Bytes are known by the array that holds them, not by what
-// they are: one that is overwritten in its place is not noticed. Not here: which parts a message has.
+// A copy shares its strings with the original, so that it costs little memory, and comparing unchanged strings compares only addresses,
+// while a hash would read every character. Arrays of bytes are compared by identity: overwriting one in place is not detected. Not
+// here: the parts of a message.
 
 import { invalid } from "../errors.js";
 
-/** A value of JSON. Its objects and lists belong to this copy alone. */
-export type Json = null | boolean | number | string | Held | readonly Json[] | { readonly [name: string]: Json };
+/** A copy of a value as JSON. Its objects and lists are shared with nothing else. */
+export type Json = null | boolean | number | string | BytesCopy | readonly Json[] | { readonly [name: string]: Json };
 
-/** How deep a message may nest: less than the component reads, and than any provider takes. */
+/** The deepest nesting of a message: less than the component accepts, more than any provider does. */
 const MAX_DEPTH = 100;
-/** Bytes that become letters in one call: more arguments than these not every engine takes. */
+/** How many bytes are converted in one call: not every engine accepts more arguments. */
 const N_LETTERS = 1 << 13;
 
-/** Bytes in a message, as the AI SDK has them in images and files. */
-class Held {
+/** Stands for an array of bytes in a message, such as an image or file of the AI SDK. */
+class BytesCopy {
   constructor(readonly bytes: ArrayBuffer | ArrayBufferView) {}
 
   toJSON(): string {
@@ -27,14 +27,14 @@ class Held {
   }
 }
 
-/** The copy of a value; `undefined` for what JSON leaves out. Throws `invalid` for what it cannot hold. */
+/** Copies a value; undefined for what JSON leaves out. Throws `invalid` for what JSON cannot represent. */
 export function plain(value: unknown, depth = 0): Json | undefined {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") throw invalid("messages", "JSON has no BigInt");
   if (typeof value !== "object") return undefined;
   if (depth > MAX_DEPTH) throw invalid("messages", `nested more than ${MAX_DEPTH} deep, or in a circle`);
-  if (isBytes(value)) return new Held(value);
+  if (isBytes(value)) return new BytesCopy(value);
   if (hasForm(value)) return plain(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return Array.from(value, (item) => plain(item, depth + 1) ?? null);
   const copy: Record<string, Json> = {};
@@ -47,14 +47,14 @@ export function plain(value: unknown, depth = 0): Json | undefined {
   return copy;
 }
 
-/** Whether a value still is what it was copied from, its members in the same order. */
+/** Whether a value equals a copy, with members in the same order. */
 export function same(copy: Json | undefined, value: unknown, depth = 0): boolean {
   if (copy === value) return true;
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return copy === plain(value, depth);
   if (Array.isArray(value)) return Array.isArray(copy) && sameItems(copy as readonly Json[], value, depth + 1);
   if (hasForm(value) && !isBytes(value)) return same(copy, value.toJSON(), depth + 1);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return false;
-  if (copy instanceof Held) return copy.bytes === value;
+  if (copy instanceof BytesCopy) return copy.bytes === value;
   return !isBytes(value) && sameMembers(copy as Readonly<Record<string, Json>>, value as Readonly<Record<string, unknown>>, depth + 1);
 }
 
@@ -67,7 +67,7 @@ function sameItems(copy: readonly Json[], items: readonly unknown[], depth: numb
   return true;
 }
 
-/** Every message is gone through before every request: this takes a third of the time that entries take. */
+/** Whether an object's members equal those of a copy. Runs on all messages before every request: keys take a third of the time of entries. */
 function sameMembers(copy: Readonly<Record<string, Json>>, members: Readonly<Record<string, unknown>>, depth: number): boolean {
   const names = Object.keys(copy);
   let at = 0;
@@ -84,7 +84,7 @@ export function hasForm(value: object): value is { toJSON(): unknown } {
   return typeof (value as { toJSON?: unknown }).toJSON === "function";
 }
 
-/** Sets an own property, whatever its name: `__proto__` too. */
+/** Sets an own property, even if its name is `__proto__`. */
 export function put(object: object, name: PropertyKey, value: unknown, enumerable = true): void {
   Object.defineProperty(object, name, { value, enumerable, writable: true, configurable: true });
 }

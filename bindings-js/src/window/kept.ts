@@ -1,7 +1,8 @@
-// A window of a memory store, in Node: what it prunes is durable before the messages are given back, and another process may go on with it.
+// A window that is stored in a memory's file, in Node: what it prunes is durable before messages are returned, and other processes can
+// continue it.
 //
-// Each call is a turn of the store's. An instance that took on a change which was not committed, or that another process has overtaken, is
-// dropped: the next one is opened from the store, and what was fitted is pushed to it again. Not here: whose turn it is (`records/`).
+// Each call is a turn of the store. If a change was not committed, or another process has changed the window, the instance is dropped: a
+// new one is opened from the store, and the messages are pushed to it again. Not here: turns (`records/`).
 
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
@@ -20,16 +21,17 @@ import type { Json } from "./json.js";
 import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 
-/** Attempts at a call that traps, and at one that other processes overtake: each of these lets one of them through. */
+/** The most attempts at a call that traps. */
 const MAX_TRAPS = 3;
+/** The most attempts at a change if other processes change the window meanwhile. */
 const MAX_TRIES = 10;
 
-type Bound = { readonly window: WindowCalls };
-type Own = (window: WindowCalls) => Pushed;
+type WindowExports = { readonly window: WindowCalls };
+type DirectPush = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
-/** The parts that a kept window is made of. */
-export interface Parts {
+/** The parts from which a stored window is constructed. */
+export interface KeptWindowParts {
   module: Module;
   records: RecordsEngine;
   owner: WindowOwner;
@@ -38,55 +40,55 @@ export interface Parts {
   isImmutable: boolean;
 }
 
-/** A conversation under a budget, whose prunes are kept in a memory store. */
+/** A conversation under a budget, stored in a memory's file. */
 export class KeptWindow {
-  readonly #parts: Parts;
+  readonly #parts: KeptWindowParts;
   readonly #known: KnownMessages;
-  /** A change may take two turns of the store's, between which no other call is made. */
+  /** Runs one call at a time, because a change may take two turns of the store. */
   readonly #queue = new Queue();
-  #running: Running<Bound> | undefined;
-  /** The instance has taken on a change that is not committed. */
+  #running: Running<WindowExports> | undefined;
+  /** Whether the instance has made a change that is not committed. */
   #isAhead = false;
   #opened: WindowOpened = { nPrunes: 0, nPruned: 0, isKnown: false };
   #pushed: Json[] = [];
   #format: MessageFormat = "anthropic";
-  /** Pushes that the caller made directly, which are repeated for each new instance. */
-  #own: Own[] = [];
+  /** The caller's direct pushes, which are repeated for each new instance. */
+  #own: DirectPush[] = [];
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
-  constructor(parts: Parts) {
+  constructor(parts: KeptWindowParts) {
     [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
-  /** The result of the last opening. */
+  /** What the last opening found in the store: the prunes of earlier use. */
   get opened(): WindowOpened {
     return this.#opened;
   }
 
-  /** The result of the last `fit`. */
+  /** The result of the last `fit`; undefined before the first. */
   get last(): Fitted | undefined {
     return this.#last;
   }
 
-  /** Opens the window, which is to be changed; by itself the first call does that. */
+  /** Opens the window for changes. Otherwise the first call opens it. */
   async open(): Promise<void> {
     await this.#read(async () => undefined, "changing");
   }
 
-  /** As `fit` of a window without a store. */
+  /** Like `Window.fit`, asynchronously. */
   async fit<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<M[]> {
     return (await this.fitWithPlaces(messages, format, options)).messages;
   }
 
-  /** As `fitWithPlaces` of a window without a store. */
+  /** Like `Window.fitWithPlaces`, asynchronously. */
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
     const prune = pruning(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();
     let nPushed = 0;
-    const push = (running: Running<Bound>) => {
+    const push = (running: Running<WindowExports>) => {
       nPushed = this.#push(running, messages, format, now);
     };
     const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
@@ -95,125 +97,125 @@ export class KeptWindow {
   }
 
   /**
-   * As `push` of a window without a store, and not beside messages that are fitted: those are let go of. What was pushed is pushed again
-   * where another process was first, so that it is kept here until the window is closed.
+   * Like `Window.push`, asynchronously. Replaces messages that were fitted before. The parts are kept until the window is closed, to be pushed
+   * again if another process changed the window.
    */
   async push(items: readonly Part[]): Promise<PushedParts> {
     const made = itemsOf(items, this.#now());
     return this.#pushOwn((window) => window.push(made));
   }
 
-  /** The same for the JSON of messages, as `pushMessages` of a window without a store. */
+  /** Like `Window.pushMessages`, asynchronously. */
   async pushMessages(format: MessageFormat, messages: string, first = 0): Promise<PushedParts> {
     const now = this.#now();
     return this.#pushOwn((window) => window.pushMessages(format, messages, first, now));
   }
 
-  /** As `prune` of a window without a store: what left is durable before the edits are given. */
+  /** Like `Window.prune`, asynchronously. What was pruned is durable before the edits are returned. */
   async prune(): Promise<PrunedParts> {
     const now = this.#now();
     return prunedParts(await this.#change((window, resumed) => window.prune(now, resumed)));
   }
 
-  /** As `editMessages` of a window without a store. */
+  /** Like `Window.editMessages`, asynchronously. */
   async editMessages(messages: string, edits: readonly Edit[], first = 0): Promise<string> {
     return this.#read(async (running) => running.call(({ window }) => window.editMessages(messages, first, edits as Edit[])));
   }
 
-  /** As `restore` of a window without a store. */
+  /** Like `Window.restore`, asynchronously. */
   async restore(id: string): Promise<Restored> {
     const now = this.#now();
     return this.#ask((window, resumed) => window.restore(id, now, resumed));
   }
 
-  /** As `reportUsage` of a window without a store. */
+  /** Like `Window.reportUsage`, asynchronously. */
   async reportUsage(inputTokens: number): Promise<void> {
     const tokens = tokensOf(inputTokens);
     await this.#read(async (running) => running.call(({ window }) => window.reportUsage(tokens)));
   }
 
-  /** As `alreadyVisible` of a window without a store. */
+  /** Like `Window.alreadyVisible`, asynchronously. */
   async alreadyVisible(text: string): Promise<VisibleItem | undefined> {
     return this.#read(async (running) => running.call(({ window }) => window.alreadyVisible(text)));
   }
 
-  /** As `setRelevance` of a window without a store. */
+  /** Like `Window.setRelevance`, asynchronously. */
   async setRelevance(relevance: Readonly<Record<string, number>>): Promise<void> {
     const list = relevances(relevance);
     await this.#read(async (running) => running.call(({ window }) => window.setRelevance(list)));
   }
 
-  /** As `pin` of a window without a store. */
+  /** Like `Window.pin`, asynchronously. */
   async pin(ids: readonly string[], isPinned = true): Promise<void> {
     const now = this.#now();
     await this.#change((window, resumed) => window.pin(ids as string[], isPinned, now, resumed));
   }
 
-  /** As `setTask` of a window without a store. */
+  /** Like `Window.setTask`, asynchronously. */
   async setTask(task: string): Promise<void> {
     const now = this.#now();
     await this.#change((window, resumed) => window.setTask(task, now, resumed));
   }
 
-  /** As `snapshot` of a window without a store. */
+  /** Like `Window.snapshot`, asynchronously. */
   async snapshot(): Promise<void> {
     const now = this.#now();
     await this.#change((window, resumed) => window.snapshot(now, resumed));
   }
 
-  /** Ends the window: nothing of it can be restored. What it taught stays in the store. */
+  /** Ends the window for good: nothing of it can be restored. Its learnings stay in the store. */
   async end(): Promise<void> {
     const now = this.#now();
     await this.#change((window, resumed) => window.end(now, resumed));
     this.#forget();
   }
 
-  /** How the window stands. */
+  /** The current status of the window, such as its tokens and prunes. */
   async status(): Promise<Standing> {
     return numbers(await this.#read(async (running) => running.call(({ window }) => window.status())));
   }
 
-  /** As `snapshots` of a window without a store. */
+  /** Like `Window.snapshots`, asynchronously. */
   async snapshots(options: { limit?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotPage> {
     known(options, ["limit", "before"]);
     const { limit = N_SNAPSHOTS, before = 0 } = options;
     return await this.#ask((window, resumed) => window.snapshots(limit, before, resumed));
   }
 
-  /** As `explain` of a window without a store. */
+  /** Like `Window.explain`, asynchronously. */
   async explain(id: string): Promise<Explanation | undefined> {
     return (await this.#ask((window, resumed) => window.explain(id, resumed))).explanation;
   }
 
-  /** As `findSnapshot` of a window without a store. */
+  /** Like `Window.findSnapshot`, asynchronously. */
   async findSnapshot(number?: number): Promise<SnapshotOfWindow | undefined> {
     return (await this.#ask((window, resumed) => window.findSnapshot(number, resumed))).snapshots[0];
   }
 
-  /** As `whatIf` of a window without a store. */
+  /** Like `Window.whatIf`, asynchronously. */
   async whatIf(maxTokens: number): Promise<SnapshotOfWindow> {
     const now = this.#now();
     return await this.#read(async (running) => running.call(({ window }) => window.whatIf(maxTokens, now)));
   }
 
-  /** As `compareSnapshots` of a window without a store. */
+  /** Like `Window.compareSnapshots`, asynchronously. */
   async compareSnapshots(older: number, newer?: number): Promise<SnapshotComparison> {
     return await this.#ask((window, resumed) => window.compareSnapshots(older, newer, resumed));
   }
 
-  /** As `recoverSnapshot` of a window without a store. */
+  /** Like `Window.recoverSnapshot`, asynchronously. */
   async recoverSnapshot(number: number): Promise<RecoveredWindow> {
     return await this.#ask((window, resumed) => window.recoverSnapshot(number, resumed));
   }
 
-  /** As `learnings` of a window without a store. */
+  /** Like `Window.learnings`, asynchronously. */
   async learnings(options: { limit?: number | undefined } = {}): Promise<LearningPage> {
     known(options, ["limit"]);
     const { limit = N_LEARNINGS } = options;
     return await this.#ask((window, resumed) => window.learnings(limit, resumed));
   }
 
-  /** Waits for the calls before. */
+  /** Closes the window, after the earlier calls. */
   async close(): Promise<void> {
     await this.#queue.run(() => this.#parts.records.close());
   }
@@ -226,18 +228,18 @@ export class KeptWindow {
     return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
   }
 
-  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
-    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
+  #read<T>(what: (running: Running<WindowExports>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
+    return this.#queuedWithRetries(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
   }
 
-  /** A change, committed before its answer is given. The store is made by the first one that writes. */
-  #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<Bound>) => void = () => undefined): Promise<T> {
+  /** Makes a change, and commits it before returning its answer. The first change that writes creates the store. */
+  #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<WindowExports>) => void = () => undefined): Promise<T> {
     const attempt = (ahead?: T) =>
       this.#parts.records.turn(async (sources, commit) => {
         const isStill = ahead !== undefined && this.#isAhead && generationOf(sources.store) === ahead.effects.fromGeneration;
         const done = isStill ? ahead : await this.#asked(sources, question, prepare);
         const { puts, deletes } = done.effects;
-        // Until it is committed, the instance has taken on what nobody keeps: another call does without it.
+        // If committing fails, the instance is ahead of the store, and the next call drops it.
         this.#isAhead = puts.length + deletes.length > 0;
         if (this.#isAhead && commit !== undefined) {
           await commit(done.effects);
@@ -245,24 +247,24 @@ export class KeptWindow {
         }
         return { done, isKept: !this.#isAhead };
       }, ahead === undefined ? "changing" : "making");
-    return this.#tried(async () => {
+    return this.#queuedWithRetries(async () => {
       const first = await attempt();
       return first.isKept ? first.done : (await attempt(first.done)).done;
     });
   }
 
-  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<Bound>) => void): Promise<T> {
+  async #asked<T>(sources: Sources, question: Question<T>, prepare: (running: Running<WindowExports>) => void): Promise<T> {
     const running = await this.#ready(sources);
     prepare(running);
     return ask(running, sources, ({ window }, resumed) => question(window, resumed));
   }
 
-  /** Makes calls one after the other, and tries again, in a new instance, what another process has overtaken, and what trapped. */
-  #tried<T>(what: () => Promise<T>): Promise<T> {
-    return this.#queue.run(() => this.#tries(what));
+  /** Queues a call. If it traps, or another process has changed the window, retries it in a new instance. */
+  #queuedWithRetries<T>(what: () => Promise<T>): Promise<T> {
+    return this.#queue.run(() => this.#withRetries(what));
   }
 
-  async #tries<T>(what: () => Promise<T>): Promise<T> {
+  async #withRetries<T>(what: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await what();
@@ -275,8 +277,8 @@ export class KeptWindow {
     }
   }
 
-  /** The instance, at the generation of the store. */
-  async #ready(sources: Sources): Promise<Running<Bound>> {
+  /** The instance at the store's generation, with all messages pushed; opens a new one if needed. */
+  async #ready(sources: Sources): Promise<Running<WindowExports>> {
     const { module, owner, records, settings } = this.#parts;
     const generation = generationOf(sources.store);
     if (this.#isAhead) this.#drop();
@@ -284,7 +286,7 @@ export class KeptWindow {
       this.#running.call(({ window }) => window.at(generation));
       return this.#running;
     }
-    const running = new Running<Bound>(module, bindWindows);
+    const running = new Running<WindowExports>(module, bindWindows);
     this.#opened = await ask(running, sources, ({ window }, resumed) => window.open(owner, settings, records.secrets, generation, resumed));
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
@@ -294,7 +296,7 @@ export class KeptWindow {
     return running;
   }
 
-  async #pushOwn(push: Own): Promise<PushedParts> {
+  async #pushOwn(push: DirectPush): Promise<PushedParts> {
     if (this.#pushed.length > 0) this.#forget();
     const pushed = await this.#read(async (running) => running.call(({ window }) => push(window)));
     this.#own.push(push);
@@ -306,7 +308,7 @@ export class KeptWindow {
     this.#isAhead = false;
   }
 
-  /** Takes all messages away. */
+  /** Removes all messages. */
   #forget(): void {
     this.#pushed = [];
     this.#own = [];
@@ -314,10 +316,10 @@ export class KeptWindow {
     this.#drop();
   }
 
-  #push(running: Running<Bound>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
+  #push(running: Running<WindowExports>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
     const same = this.#known.firstChanged(format === this.#format ? this.#pushed : [], messages);
     if (same === messages.length && same === this.#pushed.length) return 0;
-    // That messages are gone from the end is known by those before them.
+    // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
     const first = Math.min(same, messages.length - 1);
     const made = copies(messages, first);
     for (const { from, to, json } of slices(made)) {

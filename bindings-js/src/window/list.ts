@@ -1,4 +1,4 @@
-// Which windows a memory store has.
+// Lists the windows in a memory's file.
 
 import { ask } from "../ask.js";
 import { bindWindows } from "../generated/windows.js";
@@ -8,7 +8,7 @@ import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 
-/** The windows of a tenant in a store, by name, after a name (empty: from the first), up to `limit`. */
+/** The windows of a tenant, sorted by name: those after the name `after` (empty: from the first), at most `limit`. */
 export function listed(module: Module, records: RecordsEngine, tenant: string, limit: number, after: string): Promise<WindowPage> {
   return records.turn(async (sources) => {
     const at = generationOf(sources.store);

@@ -1,4 +1,4 @@
-// Opening a window, whatever loads its module.
+// Opens a window on any platform that loads its module.
 
 import { type ModuleInput, compile, unloaded } from "../platform.js";
 import type { Module } from "../shapes.js";
@@ -11,14 +11,14 @@ export const MODULE = "windows.wasm";
 
 type Read = (input: ModuleInput) => Promise<Module>;
 
-/** Opens a window without a store. `own` gives the package's module; `read` makes one of what the caller gave. */
+/** Opens a window without a store. `own` loads the package's module; `read` compiles the module that the caller gave. */
 export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: Read = compile): Promise<Window> {
   const settings = settingsOf(options);
   const { module, saved = new Uint8Array(), now = Date.now, immutable = false } = options;
   return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now, immutable);
 }
 
-/** The module that the caller gave, or the package's. */
+/** The compiled module that the caller gave, or the package's own. */
 export async function compiled(given: ModuleInput | undefined, own: () => Promise<Module>, read: Read): Promise<Module> {
   if (given === undefined) return own();
   try {

@@ -1,4 +1,4 @@
-// How a window is opened, and what it shows of itself. Numbers of tokens are plain numbers here, which JSON has.
+// Options and results of windows. Numbers of tokens are plain numbers, so that results are JSON.
 
 import { invalid } from "../errors.js";
 import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
@@ -7,28 +7,28 @@ import { type Numbers, numbers } from "../numbers.js";
 import { known } from "../options.js";
 import type { ModuleInput } from "../platform.js";
 
-/** How a window is opened. */
+/** Options of opening a window. */
 export interface WindowOptions extends WindowSettingsOptions {
-  /** The bytes that `save` returned: the window goes on from there. */
+  /** The bytes that `save` returned, to continue that window. Default: a new window. */
   saved?: Uint8Array | undefined;
-  /** The time, in milliseconds since 1970. Default: `Date.now`. */
+  /** A clock that returns milliseconds since 1970. Default: `Date.now`. */
   now?: (() => number) | undefined;
   /**
-   * The caller changes no message in place, and none that `fit` gave: a message that is the same object as before, at the same place, is
-   * taken to be unchanged, so that `fit` costs what is new. Default: false: every message is compared.
+   * Whether the caller never changes messages in place, including those that `fit` returned. Then the same object at the same index counts as
+   * unchanged, so that `fit` costs only new messages. Default: false, every message is compared.
    */
   immutable?: boolean | undefined;
-  /** Where the window's module comes from, if it is not next to the package's scripts: an address, a response, bytes, or a compiled module. */
+  /** The window's module, if it is not next to the package's scripts: a URL, a response, bytes, or a compiled module. */
   module?: ModuleInput | undefined;
 }
 
-/** How messages are fitted. */
+/** Options of `fit` and `prune`. */
 export interface FitOptions {
-  /** Where the most tokens cannot be met: `FloorError` is thrown, or the messages are pruned as far as they can be. Default: throw. */
+  /** If the messages cannot be pruned to the budget: throw a `FloorError`, or prune them as far as possible. Default: throw. */
   onFloor?: "throw" | "send" | undefined;
 }
 
-/** The function of the component that fits messages by these options. */
+/** Checks the options, and returns the name of the component's function for them. */
 export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
   known(options, ["onFloor"]);
   const { onFloor = "throw" } = options;
@@ -38,29 +38,30 @@ export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
 
 /** The result of a `fit`. */
 export interface Fitted {
-  /** Messages that were pushed: those that were new, or not as they had been. */
+  /** How many messages were pushed, because they were new or changed. */
   nPushed: number;
-  /** Parts that were pruned by it. */
+  /** How many parts this `fit` pruned. */
   nPruned: number;
-  /** Tokens before, held to what the provider counted; and after. */
+  /** Tokens before the prune, corrected by the provider's count. */
   tokensBefore: number;
+  /** Tokens after the prune. */
   tokensAfter: number;
-  /** The first message that a prune changed: what stands before it can be read from the prompt cache. */
+  /** The index of the first message that the prune changed; those before can be read from the prompt cache. Undefined if none changed. */
   firstChanged: number | undefined;
-  /** What the prune is expected to save, in tokens at the price without a cache; below 0 where the budget demanded it. */
+  /** The expected saving of the prune, in tokens at the price without a cache; below 0 if the budget forced an unprofitable prune. */
   expectedSaving: number;
-  /** The number of its snapshot; 0 where nothing was pruned. */
+  /** The number of the prune's snapshot; 0 if nothing was pruned. */
   snapshot: number;
-  /** Values that are edited in all, each with the id by which it can be restored. */
+  /** All current edits, also of earlier prunes: the message, the JSON pointer of the value, and the id for `restore`. */
   edits: readonly { message: number; pointer: string; id: string }[];
 }
 
-/** How a window stands. */
+/** The status of a window. */
 export type Standing = Numbers<WindowStatus>;
 
 const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
 
-/** The settings among the options, with defaults for those that are not given. Refuses unknown options. */
+/** The settings among the options, with defaults for omitted ones. `others` are allowed options that are no settings. */
 export function settingsOf(options: WindowOptions, others: readonly string[] = ["saved", "now", "immutable", "module"]): WindowSettings {
   known(options, [...SETTINGS, ...others]);
   const { immutable, now, saved } = options;
@@ -78,24 +79,26 @@ export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shown };
 }
 
-/** How many snapshots, learnings and windows are given where it is not said. */
+/** The default limit of `snapshots`. */
 export const N_SNAPSHOTS = 20;
+/** The default limit of `learnings`. */
 export const N_LEARNINGS = 100;
+/** The default limit of `windows`. */
 export const N_WINDOWS = 100;
 
-/** Tokens that a provider counted. */
+/** Checks and converts the tokens that a provider counted. */
 export function tokensOf(given: number): bigint {
   if (!Number.isSafeInteger(given) || given < 0) throw invalid("inputTokens", "not a whole number from 0 on");
   return BigInt(given);
 }
 
-/** Relevances as the component has them. */
+/** Converts relevances by id to the component's list. */
 export function relevances(given: Readonly<Record<string, number>>): { id: string; value: number }[] {
   if (typeof given !== "object" || given === null) throw invalid("relevance", "not an object");
   return Object.entries(given).map(([id, value]) => ({ id, value }));
 }
 
-/** The time of a clock, as the component takes it. */
+/** Reads a clock for the component. Throws `invalid` if it does not return an integer. */
 export function timeOf(clock: () => number): bigint {
   const now = clock();
   if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");

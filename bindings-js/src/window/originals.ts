@@ -1,25 +1,25 @@
-// Which conversation stands behind messages that were fitted, for libraries that give the result of one step to the next as its messages.
+// Maps fitted messages back to the original conversation, for libraries that pass the result of one step to the next.
 //
-// Promises that nothing is lost by going through `fit` any number of times: what left whole comes back to its place, once, and what is
-// given beside it stays where it is. Not here: what is pruned.
+// However often messages pass through `fit`, nothing is lost: a message that was pruned as a whole returns to its place, once, and added
+// messages stay where they are. Not here: what is pruned.
 
 import type { PlacedMessages } from "./changes.js";
 
-/** The originals that a message stands for. */
-interface Stood {
+/** The original messages that a fitted message stands for. */
+interface FittedMessage {
   own: object;
-  /** The message's original, and those around it that left whole, in order. */
+  /** The message's original, and the adjacent ones that were pruned as a whole, in order. */
   run: readonly object[];
 }
-/** The messages of a result. */
-type Result = ReadonlyMap<object, Stood>;
+/** The messages of one result of `fit`, with their originals. */
+type Result = ReadonlyMap<object, FittedMessage>;
 
-/** Maps messages that were edited to the originals that they stand for. */
+/** Maps fitted messages to their originals. */
 export class Originals {
-  /** The newest result of each message that was edited: one that was not is the caller's own, and may stand in any list. */
+  /** The newest result that contains each edited message. Unedited ones are the caller's own objects, which may be in any list. */
   readonly #results = new WeakMap<object, Result>();
 
-  /** Keeps what messages were fitted to. */
+  /** Remembers the result of fitting messages. */
   keep(messages: readonly object[], { messages: fitted, places }: PlacedMessages<object>): void {
     const owns = places.map((place) => messages[place] as object);
     const ends = places.map((place, at) => (at + 1 < places.length ? place + 1 : messages.length));
@@ -30,7 +30,7 @@ export class Originals {
     });
   }
 
-  /** The conversation behind messages of which some may be what others were fitted to. */
+  /** The original conversation for a list in which some messages may be fitted ones. */
   of(messages: readonly object[]): object[] {
     const result = this.#resultOf(messages);
     if (result === undefined) return [...messages];
@@ -45,7 +45,7 @@ export class Originals {
     return originals;
   }
 
-  /** The result that the messages continue: of those that share edited messages with them, the one that shares the most. */
+  /** The result that the messages continue: the one with the most edited messages in common; undefined if there is none. */
   #resultOf(messages: readonly object[]): Result | undefined {
     const results = new Set(messages.map((message) => this.#results.get(message)).filter((result) => result !== undefined));
     const nThere = (result: Result) => messages.filter((message) => result.has(message)).length;

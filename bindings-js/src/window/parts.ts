@@ -1,4 +1,4 @@
-// A conversation in parts, for programs whose messages have none of the known formats: what may be left out of a part has a default.
+// A conversation in parts, for programs whose messages have none of the known formats.
 
 import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
@@ -10,52 +10,53 @@ import { known } from "../options.js";
 /** A part of a message. */
 export interface Part {
   kind: ItemKind;
-  /** The place of its message in the caller's list, from 0; it never decreases from part to part. */
+  /** The index of its message in the caller's list, from 0; must not decrease from part to part. */
   message: number;
-  /** The text that the model reads; of a call, the JSON of its arguments. */
+  /** The text that the model reads; for a tool call, the JSON of its arguments. */
   text: string;
-  /** Where in the message its value stands: a JSON pointer. Default: the message itself. */
+  /** The JSON pointer of its value in the message. Default: the message itself. */
   pointer?: string | undefined;
-  /** The JSON of its value where that does not follow from `text`. Default: the text, for the forms `text` and `object_text` as a JSON string. */
+  /** The JSON of its value. Default: derived from `text`, which the forms `text` and `object_text` write as a JSON string. */
   original?: string | undefined;
-  /** How it is written once it is pruned. Default: the stub as it is. */
+  /** How its stub is written once it is pruned. Default: the stub's text unchanged. */
   form?: BodyForm | undefined;
-  /** The number of the model's response, the same for all its parts. Default: the number of its message. */
+  /** The number of the model's response, the same for all parts of a response. Default: the index of its message. */
   response?: number | undefined;
   /** The tool of a call or a result. */
   tool?: string | undefined;
   /** The id that joins a call with its result. */
   callId?: string | undefined;
-  /** The tool failed. */
+  /** Whether the tool failed. Default: false. */
   isError?: boolean | undefined;
-  /** The exact tokens, where they were counted. */
+  /** The exact number of tokens. Default: estimated. */
   tokens?: number | undefined;
   /** The task that it belongs to. */
   task?: string | undefined;
-  /** It is never pruned. */
+  /** Whether it is never pruned. Default: false. */
   isPinned?: boolean | undefined;
-  /** How relevant something else holds it, 0 to 1. Default: 1. */
+  /** Its relevance as judged by the caller, 0 to 1. Default: 1. */
   relevance?: number | undefined;
   /** Ids of parts that this one depends on. */
   dependencies?: readonly string[] | undefined;
   /** When it was said, in milliseconds since 1970. Default: now. */
   time?: number | undefined;
-  /** Where the code stands that it quotes: once it is pruned, its stub and `learnings` name it. Default: where the text is that of `prepare`, what that names. */
+  /** The places of the code that it quotes, for its stub and `learnings`. Default: those named in a text from `prepare`. */
   places?: readonly CodePlace[] | undefined;
 }
 
-/** Lines of a file. Default: all. */
+/** Lines of a file that a part quotes. Default: the whole file. */
 export interface CodePlace {
   path: string;
-  /** From 1 on. */
+  /** The number of the first line, from 1 on. */
   firstLine?: number | undefined;
+  /** The number of the last line, inclusive. */
   lastLine?: number | undefined;
 }
 
-/** The outcome of pushing. */
+/** The result of pushing parts. */
 export type PushedParts = Numbers<Pushed>;
 
-/** A change of the caller's messages as they were pushed. */
+/** An edit of the caller's messages. */
 export type { Edit } from "../generated/types.js";
 
 const NAMES = [
@@ -63,7 +64,7 @@ const NAMES = [
   "dependencies", "time", "places",
 ] as const satisfies readonly (keyof Part)[];
 
-/** Converts parts to those of the component. All are checked before the component is called, which would otherwise keep a part of them. */
+/** Checks and converts parts for the component. All are checked first: the component would keep the valid ones before an invalid one. */
 export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
   if (!Array.isArray(parts)) throw invalid("items", "not a list");
   return parts.map((part: Part) => {
@@ -101,10 +102,10 @@ function check(name: string, holds: boolean): void {
   if (!holds) throw invalid(name, "not what a part may have there");
 }
 
-/** The outcome of a prune, with all edits. */
+/** The result of a prune, with all current edits. */
 export type PrunedParts = Numbers<Omit<Pruned, "effects">>;
 
-/** The same, without rows. */
+/** Converts the component's result of a prune: removes the rows to commit. */
 export function prunedParts({ effects: _, ...pruned }: Pruned): PrunedParts {
   return numbers(pruned);
 }

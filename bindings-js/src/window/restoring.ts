@@ -1,4 +1,4 @@
-// The tool by which a model has back what a window pruned, described as every library of agents takes a tool.
+// The tool `restore`, by which a model reads what a window pruned, in a form that can be converted for any library of agents.
 
 import { ExpiredError, InvalidError, UnknownError, WithheldError, invalid } from "../errors.js";
 import { RESTORE } from "../generated/tools.js";
@@ -6,21 +6,21 @@ import { madeHere } from "../tools/made.js";
 import type { KeptWindow } from "./kept.js";
 import type { Window } from "./window.js";
 
-/** A window of either kind. */
+/** A window with or without a store. */
 export type AnyWindow = Window | KeptWindow;
 
-/** Characters that are given at once: some 6,000 tokens, so that they do not fill the window that they belong to. */
+/** The most characters in one answer: some 6,000 tokens, so that restoring does not fill the window. */
 const RESTORED = 20_000;
 
-/** A model's request to restore a part. */
+/** The arguments of the tool `restore`. */
 export interface Restoring {
   /** The id in a stub, or the range that a recap names. */
   id: string;
-  /** How many characters to pass over, to go on where an answer ended. Default: 0. */
+  /** How many characters to skip, to continue after an earlier answer. Default: 0. */
   skip?: number | undefined;
 }
 
-/** A tool for a model: its JSON Schema, and what is done when it is called. */
+/** The tool `restore`: its description, the JSON Schema of its arguments, and its function. */
 export interface RestoreTool {
   name: "restore";
   description: string;
@@ -37,8 +37,8 @@ export interface RestoreTool {
 }
 
 /**
- * The tool by which a model has back what a window pruned. It gives 20,000 characters at once, and says how to go on; an id that no part
- * has, and a text that is no longer kept, are answers.
+ * Creates the tool by which a model reads what a window pruned. An answer has at most 20,000 characters, and says how to continue. Errors for
+ * an unknown id, or a text that is no longer stored, are returned as answers.
  */
 export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");

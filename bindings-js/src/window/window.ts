@@ -1,7 +1,7 @@
 // A conversation under a budget: the object that `openWindow` returns.
 //
-// The caller keeps its messages; `fit` pushes what is new, and gives them back as they are to be sent. Nothing is waited for: every call
-// is made in this thread. Not here: who decides what is pruned (the component).
+// The caller keeps its messages; `fit` pushes new ones to the component, and returns the messages to send. All calls are synchronous, in
+// this thread. Not here: deciding what is pruned (the component).
 
 import { failure, invalid } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
@@ -12,7 +12,7 @@ import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
 
-/** What of a reply is no question: a window without a store never asks. */
+/** The value of a reply. A window without a store never requests data. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
   if (reply.tag === "ask") throw failure("component", undefined, "the component asked for rows that no store has");
   return reply.val;
@@ -30,30 +30,29 @@ export class Window {
     [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
-  /** The result of opening: the prunes of a window that was saved. */
+  /** What opening found: the prunes of a saved window. */
   get opened(): WindowOpened {
     return this.#guest.opened;
   }
 
-  /** The result of the last `fit`. */
+  /** The result of the last `fit`; undefined before the first. */
   get last(): Fitted | undefined {
     return this.#last;
   }
 
   /**
-   * The messages as they are to be sent: pruned where the budget demands it, or where a cold prompt cache makes it cheap. Called with
-   * the whole conversation before each request. The caller's messages are never changed, and what is not pruned is the same object in
-   * the result; a message that was changed since it was last fitted is noticed, except where `immutable` says that none is. Messages
-   * are what their format has, or objects whose `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could
-   * be, unless `onFloor` says that what stays is sent.
+   * Returns the messages to send: pruned if the budget demands it, or if a cold prompt cache makes it cheap. Call it with the whole
+   * conversation before each request. The caller's messages are never changed, and unpruned ones are the same objects in the result.
+   * Changed messages are detected, unless `immutable` is set. Messages have the form of their format, or a `toJSON` that returns it.
+   * If the budget cannot be met, throws a `FloorError` with the least possible tokens, unless `onFloor` is `send`.
    */
   fit<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): M[] {
     return this.fitWithPlaces(messages, format, options).messages;
   }
 
   /**
-   * As `fit`, for who has to know which message of the result is which of the given ones: where messages leave whole, the result is
-   * shorter, and a message stands at another place in it.
+   * Like `fit`, but also returns the index that each message of the result has in the given list: if messages are pruned as a whole, the
+   * result is shorter.
    */
   fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): PlacedMessages<M> {
     const prune = pruning(options);
@@ -65,7 +64,7 @@ export class Window {
     return this.#known.apply(messages, pruned.edits);
   }
 
-  /** Pushes what the component does not have; gives how many messages that were. */
+  /** Pushes new and changed messages to the component, and returns how many. */
   #push(messages: readonly unknown[], format: MessageFormat): number {
     const { pushed } = this.#guest;
     const isOther = format !== this.#guest.format && pushed.length > 0;
@@ -75,7 +74,7 @@ export class Window {
       this.#guest.clear();
       return 0;
     }
-    // That messages are gone from the end is known by those before them.
+    // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
     const first = Math.min(same, messages.length - 1);
     const made = copies(messages, first);
     this.#guest.push(format, made, first, this.#now());
@@ -83,117 +82,117 @@ export class Window {
   }
 
   /**
-   * For messages of no known format: takes their parts in, new ones, or from a message on that was pushed before. After it, `prune` gives
-   * the edits. Where the component fails, the parts are to be pushed again.
+   * Pushes the parts of messages of no known format: new ones, or replacements from a pushed message on. Afterwards `prune` returns the
+   * edits. After a `component` error all parts must be pushed again.
    */
   push(items: readonly Part[]): PushedParts {
     const made = itemsOf(items, this.#now());
     return numbers(this.#guest.pushOwn((window) => window.push(made)));
   }
 
-  /** The same for the JSON of a list of messages, of which the first has the number `first`, or of a request. */
+  /** Pushes messages as the JSON of a list, whose first message has the index `first` in the conversation, or of a whole request. */
   pushMessages(format: MessageFormat, messages: string, first = 0): PushedParts {
     return numbers(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
   }
 
-  /** Prunes what was pushed, where the budget demands it or a cold prompt cache makes it cheap; all edits in any case. */
+  /** Prunes pushed messages if the budget demands it or a cold prompt cache makes it cheap. Returns all current edits in any case. */
   prune(options?: FitOptions): PrunedParts {
     const [prune, now] = [pruning(options), this.#now()];
     return prunedParts(this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
   }
 
-  /** The JSON of messages with edits made: what is not edited keeps its letters. */
+  /** Applies edits to the JSON of messages. The text of everything else stays the same. */
   editMessages(messages: string, edits: readonly Edit[], first = 0): string {
     return this.#guest.call((window) => window.editMessages(messages, first, edits as Edit[]));
   }
 
-  /** The content of a part, pruned or not: its text, and the JSON of its value. To have it back in the conversation, append it. */
+  /** Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed. */
   restore(id: string): Restored {
     return this.#guest.call((window) => done(window.restore(id, this.#now(), undefined)));
   }
 
-  /** Holds the total to what the provider counted: the input tokens of the request that was fitted last, cached ones included. */
+  /** Corrects the estimate of tokens by the provider's count: all input tokens of the request last fitted, including cached ones. */
   reportUsage(inputTokens: number): void {
     const tokens = tokensOf(inputTokens);
     this.#guest.call((window) => window.reportUsage(tokens));
   }
 
-  /** All that the window keeps, for `openWindow`: prunes, snapshots, what can be restored. Not the messages, which are fitted again. */
+  /** Returns the state of the window for the option `saved`: prunes, snapshots and restorable bodies, but not the messages. */
   save(): Uint8Array {
     return this.#guest.call((window) => window.save());
   }
 
-  /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */
+  /** The newest part whose text is `text`, if the edited conversation still shows it; otherwise undefined. */
   alreadyVisible(text: string): VisibleItem | undefined {
     return this.#guest.call((window) => window.alreadyVisible(text));
   }
 
-  /** How relevant something else holds parts, by their ids, 0 to 1: at most 10,000. Unknown ids are ignored. */
+  /** Sets the relevance of parts as judged by the caller, 0 to 1 by id, for at most 10,000 parts. Unknown ids are ignored. */
   setRelevance(relevance: Readonly<Record<string, number>>): void {
     const list = relevances(relevance);
     this.#guest.call((window) => window.setRelevance(list));
   }
 
-  /** Pins parts, which then never leave, or lets go of them. */
+  /** Pins parts, so that they are never pruned, or unpins them. */
   pin(ids: readonly string[], isPinned = true): void {
     this.#guest.change((window) => done(window.pin(ids as string[], isPinned, this.#now(), undefined)));
   }
 
-  /** Says which task the conversation is about from now on; empty: none. Makes a snapshot. */
+  /** Sets the task that the conversation is about from now on; empty for none. Makes a snapshot. */
   setTask(task: string): void {
     this.#guest.change((window) => done(window.setTask(task, this.#now(), undefined)));
   }
 
-  /** Makes a snapshot. */
+  /** Makes a snapshot of the window's parts and their values. */
   snapshot(): void {
     this.#guest.change((window) => done(window.snapshot(this.#now(), undefined)));
   }
 
-  /** Ends the window: nothing of it can be restored. */
+  /** Ends the window for good: nothing of it can be restored. */
   end(): void {
     this.#guest.change((window) => done(window.end(this.#now(), undefined)));
     this.#guest.clear();
     this.#known.forget(0);
   }
 
-  /** How the window stands. */
+  /** The current status of the window, such as its tokens and prunes. */
   status(): Standing {
     return numbers(this.#guest.call((window) => window.status()));
   }
 
-  /** Snapshots, newest first: up to `limit`, 1 to 100, before a number. Default: the newest 20. */
+  /** Snapshots, newest first: at most `limit`, 1 to 100, only those with a number below `before`. Default: the newest 20. */
   snapshots(options: { limit?: number | undefined; before?: number | undefined } = {}): SnapshotPage {
     known(options, ["limit", "before"]);
     const { limit = N_SNAPSHOTS, before = 0 } = options;
     return this.#guest.call((window) => done(window.snapshots(limit, before, undefined)));
   }
 
-  /** The judgement of a part in the newest snapshot that has one: its value, what that consists of, and what became of it. */
+  /** The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. Undefined if there is none. */
   explain(id: string): Explanation | undefined {
     return this.#guest.call((window) => done(window.explain(id, undefined))).explanation;
   }
 
-  /** The snapshot of a number, or of the newest prune. */
+  /** The snapshot with a number, or that of the newest prune; undefined if there is none. */
   findSnapshot(number?: number): SnapshotOfWindow | undefined {
     return this.#guest.call((window) => done(window.findSnapshot(number, undefined))).snapshots[0];
   }
 
-  /** What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed. */
+  /** Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing. */
   whatIf(maxTokens: number): SnapshotOfWindow {
     return this.#guest.call((window) => window.whatIf(maxTokens, this.#now()));
   }
 
-  /** Which parts left or came between two snapshots; without a second number the newest one. */
+  /** Compares two snapshots by number: which parts were added or pruned in between. Default of `newer`: the newest. */
   compareSnapshots(older: number, newer?: number): SnapshotComparison {
     return this.#guest.call((window) => done(window.compareSnapshots(older, newer, undefined)));
   }
 
-  /** The edits as they were at a snapshot, of the messages as they were given. The window stays as it is. */
+  /** Returns the edits of the original messages as of a snapshot. Changes nothing. */
   recoverSnapshot(number: number): RecoveredWindow {
     return this.#guest.call((window) => done(window.recoverSnapshot(number, undefined)));
   }
 
-  /** What the parts taught that were pruned, newest first, up to `limit`, 1 to 1,000. Default: 100. */
+  /** Learnings from pruned parts, newest first, at most `limit`, 1 to 1,000. Default: 100. */
   learnings(options: { limit?: number | undefined } = {}): LearningPage {
     known(options, ["limit"]);
     const { limit = N_LEARNINGS } = options;

@@ -1,4 +1,4 @@
-// The page's side: an engine that forwards every call to the worker that owns the memory.
+// The page's side: an engine that forwards every call to the worker that has the memory.
 //
 // If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
@@ -17,22 +17,22 @@ import type { StepName, Steps } from "../records/steps.js";
 import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
-/** Attempts to open a store that a dead worker held: the system releases its file a moment after the worker's end. */
+/** The most attempts to open a store that a dead worker had open: the system releases its file a moment after the worker's end. */
 const MAX_TRIES = 50;
-/** Milliseconds between two attempts. */
+/** The milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** How workers are started. */
+/** How an engine starts its workers. */
 export interface Start {
   /** Starts a worker. */
   worker: () => Thread;
-  /** It may be called again, and everything is in the store. */
+  /** Whether another worker may be started after one died: `worker` can be called again, and everything is in the store. */
   again: boolean;
-  /** The files that the worker is sent; without them it reads the files itself. */
+  /** The source of files for the worker; undefined if it reads the files itself. */
   files?: FileSource | undefined;
   module?: Supplies["module"];
   opening: Opening | DiskOpening;
-  /** How long it may be silent while a call waits, in milliseconds. */
+  /** How many milliseconds the worker may be silent during a call. Default: `DEADLINE` of `link.ts`. */
   deadline?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export class WorkerEngine implements Engine {
     this.#link = this.#begin();
   }
 
-  /** An engine whose worker has opened its store. */
+  /** Starts a worker, and returns the engine once the worker has opened its store. */
   static async open(start: Start): Promise<WorkerEngine> {
     return new WorkerEngine(start).ready();
   }
@@ -57,12 +57,12 @@ export class WorkerEngine implements Engine {
     return this.#closing !== undefined;
   }
 
-  /** Waits until the worker has opened its store. */
+  /** Waits until the worker has opened its store, and returns the engine. If that fails, ends the worker. */
   protected async ready(): Promise<this> {
     try {
       await this.#link.opened;
     } catch (error) {
-      // No caller has the engine, so none could end its worker.
+      // The caller does not get the engine, so it could not end its worker.
       this.#link.end(closed());
       throw error;
     }
@@ -106,7 +106,7 @@ export class WorkerEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    // A worker that is being started has earlier calls to answer.
+    // A worker that is being started has to answer earlier calls first.
     await this.#restarted?.catch(() => undefined);
     try {
       if (this.#link.ended === undefined) await this.#link.request({ kind: "close" });

@@ -1,8 +1,8 @@
-// One worker, from its start to its end: the requests to it, and the files that it requests.
+// The connection to one worker, from its start to its end: sends it requests, and answers its requests for files.
 //
-// Its end is noticed whatever the cause: a worker holds a lock as long as it lives, and the page receives that lock afterwards. One that
-// is silent for too long while a call waits is ended.
-// Not here: what happens after its end.
+// The worker's end is detected whatever the cause: it holds a lock while it lives, for which the page waits. A worker that is silent for too
+// long during a call is ended.
+// Not here: starting another worker.
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { type Bounds, type FileSource, type Listing, UNBOUNDED } from "../files/files.js";
@@ -11,44 +11,45 @@ import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
 import type { Module } from "../shapes.js";
 import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
-import { Patience } from "./patience.js";
+import { Watchdog } from "./patience.js";
 
-/** The default of `deadline`, in milliseconds: twice what the native host gives a call, where the longest known takes less than one second. */
+/** The default of `deadline`, in milliseconds: twice that of the native host. The longest known call takes less than a second. */
 const DEADLINE = 60_000;
 
-/** A worker of a page, or a thread of Node in its form. */
+/** A worker of a page, or an object with the same interface. */
 export type Thread = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "postMessage" | "terminate"> & {
-  /** Whether the program waits for it before it ends. */
+  /** Sets whether the program stays alive for the thread. */
   hold?(isAwaited: boolean): void;
 };
 
-/** The supplies that a worker gets on request. */
+/** What a worker can request from the page. */
 export interface Supplies {
   files: FileSource;
-  /** A module of the package by its name, if the worker does not find it itself. */
+  /** Loads a module of the package by its name; undefined if the worker loads modules itself. */
   module?: ((name: string) => Promise<Module>) | undefined;
 }
 
+/** The callbacks of a request that is not answered yet. */
 interface Pending {
   resolve(value: unknown): void;
   reject(error: unknown): void;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** How a request reports progress and is cancelled. */
+/** The caller's signal and progress listener for a request. */
 export interface Following {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A worker that owns a memory. */
+/** The connection to a worker that has a memory. */
 export class Link {
   /** Resolves once the worker has opened its store. */
   readonly opened: Promise<void>;
   readonly #worker: Thread;
   readonly #supplies: Supplies;
   readonly #pending = new Map<number, Pending>();
-  readonly #patience: Patience;
+  readonly #watchdog: Watchdog;
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
   #nChanged: number | undefined;
@@ -58,44 +59,44 @@ export class Link {
     this.#worker = worker;
     this.#supplies = supplies;
     const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
-    this.#patience = new Patience(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
+    this.#watchdog = new Watchdog(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
     this.opened = new Promise((resolve, reject) => {
       this.#pending.set(0, { resolve: () => resolve(), reject });
     });
-    // A caller that does not await it gets the error from the first request.
+    // A rejection without a caller would count as unhandled. The first request gets the error too.
     this.opened.catch(() => undefined);
     const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
     let isHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       isHeard = true;
-      this.#patience.heard();
+      this.#watchdog.heard();
       if (data.kind !== "alive") this.#take(data);
-      // A script around the worker's may send this for a lock of its own; requested too early, this lock would be granted at once.
+      // A wrapper script may send this for a lock of its own. If this lock were requested before the worker holds it, it would be granted at once.
       else if (data.life === life) this.#watch(life);
     };
-    // Of a page's script that cannot be loaded no more than that is told; one that runs has said something before it fails.
+    // If the worker has not sent any message, its script could not be loaded, of which browsers give no details.
     const isUnloadable = () => !isHeard && worker.hold === undefined;
     worker.onerror = ({ message }) => this.end(isUnloadable() ? unloadable(message) : stopped(message ?? "for no reason that is told"));
     worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
     worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin<object>);
   }
 
-  /** Why the worker has ended; `undefined` while it lives. */
+  /** Why the worker has ended; undefined while it lives. */
   get ended(): ScrubjayError | undefined {
     return this.#ended;
   }
 
-  /** The bounds of the files as the worker wanted them last. */
+  /** The bounds with which the worker last listed files. */
   get bounds(): Bounds {
     return this.#bounds;
   }
 
-  /** How many files had changed when the last call was answered. */
+  /** `nChanged` of the worker's memory when the last call was answered. */
   get nChanged(): number | undefined {
     return this.#nChanged;
   }
 
-  /** Sends a request to the worker. */
+  /** Sends a request to the worker, and returns its answer. */
   request(wanted: Wanted, { signal, onProgress }: Following = {}): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
@@ -104,7 +105,7 @@ export class Link {
     const answered = new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress });
       this.#worker.hold?.(true);
-      this.#patience.begin();
+      this.#watchdog.begin();
       this.#send(request, id);
     });
     if (signal === undefined) return answered;
@@ -113,17 +114,17 @@ export class Link {
     return answered.finally(() => signal.removeEventListener("abort", leave));
   }
 
-  /** Ends the worker; waiting calls are rejected with the reason. */
+  /** Ends the worker. Pending requests are rejected with `why`. */
   end(why: ScrubjayError): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
-    this.#patience.end();
+    this.#watchdog.end();
     this.#worker.terminate();
     for (const pending of this.#pending.values()) pending.reject(why);
     this.#pending.clear();
   }
 
-  /** Called once the worker holds its lock. */
+  /** Waits for the lock named `life`, which the worker holds while it lives, to detect its end. */
   #watch(life: string): void {
     void navigator.locks.request(life, () => this.end(stopped("it was ended, or ran out of memory")));
   }
@@ -158,7 +159,7 @@ export class Link {
     this.#settle(id, (pending) => pending.reject(reason));
   }
 
-  /** An error thrown by a listener ends its request, as it does without a worker. */
+  /** Calls the progress listener of a request. If it throws, the request is given up, as without a worker. */
   #tell(id: number, progress: Progress): void {
     try {
       this.#pending.get(id)?.onProgress?.(progress);
@@ -171,7 +172,7 @@ export class Link {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) {
-      this.#patience.end();
+      this.#watchdog.end();
       this.#worker.hold?.(false);
     }
     if (pending !== undefined) how(pending);
@@ -181,7 +182,7 @@ export class Link {
     const { id } = request;
     try {
       const value = await this.#supply(request);
-      // A value that cannot be cloned fails here, while the worker waits for an answer.
+      // A value that cannot be cloned throws here; the worker still gets an answer.
       this.#worker.postMessage({ kind: "files", id, value } satisfies FileAnswer);
     } catch (error) {
       const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
@@ -204,7 +205,7 @@ export class Link {
   }
 }
 
-/** The error for an argument that cannot be cloned. */
+/** The message for an argument that cannot be cloned, which names it. */
 function unclonable(request: Request): string {
   const given = "given" in request ? request.given : undefined;
   if (typeof given !== "object" || given === null) return "path";
@@ -225,7 +226,7 @@ function stopped(why: string): ScrubjayError {
   return failure("component", undefined, `the worker stopped: ${why}`);
 }
 
-/** The error of a page's worker that never said anything: mostly its script was not carried along. */
+/** The error for a page's worker that never sent a message, mostly because its script was not bundled. */
 function unloadable(why: string | undefined): ScrubjayError {
   const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/guide/javascript.md)";
   return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);

@@ -1,4 +1,4 @@
-// The messages between a page and the worker that owns its memory. Only values that can be cloned are sent.
+// The messages between a page and the worker that has its memory. Only values that can be cloned are sent.
 
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Bounds, Listing } from "../files/files.js";
@@ -10,17 +10,17 @@ import type { Rules } from "../records/notes.js";
 import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
-/** A page's request to the worker. */
+/** What a page requests from the worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; given: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "change"; name: StepName; given: unknown }
-  /** Only where the worker reads the files itself. */
+  /** Lists the files; only sent to a worker that reads files itself. */
   | { kind: "list" }
   | { kind: "close" };
 
-/** From the page; `id` is answered once. */
+/** A message from the page. A request is answered once, with the same `id`. */
 export type Request =
   | ({ id: number } & Wanted)
   /** Cancels the request with this number. */
@@ -28,15 +28,15 @@ export type Request =
   /** Asks whether the worker is free to answer. */
   | { kind: "ping" };
 
-/** A worker's request to the page, because only the page has access to the files; or to its program, which finds the modules. */
+/** What a worker requests from the page: files, which only the page can access, or modules. */
 export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
-/** From the worker; `id` is answered once. */
+/** A worker's request, which is answered once, with the same `id`. */
 export type FileRequest = { id: number } & WantedFiles;
 
-/** From the worker. */
+/** A message from the worker. */
 export type Response =
-  /** The worker holds the lock with this name as long as it lives. */
+  /** The worker holds the lock with this name while it lives. */
   | { kind: "alive"; life: string }
   | { kind: "done"; id: number; value: unknown; nChanged: number | undefined }
   | { kind: "failed"; id: number; error: WireError }
@@ -45,41 +45,41 @@ export type Response =
   /** The answer to `ping`: no call of the component is running. */
   | { kind: "pong" };
 
-/** From the page: the answer to a `FileRequest`. */
+/** The page's answer to a `FileRequest`. */
 export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | Module | undefined }
   | { kind: "no_files"; id: number; error: WireError };
 
-/** How a worker opens its memory. */
+/** The options with which a worker opens its memory. */
 export interface Opening {
-  /** The name of the store in the origin's private files; without one, the store is in memory. */
+  /** The name of the store in the origin private file system; undefined for a store in memory. */
   store: string | undefined;
-  /** The same of the records. */
+  /** The name of the file of records in the origin private file system; undefined for records in memory. */
   memory: string | undefined;
   /** The settings of the records. */
   rules: Rules;
   owner: Owner;
   purpose: Purpose;
-  /** Verify every page of the store, and rebuild damaged rows in the next run. */
+  /** Whether to verify every page of the store, and rebuild damaged rows in the next run. */
   check: boolean;
-  /** Set the existing store aside, and create a new one. */
+  /** Whether to set the existing store aside, and create a new one. */
   rebuild: boolean;
-  /** Take in what little has changed before a question. */
+  /** Whether a question about code first indexes files that changed, if they are few. */
   fresh: boolean;
-  /** The patterns by which files are excluded, instead of those that are stored. */
+  /** The patterns by which files are excluded; undefined for the stored ones. */
   exclude: readonly string[] | undefined;
-  /** The base URL of the package's modules, if they are not beside its scripts. */
+  /** The base URL of the package's modules; undefined if they are next to its scripts. */
   modules: string | undefined;
 }
 
 /** The first message, answered as the request with number 0. */
 export type Begin<O extends object = Opening> = O & {
   kind: "begin";
-  /** The name of a lock that the worker must hold as long as it lives. */
+  /** The name of a lock that the worker must hold while it lives. */
   life: string;
 };
 
-/** An error in cloneable form. */
+/** A `ScrubjayError` in cloneable form. */
 export interface WireError {
   code: ErrorCode;
   details: unknown;
@@ -100,12 +100,12 @@ export function reportToWire({ problems, ...rest }: Indexed): WireIndexed {
   return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && toWire(error) })) };
 }
 
-/** Restores the report of a run. */
+/** Converts the report of a run back from its cloneable form. */
 export function reportFromWire({ problems, ...rest }: WireIndexed): Indexed {
   return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && fromWire(error) })) };
 }
 
-/** Restores an error. */
+/** Converts an error back from its cloneable form. */
 export function fromWire({ code, details, message }: WireError): ScrubjayError {
   return failure(code, details as Details[ErrorCode], message);
 }

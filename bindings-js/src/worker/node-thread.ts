@@ -1,4 +1,4 @@
-// The script of a thread in Node: it reads the folder and its index itself, and is sent the modules.
+// The script of a thread in Node. It reads the folder and its index itself, and gets the modules from its program.
 
 import { parentPort } from "node:worker_threads";
 

@@ -1,47 +1,48 @@
-// How long a worker may be silent while a call waits: what no call of the component takes, as it cannot be interrupted otherwise.
+// A watchdog for a worker: detects a call of the component that exceeds its deadline, as such a call can only be interrupted by ending the
+// worker.
 //
-// Time is counted in ticks of this page's own clock: a machine that slept, or a page in the background, has missed some, and does not
-// take its own sleep for the worker's. Not here: what becomes of the worker.
+// Time is counted in ticks of this page's timer. Ticks are missed while the machine sleeps or the page is in the background, so that this
+// does not count as the worker's silence. Not here: ending the worker.
 
 import { invalid } from "../errors.js";
 
-/** Checks a deadline of the caller's. */
+/** Checks and returns the caller's option `deadline`. Throws `invalid` if it is no positive number of milliseconds. */
 export function deadlineOf(given: number | undefined): number | undefined {
   if (given !== undefined && !(Number.isFinite(given) && given > 0)) throw invalid("deadline", "not a number of milliseconds");
   return given;
 }
 
-/** The ticks of a deadline. */
+/** How many ticks a deadline is divided into. */
 const N_TICKS = 30;
 
-/** Looks after one worker. */
-export class Patience {
+/** Watches one worker while calls are pending. */
+export class Watchdog {
   readonly #tick: number;
   readonly #ask: () => void;
   readonly #lose: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
   #nSilent = 0;
 
-  /** The deadline in milliseconds, how the worker is asked for a sign of life, and what happens when none came. */
+  /** `deadline`: in milliseconds. `ask` pings the worker; `lose` is called if it was silent for the deadline. */
   constructor(deadline: number, ask: () => void, lose: () => void) {
     this.#tick = deadline / N_TICKS;
     this.#ask = ask;
     this.#lose = lose;
   }
 
-  /** A call waits. */
+  /** Starts watching, because a call is pending. */
   begin(): void {
     if (this.#timer !== undefined) return;
     this.#nSilent = 0;
     this.#timer = setInterval(() => this.#look(), this.#tick);
   }
 
-  /** The worker said something. */
+  /** Called for every message of the worker: restarts the deadline. */
   heard(): void {
     this.#nSilent = 0;
   }
 
-  /** No call waits any more. */
+  /** Stops watching, because no call is pending. */
   end(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -1,6 +1,6 @@
-// The side of a worker or thread: it owns the memory, and carries out what is requested of it.
+// The side of a worker or thread: has the memory, and answers requests.
 //
-// Not here: how the memory is opened, which differs between pages and Node.
+// Not here: opening the memory, which differs between pages and Node.
 
 import { type FileSource, type Listing, UNBOUNDED } from "../files/files.js";
 import type { Progress } from "../index/report.js";
@@ -9,17 +9,17 @@ import type { Module } from "../shapes.js";
 import { storeFault } from "../store/fault.js";
 import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";
 
-/** The messages to a worker. */
+/** A message to a worker. */
 export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
 
-/** The supplies that the other side has, and sends on request. */
+/** What the worker can request from the page or program. */
 export interface Sent {
   files: FileSource;
-  /** A module of the package by its name. */
+  /** Requests a module of the package by its name. */
   module(name: string): Promise<Module>;
 }
 
-/** How a worker answers, and how it opens its memory. */
+/** How a worker sends messages, and opens its memory. */
 export interface Serving<O extends object> {
   post(message: Response): void;
   open(opening: Begin<O>, sent: Sent): Promise<LocalEngine>;
@@ -37,7 +37,7 @@ export class Server<O extends object = Opening> {
     this.#serving = serving;
   }
 
-  /** Takes a message. */
+  /** Handles a message. */
   take(message: Incoming<O>): void {
     switch (message.kind) {
       case "begin":

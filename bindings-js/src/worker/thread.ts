@@ -1,4 +1,4 @@
-// The script of a page's worker: its memory keeps its store in the origin's private files, and the page sends the files.
+// The script of a page's worker. Its store is in the origin private file system, and the page sends the files to index.
 
 import { PLATFORM } from "../beside.js";
 import { openPrivateStore } from "../browser.js";
@@ -24,7 +24,7 @@ async function open(wanted: Begin, { files }: Sent): Promise<LocalEngine> {
   return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh, exclude });
 }
 
-/** The page receives the lock when this worker has ended. Pages without locks do not notice its end. */
+/** Takes the lock that the page waits for to detect this worker's end; undefined if the browser has no locks. */
 function holdLock(name: string): Promise<void> | undefined {
   return navigator.locks && new Promise((resolve) => {
     void navigator.locks.request(name, () => {

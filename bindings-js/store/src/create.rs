@@ -1,4 +1,4 @@
-//! Creates a store such that a crash leaves either a complete store or a file that counts as empty.
+//! Creates a store so that a crash leaves either a complete store or a file that counts as empty.
 //!
 //! Not every host can rename files. The file of an empty store is created in memory and written without its first
 //! bytes, which identify it as a store; they are written once the rest is durable. A file without them that contains
@@ -15,7 +15,7 @@ use crate::file::File;
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Whether the file contains no store yet, so that the caller may create one.
+/// Whether the file contains no store, or only parts of an empty one, so that a store may be created.
 pub(crate) fn store_missing(file: &File) -> Result<bool, Fault> {
     let n_bytes = usize::try_from(file.len()?).unwrap_or(usize::MAX);
     if n_bytes == 0 {
@@ -49,7 +49,7 @@ pub(crate) fn create_store(file: &File) -> Result<(), Fault> {
     Ok(file.sync_data()?)
 }
 
-/// The content of an empty store's file, which is the same each time.
+/// The content of the file of an empty store. It is always the same.
 fn image() -> Result<Vec<u8>, Fault> {
     let image = Image::default();
     let database = Builder::new().create_with_backend(image.clone()).map_err(fault)?;
@@ -69,7 +69,7 @@ impl Image {
     }
 }
 
-/// The bytes from `at` on, exactly as many as requested.
+/// Exactly `n_bytes` from the offset `at` on. `UnexpectedEof` if there are fewer.
 fn span(bytes: &mut [u8], at: u64, n_bytes: usize) -> io::Result<&mut [u8]> {
     let at = usize::try_from(at).map_err(|_| io::ErrorKind::UnexpectedEof)?;
     let end = at.checked_add(n_bytes).ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -1,4 +1,5 @@
-//! The file of a store, which the host holds open, with the interface of a browser's synchronous access handle.
+//! The file of a store as a backend of redb. The host holds it open, with the interface of a browser's synchronous
+//! access handle.
 //!
 //! JavaScript cannot lock parts of a file. All of redb's locks, with which a writer and its readers notice each other,
 //! are granted here. Writers exclude each other through the lock file, and a reader checks afterwards whether a writer
@@ -12,7 +13,7 @@ use redb::{BackendError, StorageBackend};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// The size of the file in bytes, or a refusal.
+    /// Returns the size of the file in bytes, or a negative refusal.
     safe fn size() -> f64;
     /// Reads from an offset of the file into `n_bytes` of memory at `to`; returns the number of bytes read, or a
     /// refusal.
@@ -20,34 +21,36 @@ unsafe extern "C" {
     /// Writes `n_bytes` of memory at `from` to an offset of the file; returns the number of bytes written, or a
     /// refusal.
     safe fn write(at: f64, from: usize, n_bytes: usize) -> f64;
-    /// Sets the length of the file; 0, or a refusal.
+    /// Sets the length of the file. Returns 0, or a refusal.
     safe fn truncate(n_bytes: f64) -> f64;
-    /// Makes all writes durable; 0, or a refusal.
+    /// Makes all writes durable. Returns 0, or a refusal.
     safe fn flush() -> f64;
 }
 
-/// Refusals by the host's functions.
+/// The refusal of a host's function if there is no space left.
 const FULL: f64 = -2.0;
+/// The refusal of a host's function if the file may not be written. Any other negative number is a general failure.
 const READ_ONLY: f64 = -3.0;
 
-/// The only file of this instance.
+/// The file of this instance, which has only one.
 #[derive(Debug)]
 pub(crate) struct File {
     /// Whether another writer may be active.
     pub(crate) is_shared: bool,
-    /// Whether what has no page's first byte is refused where a page is read: redb panics at it, which ends the instance.
+    /// Whether reading a page with an invalid first byte is refused, as for a damaged file: redb would panic at it.
     pub(crate) is_damaged: bool,
 }
 
-/// The bytes of a page, of which the first tells a leaf from a branch: constants of redb's file format.
+/// The size of a page in bytes: a constant of redb's file format.
 const PAGE: u64 = 4_096;
+/// The valid first bytes of a page, for a leaf and a branch: constants of redb's file format.
 const KINDS: [u8; 2] = [1, 2];
 
 /// The byte whose lock means that a living writer keeps the file consistent: a constant of redb's file format. Only
 /// readers ask for it, and the host opens no file for reading that a dead writer left inconsistent.
 const CONSISTENT: u64 = (1 << 62) + 4;
 
-/// The result of a host function, or the error it stands for.
+/// Converts the result of a host function: the number, or the error for a refusal.
 fn given(number: f64) -> io::Result<u64> {
     // Only the sign matters, so floats are never compared for equality.
     if number >= 0.0 {

@@ -16,9 +16,10 @@ use scrubjay_store::whose::judge_packed;
 use scrubjay_store::{Fault, Leaves, Remains};
 use store::Open;
 
-/// The result of a call: 0, or the reason of a refusal. `bindings-js/src/store/module.ts` has the same list.
+/// The result of a successful call. The other results are refusals; `bindings-js/src/store/module.ts` has the same
+/// list.
 const DONE: u32 = 0;
-/// The answer stopped at its limit.
+/// The result of a call whose answer stopped at its limit.
 const INCOMPLETE: u32 = 1;
 const MISSING: u32 = 2;
 const READ_ONLY: u32 = 3;
@@ -31,6 +32,7 @@ const CLOSED: u32 = 9;
 const INVALID: u32 = 10;
 const OTHER_PROJECT: u32 = 11;
 
+/// The state of this instance.
 #[derive(Default)]
 struct Module {
     /// The memory into which the caller writes the next request.
@@ -87,7 +89,7 @@ pub extern "C" fn n_answer() -> usize {
 /// necessary after a writer died.
 #[unsafe(no_mangle)]
 pub extern "C" fn open(create: bool, check: bool) -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         let opened = Open::new(create, check).map(|store| module.store = Some(store));
         module.finish(opened)
@@ -98,7 +100,7 @@ pub extern "C" fn open(create: bool, check: bool) -> u32 {
 /// written; the host must check that afterwards.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_reading() -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         let opened = Open::reading().map(|store| module.store = Some(store));
         module.finish(opened)
@@ -108,18 +110,18 @@ pub extern "C" fn open_reading() -> u32 {
 /// Verifies every page of the host's file, in which nothing is open. No byte of it changes.
 #[unsafe(no_mangle)]
 pub extern "C" fn verify() -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         let verified = store::verify();
         module.finish(verified)
     })
 }
 
-/// Opens what remains of a damaged file at its last commit, or at the one before it; the answer is the number of rows that it is to
-/// have in eight bytes, or empty. No byte of it changes.
+/// Opens a damaged file for [`remaining`], at its last commit, or, if `is_older`, at the one before. The answer is the
+/// number of rows that the file states, in eight bytes, or empty if unknown. The file is not changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_remains(is_older: bool) -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         let opened = store::remains(is_older).map(|remains| module.remains = Some(remains));
         let code = module.finish(opened);
@@ -131,8 +133,8 @@ pub extern "C" fn open_remains(is_older: bool) -> u32 {
     })
 }
 
-/// The request is a key; the answer is the rows from it on, in the order of the pages, without the first ones. A refusal is no fault of
-/// the next call.
+/// Reads rows of a damaged file. The request is a key; the answer is the rows from it on, without the first `skip`
+/// ones, in the order of the pages. After a refusal the file can still be read.
 #[unsafe(no_mangle)]
 pub extern "C" fn remaining(skip: u32, max_bytes: u32) -> u32 {
     MODULE.with_borrow_mut(|module| {
@@ -155,17 +157,18 @@ pub extern "C" fn remaining(skip: u32, max_bytes: u32) -> u32 {
     })
 }
 
-/// Opens a damaged file to read its pages one by one, whatever leads to them. No byte of it changes.
+/// Opens a damaged file for [`next_leaves`], which reads all pages, whether or not they are reachable. The file is not
+/// changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_leaves() -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         let opened = store::leaves().map(|leaves| module.leaves = Some(leaves));
         module.finish(opened)
     })
 }
 
-/// The answer is the next rows of such a file, as many as are read at once: none behind the last ones. It is incomplete until all
+/// Reads the next rows of a damaged file, page by page; the answer may be empty. The result is `INCOMPLETE` until all
 /// pages were read.
 #[unsafe(no_mangle)]
 pub extern "C" fn next_leaves() -> u32 {
@@ -184,7 +187,8 @@ pub extern "C" fn next_leaves() -> u32 {
     })
 }
 
-/// Answers the generation of the store, in eight bytes. A store opened for reading is read again.
+/// The answer is the generation of the store, in eight bytes. A store opened for reading is refreshed to its last
+/// commit.
 #[unsafe(no_mangle)]
 pub extern "C" fn generation() -> u32 {
     call(|store, _, output| {
@@ -193,48 +197,49 @@ pub extern "C" fn generation() -> u32 {
     })
 }
 
-/// The request is a list of keys; the answer is the existing rows, in the order of the keys.
+/// Reads rows by key. The request is a list of keys; the answer is the existing rows, in the order of the keys.
 #[unsafe(no_mangle)]
 pub extern "C" fn get() -> u32 {
     call(|store, input, output| store.get(input, output).map(|()| true))
 }
 
-/// The request is two keys, the start (inclusive) and the end (exclusive).
+/// Reads rows in key order. The request is two keys, the start (inclusive) and the end (exclusive); the answer is the
+/// rows.
 #[unsafe(no_mangle)]
 pub extern "C" fn range(max_bytes: u32) -> u32 {
     call(|store, input, output| store.range(input, max_bytes, output))
 }
 
-/// The answer is the entries of all files, as rows sorted by path.
+/// Reads the entries of all files. The answer is rows, sorted by path.
 #[unsafe(no_mangle)]
 pub extern "C" fn scanned() -> u32 {
     call(|store, _, output| store.scanned(output).map(|()| true))
 }
 
-/// The request is the name of a meta value, as a key; the answer is its row, or empty.
+/// Reads a meta value. The request is its name, as a key; the answer is its row, or empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn meta() -> u32 {
     call(|store, input, output| store.meta(input, output).map(|()| true))
 }
 
-/// The request is a change: see [`packed`].
+/// Commits a change, which is the request: see [`packed`].
 #[unsafe(no_mangle)]
 pub extern "C" fn commit() -> u32 {
     call(|store, input, _| store.commit(input).map(|()| true))
 }
 
-/// The request is the id of a project, as a key: it is incomplete where the file is nobody's memory yet, which `write` makes it that
-/// project's. That of another one is refused.
+/// Checks that the file is the memory of a project, whose id is the request, as a key. `INCOMPLETE` if the file belongs
+/// to no project; `write` then assigns it. The memory of another project is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn claim(write: bool) -> u32 {
     call(|store, input, _| store.claim(input, write))
 }
 
-/// Whose memory a folder has: see [`scrubjay_store::whose`]. The request is pairs of a name and bytes, each two keys; the answer is rows.
-/// No file is needed.
+/// Decides which project a folder belongs to: see [`scrubjay_store::whose`]. The request is facts as pairs of keys, a
+/// name and a value; the answer is rows. Needs no file.
 #[unsafe(no_mangle)]
 pub extern "C" fn judge() -> u32 {
-    panic::keep_words();
+    panic::install_panic_hook();
     MODULE.with_borrow_mut(|module| {
         module.output.clear();
         let answer = packed::pairs(&module.input).and_then(|pairs| judge_packed(&pairs));
@@ -250,13 +255,13 @@ pub extern "C" fn judge() -> u32 {
     })
 }
 
-/// Compacts the file, if that is worth the effort and every page is as it was written.
+/// Compacts the file, if much of it is free and every page is undamaged.
 #[unsafe(no_mangle)]
 pub extern "C" fn compact() -> u32 {
     call(|store, _, _| store.compact().map(|()| true))
 }
 
-/// Makes the file consistent for other readers, until the next write.
+/// Makes the file consistent, so that others can open it, until the next write.
 #[unsafe(no_mangle)]
 pub extern "C" fn put_in_order() -> u32 {
     call(|store, _, _| store.put_in_order().map(|()| true))
@@ -271,7 +276,7 @@ pub extern "C" fn close() -> u32 {
     })
 }
 
-/// Runs an operation, which returns whether its answer is complete.
+/// Runs an operation on the open store and the request. The operation returns whether its answer is complete.
 fn call(operation: impl FnOnce(&mut Open, &[u8], &mut Vec<u8>) -> Result<bool, Refusal>) -> u32 {
     MODULE.with_borrow_mut(|module| {
         let Module { input, output, store, .. } = module;
@@ -291,7 +296,7 @@ impl Module {
         outcome.map_or_else(|refusal| self.refuse(refusal), |()| DONE)
     }
 
-    /// The code of a refusal; its details go to the answer: two numbers, or a message.
+    /// Returns the code of a refusal, and puts its details into the answer: two numbers, or a message.
     fn refuse(&mut self, refusal: Refusal) -> u32 {
         self.output.clear();
         let fault = match refusal {

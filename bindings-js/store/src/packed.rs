@@ -6,14 +6,18 @@
 
 use scrubjay_store::Commit;
 
-/// The kinds of records in a change. A deletion has an empty value.
+/// The kind of a record in a change that stores a row.
 const PUT_ROW: u32 = 0;
+/// The kind of a record that deletes a row; its value is empty.
 const DELETE_ROW: u32 = 1;
+/// The kind of a record that stores the entry of a file.
 const PUT_SCANNED: u32 = 2;
+/// The kind of a record that deletes the entry of a file; its value is empty.
 const DELETE_SCANNED: u32 = 3;
+/// The kind of a record that sets a meta value.
 const PUT_META: u32 = 4;
 
-/// Takes `n` bytes from the front.
+/// Takes `n` bytes from the front; `None` if there are fewer.
 fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(n)?;
     *rest = left;
@@ -28,13 +32,13 @@ fn long_number(rest: &mut &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(take(rest, 8)?.try_into().ok()?))
 }
 
-/// The next key of a request.
+/// Takes the next key of a request; `None` if it is malformed.
 pub(crate) fn key<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let n_bytes = number(rest)? as usize;
     take(rest, n_bytes)
 }
 
-/// The pairs of a whole request, each two keys.
+/// Decodes a whole request as pairs of keys; `None` if it is malformed.
 pub(crate) fn pairs(mut rest: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
     let mut pairs = Vec::new();
     while !rest.is_empty() {
@@ -56,7 +60,7 @@ pub(crate) fn put_row(output: &mut Vec<u8>, key: &[u8], value: &[u8]) {
     output.extend(value);
 }
 
-/// Decodes a whole change.
+/// Decodes a whole request as a change; `None` if it is malformed.
 pub(crate) fn change(mut rest: &[u8]) -> Option<Commit> {
     let mut change = Commit::from(long_number(&mut rest)?);
     change.to = long_number(&mut rest)?;

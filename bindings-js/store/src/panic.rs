@@ -6,25 +6,25 @@ use std::cell::RefCell;
 use std::panic;
 
 thread_local! {
-    static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
+    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Makes later panics store their messages.
-pub(crate) fn keep_words() {
+/// Installs a panic hook that stores the message of a panic.
+pub(crate) fn install_panic_hook() {
     panic::set_hook(Box::new(|info| {
         let words = info.payload_as_str().unwrap_or("its pages make no sense").to_owned();
-        WORDS.with_borrow_mut(|kept| *kept = words);
+        MESSAGE.with_borrow_mut(|kept| *kept = words);
     }));
 }
 
-/// The address of the last panic's message, in UTF-8. The only call that is useful after a trap.
+/// The address of the last panic's message, in UTF-8. After a trap only this and `n_panic_message` may be called.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn panic_words() -> usize {
-    WORDS.with_borrow(|words| words.as_ptr() as usize)
+pub(crate) extern "C" fn panic_message() -> usize {
+    MESSAGE.with_borrow(|message| message.as_ptr() as usize)
 }
 
-/// The length of the message; 0 if nothing has panicked.
+/// The length in bytes of the last panic's message; 0 if nothing has panicked.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn n_panic_words() -> usize {
-    WORDS.with_borrow(String::len)
+pub(crate) extern "C" fn n_panic_message() -> usize {
+    MESSAGE.with_borrow(String::len)
 }

@@ -13,32 +13,34 @@ use crate::create::{create_store, store_missing};
 use crate::file::File;
 use crate::packed::{change, key, put_row};
 
-/// Bytes of pages kept in memory, which never shrinks again.
+/// The size of redb's cache of pages in bytes. It is small because WebAssembly memory never shrinks.
 const CACHE: usize = 16 << 20;
 
-/// The file as its only owner uses it.
+/// The file for its only user.
 const OWN: File = File { is_shared: false, is_damaged: false };
-/// The file while others may write it.
+/// The file for reading while others may write it.
 const SHARED: File = File { is_shared: true, is_damaged: false };
-/// The file of which is read what can be.
+/// The file for reading what remains of it after damage.
 const DAMAGED: File = File { is_shared: true, is_damaged: true };
 
-/// A store, and the view that questions are answered from until the next commit or the next refresh.
+/// An open store, and the snapshot from which it answers until the next commit or refresh.
 pub(crate) struct Open {
     /// `None` after a fault that closed it.
     database: Option<Opened>,
+    /// The snapshot; `None` until it is needed, and while the store is written.
     view: Option<View>,
     /// Whether another writer may be active; then nothing may be written here.
     is_shared: bool,
 }
 
+/// A database that is open for writing or for reading.
 enum Opened {
     Writing(Database, Fence),
     Reading(ReadOnlyDatabase),
 }
 
 impl Open {
-    /// Opens it as its owner. With `check`, or after the last owner died, it is opened for writing at once.
+    /// Opens the file as its only user. With `check`, or after the last user died, it is opened for writing at once.
     pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
         if store_missing(&OWN)? {
             if !create {
@@ -52,23 +54,23 @@ impl Open {
                 opened => return Ok(opened?),
             }
         }
-        // What a crash left is for redb to judge, which falls back on the commit before.
+        // After a crash redb itself checks the last commit, and falls back to the one before.
         let (database, fence) = write(OWN, check)?;
-        // Detects a file of another format, without writing to it.
+        // Refuses a file of another format without writing to it.
         let view = Some(View::of(&database)?);
         Ok(Open { database: Some(Opened::Writing(database, fence)), view, is_shared: false })
     }
 
-    /// Opens it while others may write; their commits become visible when the generation is requested.
+    /// Opens the file while others may write it. Their commits become visible when the generation is requested.
     pub(crate) fn reading() -> Result<Open, Refusal> {
         if store_missing(&SHARED)? {
             return Err(Refusal::Missing);
         }
-        // Pages that are being written are as nobody states them.
+        // Checksums are not verified: a page that is being written does not match its own.
         Ok(read(SHARED, true)?)
     }
 
-    /// The store as of the last commit or refresh.
+    /// The snapshot of the last commit or refresh.
     fn view(&mut self) -> Result<&View, Refusal> {
         let view = match (self.view.take(), &self.database) {
             (Some(view), _) => view,
@@ -79,9 +81,9 @@ impl Open {
         Ok(self.view.insert(view))
     }
 
-    /// The database, if it may be written.
+    /// The database for writing. Drops the snapshot. Refused if others may be writing.
     fn writing(&mut self) -> Result<&mut Database, Refusal> {
-        // Pages that a view refers to cannot be reused.
+        // redb cannot reuse pages that a snapshot refers to.
         self.view = None;
         if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
             let (database, fence) = write(Checked::over(OWN), false)?;
@@ -120,7 +122,7 @@ impl Open {
         Ok(())
     }
 
-    /// True if the answer is complete.
+    /// Appends the rows of a range to the answer, up to `max_bytes`. True if the answer is complete.
     pub(crate) fn range(&mut self, mut input: &[u8], max_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
         let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
         Ok(self.view()?.each(start, end, max_bytes, |key, value| put_row(output, key, &value))?)
@@ -144,23 +146,24 @@ impl Open {
         let change = change(input).ok_or(Refusal::Invalid)?;
         let committed = scrubjay_store::commit(self.writing()?, &change);
         if let Err(Fault::Damaged(_)) = committed {
-            self.recoil();
+            self.close_damaged();
         }
         Ok(committed?)
     }
 
-    /// Closes a file that turned out to be damaged as it was when it was opened, unless more was written to it since.
-    fn recoil(&mut self) {
+    /// Closes a file that turned out to be damaged. If nothing was committed since it was opened, restores its state of
+    /// then.
+    fn close_damaged(&mut self) {
         self.view = None;
         if let Some(Opened::Writing(database, fence)) = self.database.take() {
             fence.shut();
             drop(database);
-            // Where that fails, the damaged file is kept with the mark of one that was being written.
+            // If that fails, the file stays marked as being written.
             let _ = fence.restore_head(&OWN);
         }
     }
 
-    /// True if it is this project's.
+    /// Whether the file belongs to the project in the request. With `write` a file without a project is assigned to it.
     pub(crate) fn claim(&mut self, mut input: &[u8], write: bool) -> Result<bool, Refusal> {
         let project = key(&mut input).and_then(|id| std::str::from_utf8(id).ok()).ok_or(Refusal::Invalid)?;
         if write {
@@ -172,10 +175,10 @@ impl Open {
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
         if is_wasteful(database, min_used()?, INDEX_GROWTH)? {
-            // What is moved has new checksums, under which damage would pass for what was written.
+            // Moved pages get new checksums, which would hide damage, so all pages are verified first.
             verify()?;
             database.compact().map_err(fault)?;
-            // The first call makes the file grow again; the second one stores the resulting size.
+            // The first call may let the file grow again; the second one stores the resulting size.
             note_compacted(database, min_used()?)?;
             note_compacted(database, min_used()?)?;
         }
@@ -201,18 +204,17 @@ pub(crate) fn verify() -> Result<(), Refusal> {
     Ok(scrubjay_store::verify(OWN)?)
 }
 
-/// What remains of a damaged file.
+/// Opens the trees of a damaged file, at its last commit, or, if `is_older`, at the one before.
 pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
     Ok(Remains::at(|| Ok(DAMAGED), is_older)?)
 }
 
-/// The rows of its pages, whatever leads to them.
+/// Opens a damaged file to read the rows of all its pages.
 pub(crate) fn leaves() -> Result<Leaves<File>, Refusal> {
     Ok(Leaves::of(OWN)?)
 }
 
-/// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts
-/// occupy no space.
+/// A lower bound of the used bytes of the file: redb doubles the length of a file that is full.
 fn min_used() -> Result<u64, Fault> {
     Ok(OWN.len()? / 2)
 }
@@ -230,7 +232,7 @@ fn write(file: impl StorageBackend, check: bool) -> Result<(Database, Fence), Fa
     Ok((database, fence))
 }
 
-/// One process writes, and any number of others read.
+/// The options for opening a database that one process writes and any number of others read.
 fn builder() -> Builder {
     let mut builder = Builder::new();
     builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);

@@ -73,12 +73,12 @@ __all__ = [
     "Withheld", "__version__", "errors", "locate", "record_messages", "records", "report", "windows",
 ]
 
-# A memory that nobody closed would leave its lock behind, and the next process would check the whole store.
+# An unclosed memory would leave its lock behind, and the next process would verify the whole store.
 atexit.register(close_all)
 
 
 def __getattr__(name: str) -> object:
-    # asyncio takes longer to load than all the rest.
+    # asyncio takes longer to import than everything else, so it is imported on demand.
     if name in ("AsyncMemory", "AsyncRecords", "AsyncWindow"):
         from . import aio
 

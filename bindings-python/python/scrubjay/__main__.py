@@ -9,8 +9,8 @@ from ._native import run
 
 
 def main() -> int:
-    """Runs the command line on the arguments of the process, and gives its exit code."""
-    # Python would only note Ctrl-C until the command is done.
+    """Runs the command line with the arguments of the process, and returns its exit code."""
+    # Python's own handler would act on Ctrl-C only after the command is done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run(["scrubjay", *sys.argv[1:]])
 

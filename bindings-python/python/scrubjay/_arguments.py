@@ -1,4 +1,4 @@
-"""Arguments that are read here and not by the extension: errors say the same, and name the argument."""
+"""Reads arguments that the extension does not read. Errors name the argument, with the same messages as the extension's."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Union
 from .errors import Invalid
 
 Time = Union[int, float, datetime, date, str]
-"""A moment: milliseconds since 1970, a date or a time of the standard library, or a text of ISO 8601. Without a zone it is of this machine's."""
+"""A time: milliseconds since 1970, a `date` or `datetime`, or an ISO 8601 text. Without an offset it is in the local time zone."""
 
 
 class Range:
-    """From where to where a number of a tool may be, as its schema says it. What is outside is answered, and not raised."""
+    """The range of a tool's number, for its schema only: a number outside gets an error as an answer, not an exception."""
 
     __slots__ = ("max", "min")
 
@@ -32,12 +32,12 @@ class Range:
         return f"Range({self.min}, {self.max})"
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> Any:
-        """What pydantic asks, of which frameworks make schemas."""
+        """Adds the range to a schema; called by pydantic, with which frameworks make schemas."""
         return {**handler(schema), "minimum": self.min, "maximum": self.max}
 
 
 def of_type(given: Any, argument: str, *wanted: Any) -> Any:
-    """What is given, if it has one of these types. A text is also a sequence of texts, but is never intended as one."""
+    """Returns an argument if it has one of these types, else raises `TypeError`. A text does not count as a sequence of texts."""
     if isinstance(given, wanted) and (str in wanted or not isinstance(given, str)):
         return given
     names = " or ".join(one.__name__ for one in wanted)
@@ -45,12 +45,12 @@ def of_type(given: Any, argument: str, *wanted: Any) -> Any:
 
 
 def ids_of(ids: str | Sequence[str]) -> list[str]:
-    """One id, or several."""
+    """The list of ids from one id or several."""
     return [ids] if isinstance(ids, str) else list(of_type(ids, "ids", str, Iterable))
 
 
 def as_json(given: object, argument: str, place: str = "", **options: Any) -> str:
-    """JSON of what is given. `place` says where among several it is."""
+    """Writes a value as JSON. `place` says for errors which of several values it is. Raises `Invalid`."""
     try:
         return json.dumps(given, **{"allow_nan": False, "ensure_ascii": False, "separators": (",", ":"), **options})
     except TypeError as error:
@@ -61,7 +61,7 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
 
 
 def moment_of(given: Time | None, argument: str) -> int | None:
-    """The milliseconds since 1970 of a moment."""
+    """Converts a time to milliseconds since 1970; `None` for `None`."""
     if given is None or isinstance(given, int):
         return given
     if isinstance(given, str):
@@ -75,7 +75,7 @@ def moment_of(given: Time | None, argument: str) -> int | None:
 
 def _read_moment(written: str, argument: str) -> datetime:
     try:
-        # Before Python 3.11 it reads no Z.
+        # Before Python 3.11, `fromisoformat` reads no `Z`.
         return datetime.fromisoformat(written[:-1] + "+00:00" if written[-1:] in ("Z", "z") else written)
     except ValueError:
         why = "it is no moment: write it as 2026-11-23 or 2026-11-23T09:30Z"
@@ -83,7 +83,7 @@ def _read_moment(written: str, argument: str) -> datetime:
 
 
 def json_of(given: Any, argument: str) -> str:
-    """JSON of a dictionary or a list; a text is some already."""
+    """Writes a dictionary or a list as JSON. A text is taken for JSON, and returned unchanged."""
     if isinstance(given, str):
         return given
     of_type(given, argument, str, Mapping, Sequence)
@@ -91,5 +91,5 @@ def json_of(given: Any, argument: str) -> str:
 
 
 def maybe_json_of(given: Mapping[str, Any] | None, argument: str) -> str:
-    """JSON of a dictionary; empty where there is none."""
+    """Writes a dictionary as JSON; the empty text for `None`."""
     return "" if given is None else as_json(dict(of_type(given, argument, Mapping)), argument)

@@ -1,10 +1,10 @@
-"""Texts that are shortened."""
+"""Shortens texts."""
 
 from __future__ import annotations
 
 
 def cut(text: str, max_bytes: int) -> str:
-    """A text of at most so many bytes: of a longer one the beginning and the end, and between them how much was left out."""
+    """Shortens a text to `max_bytes`: keeps its beginning and end, and inserts between them how much was left out."""
     whole = _bytes(text)
     if len(whole) <= max_bytes:
         return whole.decode()
@@ -15,7 +15,7 @@ def cut(text: str, max_bytes: int) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    # No text has half of a pair of UTF-16, and no record a NUL.
+    # Lone surrogates cannot be encoded, and records may not contain NUL.
     try:
         whole = text.encode()
     except UnicodeEncodeError:

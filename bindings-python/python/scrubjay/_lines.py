@@ -1,6 +1,6 @@
-"""A conversation as the lines that a memory reads: whose it is, and each message, in the format that its library has.
+"""Writes a conversation as lines of JSON for `capture_lines`: one about the conversation, and one for each message.
 
-Not here: what a message says and what of it is recorded, which is the engine's.
+Not here: what is recorded of a message, which the engine decides.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ._messages import _is_langchain, _plain
 from ._made import tools_made_here
 
 _READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
-"""The members of LangChain's messages that are read. Others may hold what no JSON has: an artifact is any object of a tool."""
+"""The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""
 
 
 def head_line(format: str, session: str, parent: str = "", metadata: Mapping[str, Any] | None = None) -> str:
-    """The line before all messages. `parent` is the session of the agent that asked this one."""
+    """The first line of a conversation, before its messages. `parent` is the session of the agent that called this one."""
     told = {"format": format, "session": session, "parent": parent, "metadata": dict(metadata or {})}
     return _line({"conversation": {**told, "own_tools": tools_made_here()}})
 
 
 def message_line(message: Any, durations: Mapping[str, int] | None = None, is_attempt: bool = False) -> str:
-    """The line of a message; `durations` has the milliseconds of each call whose result it has, and `is_attempt` says that the call may
-    be made again."""
+    """The line of a message. `durations`: the milliseconds of each call whose result it contains, by the call's id. `is_attempt`: the
+    call may be retried."""
     if _is_langchain(message):
         data = {name: getattr(message, name, None) for name in _READ}
         return _line({"message": {"type": message.type, "data": data}, "durations": durations, "is_attempt": is_attempt}, str)
@@ -33,20 +33,21 @@ def message_line(message: Any, durations: Mapping[str, int] | None = None, is_at
 
 
 _MAX_LINE = 1 << 20
+"""The longest line in characters that is written unchanged."""
 _MAX_TEXT = 128 << 10
-"""The longest line that is written as it is, and of a longer one the longest text, in letters: of a text less is kept."""
+"""The length in characters to which each text of a longer line is shortened. The engine records less of a text anyway."""
 
 
 def _line(told: dict[str, Any], default: Any = _plain) -> str:
-    # No text has half of a pair of UTF-16, but JSON has.
+    # Python's UTF-8 has no lone surrogates, but escapes in JSON can represent them.
     line = as_json({name: value for name, value in told.items() if value}, "messages", default=default, ensure_ascii=True)
-    # Of a private part that ends elsewhere nothing may be left out but by who knows where.
+    # Shortening could cut off the end of a private section. Only the engine can remove such sections, so the line stays whole.
     is_whole = len(line) <= _MAX_LINE or "private" in line.lower()
     return (line if is_whole else json.dumps(_without_middles(json.loads(line)))) + "\n"
 
 
 def _without_middles(value: Any) -> Any:
-    """An image as text says nothing, and would make its message longer than a line may be."""
+    """A value with long texts shortened, such as encoded images, which would make the line too long."""
     if isinstance(value, str):
         return value if len(value) <= _MAX_TEXT else f"{value[: _MAX_TEXT // 2]}…{value[-_MAX_TEXT // 2 :]}"
     if isinstance(value, list):

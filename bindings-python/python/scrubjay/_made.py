@@ -1,5 +1,5 @@
-"""The names of tools that show what a memory or a window holds, as they were made in this process: what they gave to a model is not
-recorded again."""
+"""The names of the tools that this process offered to agents. Their results, which come from a memory or a window, are not recorded
+again."""
 
 from __future__ import annotations
 

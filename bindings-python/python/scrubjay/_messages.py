@@ -1,4 +1,4 @@
-"""Messages as the engine reads them: their JSON, a hash by which they are known, and edited ones as their caller had them."""
+"""Converts messages to JSON for the engine, hashes them to detect changes, and converts edited ones back."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ._arguments import as_json
 from .records import Edit
 
 _READ = ("content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role")
-"""The members of LangChain's messages that are read. Others may hold what no JSON has: an artifact is any object of a tool."""
+"""The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""
 
 _BY_VALUE = 2
-"""The newest version of marshal whose bytes follow from values alone: later ones tell one object that stands twice from two."""
+"""The newest version of marshal whose bytes depend only on values: later ones mark an object that occurs twice."""
 
 
 def written(message: Any) -> str:
-    """A message as JSON."""
+    """Writes a message as JSON."""
     if not _is_langchain(message):
         return as_json(message, "messages", default=_plain)
-    # The form of LangChain's own `message_to_dict`.
+    # The same form as that of LangChain's `message_to_dict`.
     data = message.model_dump(include=set(_READ))
     if calls := message.additional_kwargs.get("tool_calls"):
         data["additional_kwargs"] = {"tool_calls": calls}
@@ -29,9 +29,9 @@ def written(message: Any) -> str:
 
 
 def hash_of(message: Any) -> int:
-    """The hash of a message's content: another one for whatever changes its JSON.
+    """The hash of a message's content, which differs if its JSON differs.
 
-    Its bytes are made in a fifth of the time that its JSON takes. What has none holds an object of a class, and is known by its JSON.
+    Hashes the bytes of marshal, which takes a fifth of the time of JSON. A message that marshal cannot write is hashed as JSON.
     """
     content = message
     if _is_langchain(message):
@@ -44,10 +44,10 @@ def hash_of(message: Any) -> int:
 
 
 def read(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
-    """An edited message as its caller had it: one of LangChain's classes keeps its class, its id and all else."""
+    """Converts an edited message to the form in which the caller gave it. A LangChain message keeps its class, its id and other members."""
     if not _is_langchain(message):
         return edited
-    # A pointer begins with `/data/` and the name of a member.
+    # The pointer of an edit begins with `/data/` and the name of a member.
     data = edited["data"]
     changed = {name: data[name] for name in (edit.pointer.split("/")[2] for edit in edits)}
     if calls := changed.pop("additional_kwargs", None):
@@ -56,13 +56,13 @@ def read(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
 
 
 def _is_langchain(message: Any) -> bool:
-    # Whoever has such a message has loaded LangChain: nothing is imported here.
+    # If there is such a message, LangChain is loaded already, so it need not be imported.
     langchain = None if type(message) is dict else sys.modules.get("langchain_core.messages")
     return langchain is not None and isinstance(message, langchain.BaseMessage)
 
 
 def _plain(value: Any) -> Any:
-    """What the providers' own libraries return: models of Pydantic, in messages or as ones."""
+    """Converts a model of Pydantic, which the providers' libraries return, to a dictionary, for `json`."""
     dump = getattr(value, "model_dump", None)
     if dump is None:
         raise TypeError(f"an object of type {type(value).__name__} is no part of a message")

@@ -1,4 +1,4 @@
-"""What every record can do: be JSON, be a short text, be shown in a notebook; and what every page can do: be iterated over."""
+"""Base classes: records, which convert to JSON, to a short text and for notebooks; and pages, which are sequences too."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ._shown import one_line
 Item = TypeVar("Item", covariant=True)
 
 _PAGES = frozenset({"DependencyPage", "FindPage", "HierarchyPage", "UnresolvedPage", "PathPage", "WalkPage"})
-"""Lists whose text is the one that the command line prints."""
+"""The names of pages that are formatted as on the command line."""
 _TEXTS = frozenset({"FileOutline", "Prepared", "RepositoryMap", "SourcePage"})
-"""Other answers of which there is such a text."""
+"""The names of other answers that are formatted as on the command line."""
 _MAX_ROWS = 50
-"""Rows of a table in a notebook."""
+"""The most rows of a table in a notebook."""
 
 
 class Record:
@@ -26,8 +26,8 @@ class Record:
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as a dictionary of JSON's values alone: lists for tuples, hexadecimal digits for bytes, and for an error its
-        kind and its message.
+        """Converts the record to a dictionary that can be written as JSON: tuples become lists, bytes hexadecimal digits, and errors
+        dictionaries with their kind and message.
         """
         return {field.name: _json(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
 
@@ -46,7 +46,7 @@ class Record:
 
 
 class Page(Record, Generic[Item]):
-    """An answer that lists things: `for step in page`, `len(page)`, `page[0]`. One without any is false."""
+    """An answer that is a sequence: `for step in page`, `len(page)`, `page[0]`. An empty one is false."""
 
     __slots__ = ()
     _lists: ClassVar[tuple[str, ...]] = ()
@@ -92,7 +92,7 @@ def _table(items: list[Any], n_items: int, left_out: list[str]) -> str:
 
 
 def _scalars(item: Any) -> dict[str, Any]:
-    """What fits into cells: of a symbol its id."""
+    """The values of an item for the cells of a table, by column. A nested record is represented by its id."""
     named = {field.name: getattr(item, field.name) for field in fields(item)} if is_dataclass(item) else {"": item}
     named = {name: getattr(value, "id", value) if is_dataclass(value) else value for name, value in named.items()}
     return {name: value for name, value in named.items() if value is None or isinstance(value, (str, int, float))}
@@ -100,7 +100,7 @@ def _scalars(item: Any) -> dict[str, Any]:
 
 def _cell(value: Any) -> str:
     text = "" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
-    # In a table a bar ends the cell and a line the row, and what code says is no markup.
+    # Bars and line ends would end a cell or row, and code could contain markup.
     for sign in ("\\", "|", "<", "`", "*", "_"):
         text = text.replace(sign, "\\" + sign)
     return one_line(" ".join(text.split()))

@@ -1,4 +1,4 @@
-"""Texts of others as they are shown: data, of which nothing moves a cursor, ends a line, turns its direction or hides."""
+"""Escapes untrusted texts in output, so that no character moves the cursor, ends a line, changes the direction of text or is invisible."""
 
 import re
 
@@ -10,5 +10,5 @@ _OBEYED = re.compile(
 
 
 def one_line(text: str) -> str:
-    """The text on one line, in which such characters are spelled out."""
+    """Returns a text on one line, with control and invisible characters escaped."""
     return _OBEYED.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)

@@ -1,7 +1,7 @@
-"""What of a conversation was taken in last, message by message, so that the next request costs what is new.
+"""Remembers which messages of a conversation the engine has, so that the next request pushes only new ones.
 
-A message is known by the hash of its content: one that its caller changed in place is another one. Where the caller promises to change
-none, the same object at the same place is known without a look at it.
+Messages are compared by the hash of their content, so that one changed in place is detected. If the caller promises not to change
+messages, the same object at the same index counts as unchanged without hashing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ._messages import hash_of
 
 
 class Taken:
-    """The conversation that the engine has."""
+    """The messages that the engine has, by their hashes."""
 
     __slots__ = ("_about", "_given", "_hashes", "_immutable")
 
@@ -21,7 +21,7 @@ class Taken:
         self.forget()
 
     def forget(self) -> None:
-        """It has one of which nothing is known here."""
+        """Forgets all messages, because the engine may have others."""
         self._about: object = None
         self._hashes: list[int] = []
         self._given: list[Any] = []
@@ -35,7 +35,7 @@ class Taken:
         return known + [hash_of(message) for message in messages[len(known) :]]
 
     def n_same(self, about: object, hashes: list[int]) -> int:
-        """With how many of the messages it has these ones begin; 0 where it is about something else: a format, a system prompt."""
+        """How many of these messages, from the first one on, the engine has. 0 if `about`, such as the format or system prompt, differs."""
         if about != self._about:
             return 0
         n_both = min(len(hashes), len(self._hashes))
@@ -44,7 +44,7 @@ class Taken:
         return next(at for at in range(n_both) if hashes[at] != self._hashes[at])
 
     def keep(self, about: object, hashes: list[int], messages: list[Any]) -> None:
-        """It has these."""
+        """Remembers that the engine has these messages."""
         self._about = about
         self._hashes = hashes
         self._given = messages if self._immutable else []

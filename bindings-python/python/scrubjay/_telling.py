@@ -1,6 +1,6 @@
-"""Records an agent's conversations as they go on, beside the agent: no fault of the memory reaches it, and no wait is long.
+"""Records an agent's conversations in the background: errors of the memory never reach the agent, and it never waits long.
 
-Not here: how a library of agents is listened to (`langchain`).
+Not here: listening to a library of agents (`langchain`).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .recording import Recording
 from .report import NotRecordedWarning
 
 PATIENCE = 0.5
-"""How many seconds an agent waits for a step to be recorded, which takes milliseconds unless a disk or a lock is held up."""
+"""The most seconds that an agent waits for a step to be recorded, which takes milliseconds unless a disk or a lock is slow."""
 
 _MAX_KEPT = 1_000
-"""Lines of a session that are kept while the memory takes none; of more the oldest are lost."""
+"""The most lines of a session that are kept while recording fails. The oldest beyond that are lost."""
 
 MAX_SESSIONS = 1_000
-"""Sessions of which it is known what was told. Of more, what is told again is only known by the memory."""
+"""The most sessions that are remembered. Repeated messages of other sessions are sent again, and recognized by the memory."""
 
 T = TypeVar("T")
 
 
-class Told:
-    """What of one session was told. Only the thread of its `Telling` uses it."""
+class SessionRecorder:
+    """The state of recording one session. Only the thread of its `Telling` uses it."""
 
     def __init__(self, session: str, parent: str) -> None:
         self._head = head_line("langchain", session, parent)
@@ -43,19 +43,19 @@ class Told:
         self._last: Any = None
 
     def messages(self, messages: Sequence[Any]) -> None:
-        """What is new in a conversation, of which all messages are given each time."""
+        """Adds the new messages of a conversation, given all of its messages."""
         if self._n_seen > len(messages) or (self._n_seen and not is_same(self._last, messages[self._n_seen - 1])):
-            # It was edited, and is read anew.
+            # The conversation was edited, and is sent again as a whole.
             self._state, self._kept, self._n_seen = b"", [], 0
         self._kept += [message_line(message) for message in messages[self._n_seen :]]
         self._n_seen, self._last = len(messages), messages[-1] if messages else None
 
     def ended(self, message: Any, call: str, duration: int, is_attempt: bool) -> None:
-        """A call that ended, before the conversation has its result."""
+        """Adds the result of a call that ended, before the conversation contains it."""
         self._kept.append(message_line(message, {call: duration}, is_attempt))
 
     def record(self, records: Recording) -> Sequence[RefusedLine]:
-        """Records what was told; what fails is told again with what comes next, and is known as far as it was taken."""
+        """Records the added lines, and returns the refused ones. If this raises, the lines are kept for the next call."""
         self._kept = self._kept[-_MAX_KEPT:]
         if not self._kept:
             return ()
@@ -66,21 +66,21 @@ class Told:
 
 
 class Telling:
-    """Tells a memory what happens, one after the other on a thread of its own."""
+    """Records conversations in a memory, one step after the other, on a thread of its own."""
 
     def __init__(self, memory: Any) -> None:
         self.records = records_of(memory)
         self.fault: BaseException | None = None
-        """Why something could not be recorded, last."""
+        """The error of the last step that could not be recorded."""
         self._thread = ThreadPoolExecutor(1, "scrubjay-recording")
-        self._sessions: dict[str, Told] = {}
+        self._sessions: dict[str, SessionRecorder] = {}
         self._has_warned = False
         self._held: tuple[Future[Any] | None, float] = (None, 0)
-        """The oldest that is waited for, and since when."""
-        self._waiting: deque[tuple[str, str, Callable[[Told], None]]] = deque()
+        """The oldest future that is waited for, and since when."""
+        self._waiting: deque[tuple[str, str, Callable[[SessionRecorder], None]]] = deque()
 
-    def tell(self, session: str, parent: str, tell: Callable[[Told], None]) -> Future[None]:
-        """Records what is told of a session, on the thread, together with what else waits."""
+    def tell(self, session: str, parent: str, tell: Callable[[SessionRecorder], None]) -> Future[None]:
+        """Queues a function that adds lines to a session. All queued ones are recorded together on the thread."""
         self._waiting.append((session, parent, tell))
         return self.run(self._record)
 
@@ -88,24 +88,24 @@ class Telling:
         while self._waiting:
             session, parent, tell = self._waiting.popleft()
             try:
-                tell(self._told(session, parent))
+                tell(self._recorder_of(session, parent))
             except Exception as fault:
                 self.fault = fault
         for told in self._sessions.values():
-            # What is refused would be refused again.
+            # Refused lines would be refused again, so they are not kept.
             for refused in told.record(self.records):
                 self.fault = refused.error
 
-    def _told(self, session: str, parent: str) -> Told:
-        # The one that was told of last is the last to go.
-        told = self._sessions.pop(session, None) or Told(session, parent)
+    def _recorder_of(self, session: str, parent: str) -> SessionRecorder:
+        # The session used last is moved to the end, so that it is forgotten last.
+        told = self._sessions.pop(session, None) or SessionRecorder(session, parent)
         self._sessions[session] = told
         if len(self._sessions) > MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         return told
 
     def run(self, work: Callable[[], T]) -> Future[T | None]:
-        """Does something on the thread; nothing comes of it where it fails."""
+        """Runs a function on the thread. The future's result is `None` if it raises."""
 
         def run() -> T | None:
             try:
@@ -117,7 +117,7 @@ class Telling:
         return self._thread.submit(run)
 
     def patience(self, future: Future[Any]) -> float:
-        """How long to wait for this: not at all where one was waited for in vain, and is not done yet."""
+        """How many seconds to wait for a future: 0 if an earlier one was waited for in vain and is still not done."""
         held, since = self._held
         if held is None or held.done():
             self._held = (future, time.monotonic())
@@ -126,7 +126,7 @@ class Telling:
         return PATIENCE
 
     def warn_once(self) -> None:
-        """Says that something could not be recorded. A filter that makes warnings errors stops no agent."""
+        """Warns once that something could not be recorded. Never raises, even if a filter turns warnings into errors."""
         if self.fault is not None and not self._has_warned:
             self._has_warned = True
             with contextlib.suppress(NotRecordedWarning):

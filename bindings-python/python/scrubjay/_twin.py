@@ -1,6 +1,6 @@
-"""What the asynchronous twins have in common: calls run one after the other on a thread of the twin's own.
+"""The base classes of the asynchronous variants: calls run one after the other on a thread of each object.
 
-Cancelling a call that waits takes it out of the queue; one that runs ends by itself within moments, and its answer is dropped.
+Cancelling a queued call removes it from the queue; a running one ends by itself within moments, and its answer is dropped.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ Self = TypeVar("Self", bound="Twin")
 
 
 class Opening(Coroutine[Any, Any, Self]):
-    """A twin that is being opened: by `await`, or for the time of an `async with`."""
+    """An asynchronous object that is being opened: use `await`, or `async with`, which closes it too."""
 
     def __init__(self, opening: Coroutine[Any, Any, Self]) -> None:
-        self._opening = opening
+        self._coroutine = opening
 
     def __await__(self) -> Generator[Any, None, Self]:
-        return self._opening.__await__()
+        return self._coroutine.__await__()
 
     def send(self, value: Any) -> Any:
-        return self._opening.send(value)
+        return self._coroutine.send(value)
 
     def throw(self, *raised: Any) -> Any:
-        return self._opening.throw(*raised)
+        return self._coroutine.throw(*raised)
 
     def close(self) -> None:
-        self._opening.close()
+        self._coroutine.close()
 
     async def __aenter__(self) -> Self:
-        self._twin = await self._opening
+        self._twin = await self._coroutine
         return await self._twin.__aenter__()
 
     async def __aexit__(
@@ -50,12 +50,12 @@ class Opening(Coroutine[Any, Any, Self]):
 
 
 class Twin:
-    """What runs the calls of what it is the twin of."""
+    """The asynchronous variant of an object: runs the object's methods on a thread."""
 
     _plain: Any
-    """What it is the twin of."""
+    """The synchronous object."""
     _what: str
-    """What that is, in an error that says that it is closed."""
+    """The subject and verb of the error for a closed object: "the memory is"."""
 
     def __init__(self, plain: Any, thread: ThreadPoolExecutor | None = None) -> None:
         self._plain = plain
@@ -77,7 +77,7 @@ class Twin:
         return self._has_ended
 
     def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
-        # With what it is the twin of its thread has ended: nothing could be queued there that would say so.
+        # A closed object's thread has ended, so the error cannot come from a call on it.
         if self._is_closed():
             raise Closed(f"{self._what} closed")
         return self._thread.submit(call)
@@ -103,22 +103,22 @@ class Twin:
 
 
 class RecordingTwin(Twin):
-    """What the twin of every class with records has of its own."""
+    """The base class of the asynchronous variants of classes with records."""
 
     def export_lines(self) -> Export:
-        """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
-        line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
-        the last piece `n_damaged` says how many records were left out, because their rows are damaged. The whole file is verified
-        first: of one that is damaged, which is warned of, what can be read comes with a trailer that says `is_damaged` and vouches
-        for nothing, and counts as one left out at least.
+        """Exports all records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The
+        last line is a trailer, by which `import_lines` detects a cut or changed text. Events recorded meanwhile may be included.
+        After the last piece `n_damaged` is how many records were left out, because their rows are damaged. The whole file is
+        verified first. If it is damaged, a warning is issued, the trailer says `is_damaged` and confirms nothing, and at least one
+        record counts as left out.
         """
         return Export(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Export:
-        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
-        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
-        was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
-        their rows are damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
+        """Exports the records of a kind as comma-separated values, in pieces of whole lines, after a line of column names: the same
+        bytes as `scrubjay memory export --format csv`. A table cannot be imported. Write it to a file that was opened with
+        `newline=""`. After the last piece `n_damaged` is how many records of any kind were left out, because their rows are
+        damaged. The whole file is verified first. If it is damaged, a warning is issued, and at least one record counts as left out.
 
         Args:
             kind: The kind of the records.
@@ -135,19 +135,19 @@ class RecordingTwin(Twin):
         max_tokens: int = 100_000,
         is_manual: bool = False,
     ) -> SummaryDraft:
-        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
-        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+        """Drafts the summary of the entries that a compaction would remove, by a model, which is asked at most once and may use this
+        memory meanwhile. The answer is recorded at once, and is reused for the same entries.
 
-        The model is awaited on the event loop: cancelling ends it. What it raises is raised, and nothing is changed. Where the
-        entries changed meanwhile, `Stale` is raised; where it gives no summary that `compact_session` would take, `Invalid`.
+        The model is awaited on the event loop: cancelling ends it. Exceptions of the model are raised, and nothing is changed. Raises
+        `Stale` if the entries changed meanwhile, and `Invalid` if the answer is no summary that `compact_session` would accept.
 
         Args:
             id: The session, 1 to 128 bytes.
-            model: What it is asked is given to it, and it gives the summary.
-            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
-            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            model: A function that gets the request and returns the summary.
+            max_entries: The most entries; with more, the oldest are removed. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest entries stay then. From 1 to 100,000,000. Default: 30.
             max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+            is_manual: Whether all but the newest are removed even if no limit is exceeded. Default: `False`.
         """
         of_type(model, "model", Callable)
         native: Any = self._plain._records

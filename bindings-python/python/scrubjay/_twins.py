@@ -1217,8 +1217,8 @@ class AsyncContextsCalls(Twin):
         errors: Sequence[str] = (),
         recent: Sequence[str | os.PathLike[str]] = (),
     ) -> Prepared:
-        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
-        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+        """The context of a task: the code that it needs, as from `prepare`, followed by related records, as from `remind`: similar past
+        work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
             task: What is to be done, in words, 1 to 65,536 bytes.
@@ -1248,29 +1248,29 @@ class AsyncMendingCalls(Twin):
     _plain: Mending
 
     async def verify(self) -> Damage | None:
-        """Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with
-        it, or `None` where it is whole.
+        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
+        none.
 
-        What is read of a damaged file may be short, which a `DamagedWarning` says. What changes it mends it first.
+        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. Any change mends it first.
         """
         return await self._run(self._plain.verify)
 
     async def repair(self) -> Salvage | None:
-        """Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside
-        it. What became of it, or `None` where it is whole. Where nothing can be read it stays as it is, and `Damaged` is raised.
+        """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
+        and returns the outcome; `None` if it is whole. Raises `Damaged` and changes nothing if nothing can be read.
         """
         return await self._run(self._plain.repair)
 
     async def salvaged(self) -> Salvage | None:
-        """What a call so far has salvaged, because the file of records was damaged."""
+        """The outcome of the last salvage by this object; `None` if it found no damage so far."""
         return await self._run(self._plain.salvaged)
 
     async def losses(self) -> tuple[Salvage, ...]:
-        """What was lost whenever the file of records was salvaged, oldest first, until a person has seen it: `saw_losses`."""
+        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`."""
         return await self._run(self._plain.losses)
 
     async def saw_losses(self) -> bool:
-        """Takes away what is noted of losses, because a person has seen it. Whether anything was noted."""
+        """Clears the list of losses, after a person has seen it. Returns whether there were any."""
         return await self._run(self._plain.saw_losses)
 
 
@@ -1280,15 +1280,15 @@ class AsyncRecordingCalls(RecordingTwin):
     _plain: Recording
 
     async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+        """Records one event, or up to 1,000, all or none.
 
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members are those of `Event` in
+        `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
+        `tool_call` or `task_step`. Omitted members are empty; the default of `time` is now, of `origin` an agent, and of `event_id`
+        a random id. `metadata` is a dictionary, and `parameters` any JSON. No event is trusted more than the memory's speaker,
+        whatever its `origin`.
 
-        The text of an error names the first event that is refused by its number, from 1 on.
+        The text of an error names the first refused event by its number, from 1 on.
 
         Args:
             events: One event or up to 1,000.
@@ -1297,8 +1297,8 @@ class AsyncRecordingCalls(RecordingTwin):
 
     async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
+        milliseconds of UTC, numbers are integers, `success` is a boolean, all else is text, and empty values are null. Returns how many
+        records of any kind were left out, because their rows are damaged.
 
         Args:
             kind: The kind of the records.
@@ -1313,15 +1313,14 @@ class AsyncRecordingCalls(RecordingTwin):
         format: LineFormat = "jsonl",
         mine: bool = False,
     ) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
+        """Imports the output of `export_lines`, of this or another memory; known records are not added again, and forgotten ones stay
+        forgotten. `lines` is the text, or pieces of it, cut anywhere, such as an open file. A line may have 1,048,576 bytes; refused
+        lines are left out and returned. If the text was cut off or changed, `is_whole` is false. `format="mcp"` imports the file of
+        the Model Context Protocol's reference memory server, of which each observation and each relation becomes a note.
 
         Args:
             lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
+            format: The format of the lines. Default: `"jsonl"`.
             mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
                 is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
@@ -1335,22 +1334,22 @@ class AsyncRecordingCalls(RecordingTwin):
         folder: str = "",
         state: bytes = b"",
     ) -> CapturedLines:
-        """Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once,
-        whoever told it before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given
-        with the `state`, from `n_bytes` of its UTF-8 on.
+        """Records turns, tool calls with their results and touched files from a transcript that an agent's harness wrote; known events
+        are not added again. Lines that cannot be read are left out and returned. To continue a growing transcript, pass the text from
+        `n_bytes` of its UTF-8 on, with the returned `state`.
 
         Args:
-            lines: The text of whole lines; the last one may be half of one that is being written.
-            harness: Who wrote them. Default: `None`, the first lines tell.
-            folder: The folder of the project when they were written, absolute: paths below it are the project's. Default: `""`, where
-                the session began.
-            state: What the call before gave, for lines that follow. Default: `b""`.
+            lines: The text of whole lines; the last one may be incomplete.
+            harness: The writer of the lines. Default: `None`, recognized by the first lines.
+            folder: The absolute path that the project's folder had when the lines were written. Default: `""`, the folder in which
+            the session began.
+            state: The state that the previous call returned, if these lines follow its lines. Default: `b""`.
         """
         return await self._run(lambda: self._plain.capture_lines(lines, harness=harness, folder=folder, state=state))
 
     async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
+        """Adds the records of another memory's file; known records are not added again, and forgotten ones stay forgotten. The file is
+        only read. Batches that wait in a spool beside it are not included.
 
         Args:
             file: The other memory's file.
@@ -1360,8 +1359,8 @@ class AsyncRecordingCalls(RecordingTwin):
         return await self._run(lambda: self._plain.merge(file, mine=mine))
 
     async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
+        """Forgets records for good, by their ids, with all records derived from them. With `dry_run` nothing changes, and the result says
+        what would be forgotten.
 
         Args:
             ids: The id of a record, or those of several.
@@ -1379,7 +1378,7 @@ class AsyncRecordingCalls(RecordingTwin):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+        """Forgets the records of a selection, up to 100,000, with all records derived from them, in one change.
 
         Args:
             session: Of this session, at most 128 bytes. Default: `""`, any.
@@ -1389,7 +1388,7 @@ class AsyncRecordingCalls(RecordingTwin):
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
 
-        A selection of which nothing is said is refused.
+        At least one of the members of the selection must be given.
         """
         return await self._run(lambda: self._plain.rollback(
             session=session,
@@ -1411,10 +1410,10 @@ class AsyncRecordingCalls(RecordingTwin):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
+        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases everything that was ever
+        forgotten from the memory's files. Its file is rewritten; copies, damaged files and refused batches are removed; windows
+        lose their tasks and the bodies kept for restoring. Backups are not changed, and are listed in the result. With `dry_run`
+        nothing changes.
 
         Args:
             ids: The id of a record, or those of several. Default: `()`, none.
@@ -1459,22 +1458,21 @@ class AsyncMemoryCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Opening[Self]:
-        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
+        """Opens the memory of a folder for writing. `index` brings its index up to date; the index is locked only during a run.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing.
+        With `check` the next run verifies every page and row first, as it always does after a crash; with `rebuild` it rebuilds the
+        index from nothing.
 
-        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
-        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
-        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+        With `fresh` each question about code first indexes what changed in the folder: a missing or incomplete index is completed,
+        and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
+        is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
-        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
-        by `index`.
+        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
+        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
 
-        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
-        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
-        hold for every later one, whoever makes it; an empty list lifts them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
+        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
+        run, of any process; an empty list removes them.
 
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
@@ -1529,7 +1527,7 @@ class AsyncMemoryCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Opening[Self]:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
+        """Opens the memory of an indexed folder for reading, also while another process is writing. Records can be added, as with `open`.
 
         Args:
             root: The folder.
@@ -1560,7 +1558,7 @@ class AsyncMemoryCalls(Twin):
         exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Opening[Self]:
-        """A memory of a folder that keeps nothing on disk.
+        """Creates a memory of a folder, whose index and records are in memory and last as long as the object.
 
         Args:
             root: The folder.
@@ -1577,7 +1575,7 @@ class AsyncMemoryCalls(Twin):
         exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Opening[Self]:
-        """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
+        """Creates a memory of texts, by their paths, and indexes them. Nothing is stored on disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
@@ -1643,7 +1641,7 @@ class AsyncMemoryCalls(Twin):
         around: str = "",
         depth: int = 1,
     ) -> str:
-        """The graph, or a part of it, as one text.
+        """Exports the graph, or a part of it, as one text.
 
         Args:
             format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
@@ -1660,24 +1658,23 @@ class AsyncMemoryCalls(Twin):
         ))
 
     async def extent(self) -> Extent:
-        """How much of the folder the memory answers for: after an index run that was cut short, a part."""
+        """Whether the index covers none, some or all of the folder's files: some during a run, or after one that was interrupted."""
         return await self._run(self._plain.extent)
 
     async def damaged(self) -> tuple[DamagedRow, ...]:
-        """Rows that could not be read since the memory was last opened: what the answers since then were given without."""
+        """Rows that could not be read since the memory was opened. Answers since then lack them."""
         return await self._run(self._plain.damaged)
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
-        there were too many to wait for, or another process was writing. `None` where nobody looked: without `fresh`, and before
-        the first question.
+        """With `fresh`, how many changed files the last answer does not include, because there were too many, or another process was
+        writing. `None` without `fresh`, and before the first question.
         """
         return self._plain.n_changed
 
     @property
     def purpose(self) -> Purpose:
-        """What the memory was opened for: `reading` also where `or_read` had to."""
+        """The purpose that the memory was opened for. With `or_read` it may be `reading` although `writing` was asked for."""
         return self._plain.purpose
 
     @property
@@ -1787,7 +1784,7 @@ class AsyncRecordsCalls(Twin):
         ))
 
     async def backup(self, file: str | os.PathLike[str]) -> None:
-        """Copies all that is not forgotten into a new file, which only this user can read.
+        """Copies all records that are not forgotten into a new file, which only this user can read.
 
         Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
 
@@ -1899,9 +1896,9 @@ class AsyncWindowCalls(Twin):
     ) -> list[Message]: ...
 
     async def fit(self, messages: Any, format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise") -> Any:
-        """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
+        """Returns the messages to send, pruned if the budget demands it. Call it before each request.
 
-        Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
+        Unpruned messages are the same objects in the result; the given list is not changed. `last` is the result of the prune.
 
         Args:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
@@ -1917,8 +1914,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.fit(messages, format, on_floor=on_floor))
 
     async def push(self, parts: Sequence[Part]) -> Pushed:
-        """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
-        that is pruned, which the caller makes.
+        """Pushes the parts of messages of no known format, in the order of the conversation. Afterwards `prune` returns the edits, which
+        the caller applies.
 
         Args:
             parts: New ones, or those from a message on that was known.
@@ -1932,7 +1929,7 @@ class AsyncWindowCalls(Twin):
         *,
         first: int = 0,
     ) -> Pushed:
-        """Takes messages in without pruning. `fit` does so by itself.
+        """Pushes messages without pruning. `fit` does so itself.
 
         Args:
             messages: New ones, or those from a message on that was known, as the provider's library takes them.
@@ -1942,7 +1939,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.push_messages(messages, format, first=first))
 
     async def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
-        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself.
+        """Prunes if the budget demands it, or if a cold prompt cache makes it cheap. `fit` does so itself.
 
         Args:
             on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
@@ -1950,7 +1947,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.prune(on_floor=on_floor))
 
     async def restore(self, id: str) -> Restored:
-        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.
+        """Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed.
 
         Args:
             id: The id that a stub names.
@@ -1958,7 +1955,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part of a text, as long as it can be read in the conversation as it is edited.
+        """The newest part whose text is `content`, if the edited conversation still shows it; otherwise `None`.
 
         Args:
             content: The text.
@@ -1966,7 +1963,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.already_visible(content))
 
     async def report_usage(self, input_tokens: int) -> None:
-        """Holds the total to what the provider counted.
+        """Corrects the estimate of tokens by the provider's count.
 
         Args:
             input_tokens: All input tokens of the last request, cached ones included.
@@ -1974,7 +1971,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.report_usage(input_tokens))
 
     async def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """Has the values of parts multiplied by how relevant something else holds them.
+        """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
 
         Args:
             relevance: 0.0 to 1.0, by id.
@@ -1982,7 +1979,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.set_relevance(relevance))
 
     async def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
-        """Pins parts, which then never leave, or lets go of them.
+        """Pins parts, so that they are never pruned, or unpins them.
 
         Args:
             ids: The id of a part, or those of several.
@@ -1991,7 +1988,7 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.pin(ids, pinned=pinned))
 
     async def set_task(self, task: str) -> None:
-        """Says which task the conversation is about from now on. Makes a snapshot.
+        """Sets the task that the conversation is about from now on. Makes a snapshot.
 
         Args:
             task: The task, at most 128 bytes; `""`: none.
@@ -1999,20 +1996,20 @@ class AsyncWindowCalls(Twin):
         await self._run(lambda: self._plain.set_task(task))
 
     async def snapshot(self) -> None:
-        """Makes a snapshot."""
+        """Makes a snapshot of the window's parts and their values."""
         await self._run(self._plain.snapshot)
 
     async def snapshots(self, *, limit: int = 10, before: int = 0) -> SnapshotPage:
-        """Snapshots, newest first.
+        """Lists snapshots, newest first.
 
         Args:
             limit: How many at most, 1 to 100. Default: 10.
-            before: Of those before this number; 0: of all. Default: 0.
+            before: Only snapshots with a number below this one; 0 for all. Default: 0.
         """
         return await self._run(lambda: self._plain.snapshots(limit=limit, before=before))
 
     async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """What left at a prune, why, and what stayed. `None` if there is none.
+        """The snapshot of a prune: which parts were pruned, and why. `None` if there is none.
 
         Args:
             number: The number of its snapshot. Default: `None`, the newest prune.
@@ -2020,7 +2017,8 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.find_snapshot(number))
 
     async def explain(self, id: str) -> Explanation | None:
-        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it.
+        """The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. `None` if there
+        is none.
 
         Args:
             id: The part, by the id that a stub or a snapshot names.
@@ -2028,7 +2026,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.explain(id))
 
     async def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """What a prune would do now at another budget, as the snapshot that it would make, with the number 0. Nothing is changed.
+        """Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing.
 
         Args:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000.
@@ -2036,7 +2034,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.what_if(max_tokens))
 
     async def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Which parts left or came between two snapshots.
+        """Compares two snapshots: which parts were added or pruned in between.
 
         Args:
             older: The number of the one.
@@ -2045,7 +2043,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.compare_snapshots(older, newer))
 
     async def recover_snapshot(self, number: int) -> RecoveredWindow:
-        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is.
+        """Returns the edits of the original messages as of a snapshot. Changes nothing.
 
         Args:
             number: The number of the snapshot.
@@ -2053,7 +2051,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.recover_snapshot(number))
 
     async def learnings(self, *, limit: int = 20) -> LearningPage:
-        """What the parts taught that were pruned, newest first.
+        """Learnings from pruned parts, newest first.
 
         Args:
             limit: How many at most, 1 to 1,000. Default: 20.
@@ -2061,13 +2059,13 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.learnings(limit=limit))
 
     async def status(self) -> WindowStatus:
-        """How the window stands."""
+        """The current status of the window, such as its tokens and prunes."""
         return await self._run(self._plain.status)
 
     async def save(self) -> bytes:
-        """All that a window without a memory keeps, for `saved`. Not the messages, which are the caller's."""
+        """Returns the state of a window without a memory, for `saved`. The messages are not included."""
         return await self._run(self._plain.save)
 
     async def end(self) -> None:
-        """Ends the window: nothing of it can be restored. What it taught stays."""
+        """Ends the window for good: nothing of it can be restored. Its learnings stay."""
         await self._run(self._plain.end)

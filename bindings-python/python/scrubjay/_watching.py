@@ -1,4 +1,4 @@
-"""What a watch makes of its runs: which are told of, and which are tried again."""
+"""Decides which runs of a watch are yielded, and which are retried."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .errors import DiskFull, Failed, Locked, ScrubjayError
 from .report import Indexed, RetriedWarning
 
 PASSING = (Locked, DiskFull, Failed)
-"""Errors of a run that may pass: a watch tries again."""
+"""Errors that may pass, after which a watch retries the run."""
 
 
 class Watching:
@@ -19,13 +19,13 @@ class Watching:
         self._generation: int | None = None
 
     def is_news(self, ran: Indexed) -> bool:
-        """Whether a run is told of: the first one, and those that changed something."""
+        """Whether a watch yields the report of a run: if it is the first one, or changed something."""
         is_news = ran.generation != self._generation or ran.remade is not None
         self._generation = ran.generation
         self.changes.ran(is_news)
         return is_news
 
     def failed(self, error: ScrubjayError) -> None:
-        """A run failed, and is tried again."""
+        """Warns that a run failed, and schedules the retry."""
         warn(RetriedWarning, f"an index run failed, and is tried again: {error}")
         self.changes.ran(None)

@@ -1,4 +1,4 @@
-"""Where the machine's clocks stand beside UTC, and since when: the component has no clock, and knows no zones."""
+"""The UTC offsets of the local time zone since 1970: the component has no clock, and knows no time zones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .records import ZoneOffset
 
 _WEEK = 7 * 86_400
 _AHEAD = 53 * _WEEK
-"""How far ahead offsets are told: of what was recorded nothing lies later."""
+"""How many seconds into the future offsets are computed: no record is later."""
 
 
 def own_zone() -> tuple[ZoneOffset, ...]:
-    """The offsets of the zone of this machine since 1970."""
+    """The changes of the local UTC offset since 1970."""
     now = int(time.time())
-    # A process may live on while its user travels.
+    # The time zone may change while the process runs.
     return _offsets(now // _WEEK, os.environ.get("TZ"), _seconds_at(now))
 
 
@@ -31,7 +31,8 @@ def _seconds_at(moment: int) -> int:
 
 
 def offsets(at: Callable[[int], int], end: int) -> tuple[ZoneOffset, ...]:
-    """The offsets up to a moment, in seconds, from what they are at each. Clocks that change twice within a week are not seen."""
+    """The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time, all in seconds. Two changes within a week
+    are missed."""
     seconds = at(0)
     found = [ZoneOffset(since=0, seconds=seconds)]
     for week in range(0, end, _WEEK):

@@ -1,9 +1,9 @@
-"""The asynchronous twins of `Memory`, `Records` and `Window`: calls run one after the other on a thread of each one's own.
+"""The asynchronous variants of `Memory`, `Records` and `Window`: calls run one after the other on a thread of each object.
 
-Cancelling a call that waits takes it out of the queue; cancelling an index run stops it and waits for it, so that the memory
-can be used at once; any other call that runs ends by itself within moments, and its answer is dropped.
+Cancelling a queued call removes it from the queue. Cancelling an index run stops it and waits for its end, so that the memory
+can be used at once. Any other running call ends by itself within moments, and its answer is dropped.
 
-Not here: methods that only run those of the class on the thread (`_twins`).
+Not here: methods that only call the synchronous ones on the thread (`_twins`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["AsyncMemory", "AsyncRecords", "AsyncWindow"]
 
 
 class _Cancelled(Exception):
-    """Stops an index run from within; nobody outside sees it."""
+    """Raised by the progress callback to stop an index run; never leaves this module."""
 
 
 class AsyncMemory(
@@ -72,20 +72,20 @@ class AsyncMemory(
         paths: Sequence[str | os.PathLike[str]] | None = None,
         wait: float = 600.0,
     ) -> Indexed:
-        """Brings the memory up to date with the folder.
+        """Indexes the files of the folder that changed since the last run.
 
-        `progress` is told how far the run is, some times a second: it is called on the event loop, and what it raises does not
-        stop the run. Cancelling does; what was taken in stays, and the next run goes on from there.
+        `progress` is called several times a second, on the event loop; exceptions that it raises do not stop the run. Cancelling
+        does: what was committed stays, and the next run continues from there.
 
-        `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
-        and only that is reported.
+        `paths` are files or folders that may have changed, absolute or relative to the memory's folder. Only these are examined
+        and reported.
 
-        `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
+        If another process is indexing the folder, this waits at most `wait` seconds before `Locked` is raised.
 
         Args:
-            progress: What is told how far the run is. Default: `None`.
+            progress: A function that is called with the progress of the run. Default: `None`.
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
-            wait: How many seconds another process is waited for. Default: 600.
+            wait: How many seconds to wait for another process. Default: 600.
         """
         if progress is not None:
             of_type(progress, "progress", Callable)
@@ -105,17 +105,16 @@ class AsyncMemory(
         except asyncio.CancelledError:
             stopped.set()
             if not queued.cancel():
-                # It runs: it ends at the next file, and how it ends is nobody's business any more.
+                # The run is in progress, and ends at the next file. Its result is dropped.
                 await asyncio.gather(run, return_exceptions=True)
             raise
 
     async def watch(self) -> AsyncGenerator[Indexed, None]:
-        """Brings the memory up to date with the folder, and again after each change: `async for indexed in memory.watch()`. The
-        report of the first run is given, and of each that changed something.
+        """Indexes the folder, and again after each change: `async for indexed in memory.watch()`. Yields the report of the first run, and
+        of each further one that changed something.
 
-        While it waits for a change, other tasks may ask. It ends where the loop over it does or is cancelled, and where the memory
-        is closed. A run that fails for a reason that may pass, such as a full disk, is warned of by a `RetriedWarning`, and tried
-        again.
+        While it waits for a change, other tasks can use the memory. It ends when the loop does or is cancelled, or when the memory
+        is closed. A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
         watching = Watching(await self._run(self._plain._native.changes))
         self._plain._watches.append(watching.changes)
@@ -131,17 +130,17 @@ class AsyncMemory(
                 if watching.is_news(ran):
                     yield ran
         finally:
-            # The thread that waits sees it within moments.
+            # The waiting thread notices within moments.
             watching.changes.stop()
             self._plain._watches.remove(watching.changes)
 
     async def close(self) -> None:
-        """Closes the memory, and ends its thread. A closed one may be closed again."""
+        """Closes the memory, and ends its thread. Closing again does nothing."""
         try:
             if not self._plain.closed:
                 await self._run(self._plain.close)
         finally:
-            # A memory is closed also where its store says that something went wrong; not where the closing was cancelled.
+            # The memory counts as closed even if closing raised an error of the store, but not if closing was cancelled.
             if self._plain.closed:
                 self._thread.shutdown(wait=False)
 
@@ -167,7 +166,7 @@ class AsyncRecords(
     _what = "the records are"
 
     def __init__(self, records: Records | str | os.PathLike[str] | None = None, **options: Any) -> None:
-        """Takes over open records, or opens those that `Records(…)` does with the same arguments: at once, where `open` leaves that to
+        """Takes over open records, or opens them as `Records(…)` would with the same arguments. This blocks; `open` does it in
         a thread.
         """
         if records is None or isinstance(records, (str, os.PathLike)):
@@ -187,7 +186,7 @@ class AsyncWindow(AsyncWindowCalls):
     _what = "the window is"
 
     def __init__(self, window: Window | None = None, **settings: Any) -> None:
-        """Takes over an open window, or opens one that `Window(…)` does with the same arguments: at once, where `open` leaves that to a
+        """Takes over an open window, or opens one as `Window(…)` would with the same arguments. This blocks; `open` does it in a
         thread.
         """
         if window is not None and settings:
@@ -196,9 +195,9 @@ class AsyncWindow(AsyncWindowCalls):
 
     @property
     def last(self) -> Pruned | None:
-        """What the last `fit` or `prune` did."""
+        """The result of the last `fit` or `prune`; `None` before the first."""
         return self._plain.last
 
     async def found(self) -> WindowOpened:
-        """What opening found."""
+        """What opening found: the prunes of earlier use."""
         return await self._run(lambda: self._plain.found)

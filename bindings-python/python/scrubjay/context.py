@@ -1,6 +1,7 @@
-"""What a task needs of both: the code of the project, and what was recorded about it.
+"""The context of a task: the project's code that it needs, and the records about it.
 
-Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+Two stores answer. What `remind` finds among the records is passed unchanged to `prepare`, which decides what fits into the budget, and in
+which order.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["async_context_in", "context_in"]
 
 _MAX_SHOWN = 1_000
-"""The most ids that a question takes of what can be seen already."""
+"""The most ids of already visible pieces that `prepare` accepts."""
 
 
 class Contexts:
-    """What a task needs, of a memory."""
+    """The base class with the method `context`, of a class with `remind` and `prepare`."""
 
     __slots__ = ()
 
@@ -40,8 +41,8 @@ class Contexts:
         errors: Sequence[str] = (),
         recent: Sequence[str | os.PathLike[str]] = (),
     ) -> Prepared:
-        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
-        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+        """The context of a task: the code that it needs, as from `prepare`, followed by related records, as from `remind`: similar past
+        work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
             task: What is to be done, in words, 1 to 65,536 bytes.
@@ -87,7 +88,7 @@ def context_in(
 async def async_context_in(
     memory: AsyncMemory, window: AsyncWindow, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """The same for asyncio.
+    """The context of a task for a conversation in a window, like `context_in`, for asyncio.
 
     Args:
         memory: The memory.

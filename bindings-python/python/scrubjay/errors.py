@@ -1,4 +1,4 @@
-"""What can go wrong: one class for each thing that can be done about it, all below `ScrubjayError`.
+"""The exceptions: one class for each action that a caller can take, all subclasses of `ScrubjayError`.
 
 A refused call has changed nothing. An argument of a wrong type is a `TypeError`, as everywhere in Python, which names the
 argument, what it must be and what it is.
@@ -12,14 +12,14 @@ from ._shown import one_line
 from .records import Candidate, ImportedName
 
 _MAX_NAMED = 3
-"""Candidates and suggestions that the text of an error names."""
+"""The most candidates and suggestions in the text of an error."""
 
 
 class ScrubjayError(Exception):
-    """Anything that this package refuses; its text says what, and why."""
+    """The base class of all exceptions of this package. The text says what was refused, and why."""
 
     kind: ClassVar[str] = "component"
-    """The stable name of the case: the same on the command line and in every language."""
+    """The stable name of the error, the same on the command line and in every language."""
     _attributes: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *arguments: object) -> None:
@@ -33,7 +33,7 @@ class ScrubjayError(Exception):
 
 
 class Invalid(ScrubjayError):
-    """Mend the argument."""
+    """An argument is not valid: `argument` names it, `why` says what is wrong."""
 
     kind = "invalid"
     _attributes = ("argument", "why")
@@ -42,7 +42,7 @@ class Invalid(ScrubjayError):
 
 
 class TooLarge(ScrubjayError):
-    """Send less: `actual` went past `limit`."""
+    """Too much was sent or asked for: `actual` is more than `limit`; `what` says of what."""
 
     kind = "too_large"
     _attributes = ("what", "actual", "limit")
@@ -52,7 +52,7 @@ class TooLarge(ScrubjayError):
 
 
 class Full(ScrubjayError):
-    """Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have."""
+    """Nothing more can be added: the index must be rebuilt, or the file of records has reached its maximum size."""
 
     kind = "full"
     _attributes = ("what", "actual", "limit")
@@ -62,8 +62,8 @@ class Full(ScrubjayError):
 
 
 class Unknown(ScrubjayError):
-    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside, `named_in` where
-    it stands all the same."""
+    """Nothing has this name. `suggestions` are similar names, best first; `imported` is where external code imports it from; `named_in` are
+    places in the text of files that contain it."""
 
     kind = "unknown"
     _attributes = ("name", "suggestions", "imported", "named_in")
@@ -81,7 +81,7 @@ class Unknown(ScrubjayError):
 
 
 class Ambiguous(ScrubjayError):
-    """Choose one of the `candidates`, and ask with its id. There are `n_candidates` in all."""
+    """A name has `n_candidates` meanings, of which `candidates` are the first. Ask again with the id of one."""
 
     kind = "ambiguous"
     _attributes = ("name", "candidates", "n_candidates")
@@ -96,7 +96,7 @@ class Ambiguous(ScrubjayError):
 
 
 class Stale(ScrubjayError):
-    """The store was written again and again while the question was being answered: ask again."""
+    """The store was written repeatedly while the question was being answered. Asking again may succeed."""
 
     kind = "stale"
 
@@ -108,7 +108,7 @@ class ReadOnly(ScrubjayError):
 
 
 class NewerFormat(ScrubjayError):
-    """A newer release wrote the index: `Memory.index` makes it again."""
+    """A newer release wrote the index; `format` is its format. `Memory.index` rebuilds it."""
 
     kind = "newer_format"
     _attributes = ("format",)
@@ -116,7 +116,7 @@ class NewerFormat(ScrubjayError):
 
 
 class Floor(ScrubjayError):
-    """A window cannot be brought under its budget: raise it to `actual`, unpin, or send less."""
+    """A window cannot be pruned to its budget, `limit`. A budget of `actual`, fewer pinned parts or shorter messages help."""
 
     kind = "floor"
     _attributes = ("what", "actual", "limit")
@@ -126,7 +126,7 @@ class Floor(ScrubjayError):
 
 
 class Expired(ScrubjayError):
-    """What has this id was kept for a time, which is over."""
+    """The retention time of the part with this id is over."""
 
     kind = "expired"
     _attributes = ("id",)
@@ -134,7 +134,7 @@ class Expired(ScrubjayError):
 
 
 class Withheld(ScrubjayError):
-    """What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it."""
+    """The part with this id was not stored, because it contained a secret, which the settings refuse. Only its author still has it."""
 
     kind = "withheld"
     _attributes = ("id",)
@@ -142,7 +142,7 @@ class Withheld(ScrubjayError):
 
 
 class OlderFormat(ScrubjayError):
-    """An older release wrote the index: `Memory.index` makes it again."""
+    """An older release wrote the index; `format` is its format. `Memory.index` rebuilds it."""
 
     kind = "older_format"
     _attributes = ("format",)
@@ -150,7 +150,7 @@ class OlderFormat(ScrubjayError):
 
 
 class NoFolder(ScrubjayError):
-    """The folder does not exist or cannot be reached."""
+    """The folder does not exist or cannot be read."""
 
     kind = "no_folder"
     _attributes = ("path",)
@@ -158,7 +158,7 @@ class NoFolder(ScrubjayError):
 
 
 class NotIndexed(ScrubjayError):
-    """There is no store here, or it was never filled: open the folder with `Memory.open` and call `index`."""
+    """There is no store here, or nothing was ever indexed. Open the folder with `Memory.open`, and call `index`."""
 
     kind = "not_indexed"
     _attributes = ("path",)
@@ -166,7 +166,7 @@ class NotIndexed(ScrubjayError):
 
 
 class OutsideRoot(ScrubjayError):
-    """The path leads out of the memory's folder, `root`: give one inside."""
+    """The path is outside the memory's folder, `root`."""
 
     kind = "outside_root"
     _attributes = ("path", "root")
@@ -175,7 +175,7 @@ class OutsideRoot(ScrubjayError):
 
 
 class NotUnicode(ScrubjayError):
-    """The path is not Unicode, and so cannot be indexed: rename the file."""
+    """The path is not Unicode, and so cannot be indexed. Rename the file."""
 
     kind = "not_unicode"
     _attributes = ("path",)
@@ -183,10 +183,10 @@ class NotUnicode(ScrubjayError):
 
 
 class Locked(ScrubjayError):
-    """Another process writes the index, and was waited for as long as was asked: try again when it is done, or read meanwhile.
+    """Another process is writing the index, and was not done within the wait. Try again later, or open the memory for reading.
 
-    `host` and `pid` name the process where the lock file at `path` says so. One of another machine or container cannot be seen
-    from here, and is not waited for: where it cannot be running any more, removing that file frees the index.
+    `host` and `pid` identify the process, if the lock file at `path` names it. A process on another machine or in another container
+    is not waited for, because it is unknown whether it lives; if it is dead, removing the file frees the index.
     """
 
     kind = "locked"
@@ -197,7 +197,7 @@ class Locked(ScrubjayError):
 
 
 class Foreign(ScrubjayError):
-    """The index at `path` was not made by this user, and is not read: `Memory.index` makes it again."""
+    """The index at `path` was not made by this user, and is not read. `Memory.index` rebuilds it."""
 
     kind = "foreign"
     _attributes = ("path",)
@@ -205,7 +205,7 @@ class Foreign(ScrubjayError):
 
 
 class Link(ScrubjayError):
-    """A link, or no plain file or folder, has the name of one of our own, and is neither followed nor written to: remove `path`."""
+    """At `path`, where one of Scrubjay's own files should be, is a link or a special file, which is neither followed nor written to."""
 
     kind = "link"
     _attributes = ("path",)
@@ -213,10 +213,10 @@ class Link(ScrubjayError):
 
 
 class OtherProject(ScrubjayError):
-    """The file in the place of the memory of `project` is that of another one, `found`.
+    """The file at `path`, where the memory of `project` should be, belongs to the project `found`.
 
-    Put the project's own file in its place, or use the other one's: `scrubjay memory restore FILE` makes it this project's, and
-    `scrubjay memory attach ID` gives a folder the memory that is kept under an id.
+    Restore the right file, or use this one: `scrubjay memory restore FILE` assigns it to this project, and
+    `scrubjay memory attach ID` assigns the memory of another project to a folder.
     """
 
     kind = "other_project"
@@ -227,51 +227,51 @@ class OtherProject(ScrubjayError):
 
 
 class Closed(ScrubjayError):
-    """The memory was closed, or was opened by the process that this one was forked from: open it anew."""
+    """The memory was closed, or was opened before a fork in the parent process. Open it again."""
 
     kind = "closed"
 
 
 class DiskFull(ScrubjayError):
-    """No space is left for the store; nothing is lost."""
+    """No space is left for the store. No data is lost."""
 
     kind = "disk_full"
 
 
 class Damaged(ScrubjayError):
-    """A file is damaged. The index is made again by opening the memory with `rebuild=True` and indexing; of the records, `repair` makes a
-    new file of what can be read, and this is raised where that is nothing.
+    """A file is damaged. An index is rebuilt by opening the memory with `rebuild=True` and indexing. A file of records is replaced by
+    `repair`, with what can be read; if that is nothing, this is raised.
     """
 
     kind = "damaged"
 
 
 class Unclosed(ScrubjayError):
-    """The last writer died and the store may not be mended for reading: index once."""
+    """The last writer died, and the store cannot be recovered while it is opened for reading. An index run recovers it."""
 
     kind = "unclosed"
 
 
 class Conflict(ScrubjayError):
-    """Somebody else wrote to the store, or changed the window, in the meantime: try again."""
+    """Another process wrote to the store, or changed the window, in the meantime. Try again."""
 
     kind = "conflict"
 
 
 class Unreachable(ScrubjayError):
-    """The file system failed."""
+    """Reading or writing a file failed."""
 
     kind = "io"
 
 
 class Incompatible(ScrubjayError):
-    """The machine lacks what the engine's machine code needs."""
+    """The processor lacks features that the engine's compiled code needs."""
 
     kind = "incompatible"
 
 
 class Failed(ScrubjayError):
-    """The engine failed; what was stored is as it was."""
+    """The engine failed. The stored data was not changed."""
 
     kind = "component"
 
@@ -283,4 +283,4 @@ BY_KIND: dict[str, type[ScrubjayError]] = {
         NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, OtherProject, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
-"""The class of each kind."""
+"""The exception class for each kind."""

@@ -42,7 +42,7 @@ def tools(
     toolset: plain.Toolset = "default",
     prefix: str = "",
 ) -> list[BaseTool]:
-    """The tools of `scrubjay.tools` as LangChain's. Those of an `AsyncMemory` are for agents that are awaited.
+    """The tools of `scrubjay.tools` as LangChain tools. Those of an `AsyncMemory` are asynchronous.
 
     Args:
         memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
@@ -127,7 +127,7 @@ _AWAITED = "an AsyncMemory is retrieved from by ainvoke"
 
 
 def _has_words(query: str) -> bool:
-    """Whether a question has letters or digits, without which `recall` refuses it: a chain that hands on what a user typed goes on."""
+    """Whether a question has letters or digits. `recall` refuses one without; here it gives no documents, so that a chain goes on."""
     return any(letter.isalnum() for letter in query)
 
 
@@ -162,7 +162,7 @@ def _hits(recalled: Recalled) -> list[Document]:
 
 
 class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Sends the model the messages of each request fitted into a window.
+    """Fits the messages of each request to the model into a window.
 
     The agent's state keeps all messages as they are; the prompt is counted, and what the provider counted is told to the window.
     It serves `invoke` and `ainvoke`. Of several middlewares the last is next to the model, which is the place for this one.
@@ -179,13 +179,13 @@ class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        """Calls the model with what is fitted."""
+        """Calls the model with the fitted messages."""
         return handler(self._fitted(request))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        """Calls the model with what is fitted, on a thread beside the event loop."""
+        """Calls the model with the fitted messages. Fitting runs on a thread, so that it does not block the event loop."""
         return await handler(await asyncio.to_thread(self._fitted, request))
 
     def _fitted(self, request: ModelRequest[Any]) -> ModelRequest[Any]:

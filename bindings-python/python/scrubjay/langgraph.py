@@ -24,7 +24,7 @@ __all__ = ["OnFloor", "pre_model_hook"]
 def pre_model_hook(
     window: Window | AsyncWindow, *, system: Any = None, on_floor: OnFloor = "raise"
 ) -> Callable[[Any], dict[str, list[Any]]]:
-    """A node before the model, which gives it the messages of the state fitted into a window.
+    """Creates a node to run before the model, which fits the messages of the state into a window.
 
     The state keeps all messages as they are. What the provider counted is told to the window. It serves `invoke` and `ainvoke`,
     and any graph whose model reads `llm_input_messages`.

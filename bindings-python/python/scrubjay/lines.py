@@ -1,4 +1,4 @@
-"""Whole memories as lines or files: out of one and into another, also out of another server's."""
+"""Export, import and merge of whole memories as lines of JSON or files, also from another server."""
 
 from __future__ import annotations
 
@@ -17,74 +17,74 @@ if TYPE_CHECKING:
 __all__ = ["CapturedLines", "Export", "Harness", "Imported", "LineFormat", "Merged", "RefusedLine"]
 
 Harness = Literal["claude_code", "codex", "gemini_cli", "pi", "messages"]
-"""Who wrote a transcript; `messages`: a program, of a conversation in any of the formats that a window reads."""
+"""The writer of a transcript. `messages`: a program that passes messages, in any of the formats that a window reads."""
 
 LineFormat = Literal["jsonl", "mcp"]
-"""Whose lines they are.
+"""The format of lines to import.
 
-- `jsonl`: Those of `export_lines`, and of the program's `memory export`.
-- `mcp`: Those of the file that the Model Context Protocol's reference memory server keeps.
+- `jsonl`: Lines written by `export_lines`, or by the command line's `memory export`.
+- `mcp`: Lines of the file of the Model Context Protocol's reference memory server.
 """
 
 MAX_LINES = 1_000
-"""The most lines of a batch, as the interface has it."""
+"""The most lines of a batch: a limit of the interface."""
 MAX_LETTERS = 2 << 20
-"""The most letters of a batch: as many bytes or up to four times as many, and a batch has at most 8 MiB."""
+"""The most characters of a batch, each of which takes up to four bytes; a batch may have 8 MiB."""
 MAX_LINE = 1 << 20
-"""The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory."""
+"""The longest line in bytes: a limit of the interface."""
 MAX_LEFT_OUT = 16 << 20
-"""The letters of one line that are passed over: what goes on after so many has no lines."""
+"""The characters of a too long line that are skipped. If its end is not found by then, the text is taken to have no lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedLine(Record):
-    """A line that holds no event."""
+    """A line, or record, that was refused."""
 
     line: int
-    """From 1 on."""
+    """Its number, from 1 on."""
     error: ScrubjayError
 
 
 @dataclass(frozen=True, slots=True)
 class Imported(Record):
-    """What became of exported lines."""
+    """The result of importing lines."""
 
     n_added: int
     """Records that were added."""
     n_known: int
     """Records that were known, or were forgotten here: they were not added."""
     n_adopted: int
-    """Those of them that were imported before, untrusted, and are the importer's own from now on."""
+    """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_waiting: int
     """Records that are durable beside the store, because another process is writing."""
     refused: tuple[RefusedLine, ...]
-    """What was left out."""
+    """Lines that were left out."""
     is_whole: bool
-    """The trailer was read, and the lines before it are as they were written; true for lines of a server, which have none."""
+    """Whether the text has a valid trailer, so that nothing was cut off or changed. True for lines of another server, which have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class CapturedLines(Record):
-    """What was taken in of a transcript."""
+    """The result of capturing lines of a transcript."""
 
     n_added: int
     """Events that were recorded."""
     n_known: int
-    """Events that were known, in these words or others."""
+    """Events that were known already, and were not added."""
     n_waiting: int
     """Events that are durable beside the store, because another process is writing."""
     n_unknown: int
-    """Lines of types that are not known."""
+    """Lines of an unknown type, which were skipped."""
     refused: tuple[RefusedLine, ...]
-    """What was left out: of each batch the first 100."""
+    """Lines that were left out: the first 100 of each batch."""
     n_bytes: int
-    """Bytes of UTF-8 that were read: where to go on."""
+    """How many bytes of UTF-8 were read: continue there."""
     state: bytes
-    """To be given with the lines that follow."""
+    """The state to pass with the following lines."""
     session: str
-    """The session of the newest line; empty: none said so."""
+    """The session of the newest line that names one; empty if none does."""
     folder: str
-    """The folder in which the session began; empty: it is not said."""
+    """The folder in which the session began; empty if unknown."""
 
     @classmethod
     def of(cls, told: _native._Captured) -> CapturedLines:
@@ -96,22 +96,22 @@ class CapturedLines(Record):
 
 @dataclass(frozen=True, slots=True)
 class Merged(Record):
-    """What became of another memory's records."""
+    """The result of merging another memory's records."""
 
     n_added: int
-    """Records that are new here."""
+    """Records that were added."""
     n_known: int
-    """Records that were here already."""
+    """Records that were known already."""
     n_adopted: int
-    """Those of them that were imported before, untrusted, and are the importer's own from now on."""
+    """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_forgotten: int
-    """Records that were forgotten here, and stay so."""
+    """Records that were forgotten here, and were not added."""
     n_waiting: int
     """Records that are durable beside the store, because another process is writing."""
     refused: tuple[RefusedLine, ...]
-    """What was refused, by the record's place among all."""
+    """Records that were refused, by their number."""
     n_damaged: int
-    """Records of the other memory that cannot be read."""
+    """Damaged records of the other memory, which could not be read."""
 
     @classmethod
     def of(cls, told: _native._Merged) -> Merged:
@@ -138,7 +138,7 @@ class _AsyncExporting(Protocol):
 
 
 class _Slices:
-    """What is known of an export, slice by slice: of a damaged file one record is left out at least."""
+    """The state of an export, which is read slice by slice. Of a damaged file at least one record counts as left out."""
 
     def __init__(self, question: str, is_damaged: bool) -> None:
         self._has_trailer = question == "episodes.export-lines"
@@ -147,17 +147,17 @@ class _Slices:
         self.after: str | None = ""
 
     def arguments(self) -> tuple[object, ...]:
-        """Those of the next one: a trailer says whether the file is damaged."""
+        """The arguments of the question for the next slice."""
         return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
 
     def holds(self, is_damaged: bool) -> bool:
-        """Whether a slice is what it was asked as: one in which damage came up is asked for again, as of a damaged file."""
+        """Whether a slice may be used. If damage was found while it was read, it is asked for again as one of a damaged file."""
         is_news = is_damaged and not self._is_damaged
         self._is_damaged |= is_damaged
         return not is_news
 
     def take(self, page: ExportedLines | ExportedCsv) -> str:
-        """The text of the next one."""
+        """Accepts a slice, and returns its text."""
         self.n_damaged += page.n_damaged
         self.after = page.next or None
         if self.after is None and self._is_damaged:
@@ -170,7 +170,7 @@ class _Taker(Protocol):
 
 
 class Import:
-    """An import that goes on batch by batch."""
+    """An import in progress, which is made batch by batch."""
 
     def __init__(self, lines: str | Iterable[str], format: LineFormat, mine: bool) -> None:
         self._format = format
@@ -183,7 +183,7 @@ class Import:
         self._is_whole = False
 
     def step(self, take: _Taker) -> bool:
-        """Takes the next batch; false where there is none."""
+        """Imports the next batch. False if there is none."""
         batch = next(self._batches, None)
         if batch is None:
             return False
@@ -195,7 +195,7 @@ class Import:
         return True
 
     def done(self) -> Imported:
-        """What became of all lines."""
+        """The result for all lines."""
         added, known, adopted, waiting = self._counts.values()
         return Imported(added, known + adopted, adopted, waiting, tuple(self._refused), self._is_whole)
 
@@ -224,7 +224,7 @@ class Export:
 
 
 def exported(memory: _Exporting, question: str, *arguments: object) -> Generator[str, None, int]:
-    """An export in pieces of text; at the end, how many records were left out. The whole file is verified first."""
+    """Yields an export in pieces of text, after verifying the file. Returns how many records were left out."""
     slices = _Slices(question, memory._is_damaged())
     while slices.after is not None:
         page = memory._ask(question, *arguments, *slices.arguments())
@@ -237,7 +237,7 @@ def exported(memory: _Exporting, question: str, *arguments: object) -> Generator
 
 
 def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat, mine: bool) -> Imported:
-    """Takes in exported lines, a batch after the other."""
+    """Imports lines, one batch after the other."""
     run = Import(lines, format, mine)
     while run.step(take):
         pass
@@ -257,7 +257,7 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
-    # Of a line that is too long only so much is kept that it is refused for that.
+    # Of a line that is too long only enough is kept that it is refused for its length.
     begun, n_left_out = "", 0
     for piece in pieces:
         first, *more = of_type(piece, "lines", str).split("\n")

@@ -1,6 +1,6 @@
-"""The class `Memory`: its code, and how it is opened and asked.
+"""The class `Memory`: opening, indexing, and questions about code.
 
-Not here: questions (`_questions`), and what becomes of records (`recording`).
+Not here: the methods of questions (`_questions`), and changes of records (`recording`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, Stale
 __all__ = ["Memory"]
 
 _OF_CODE = ("graph.", "prepare.")
-"""How the names of questions about code begin; `memory.status` says by itself how the index stands."""
+"""The prefixes of questions about code. `memory.status` is none of them, as its answer itself says how complete the index is."""
 
 _NOT_LIVED = (*_OF_CODE, "memory.")
-"""How the names of questions begin that read no records."""
+"""The prefixes of questions that read no records."""
 
 _INCOMPLETE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
 
@@ -53,13 +53,13 @@ class Memory(Recording, Questions, Contexts):
     __slots__ = ("__weakref__", "_extent", "_fresh", "_n_changed", "_native", "_records", "_watches")
 
     def __init__(self, native: _native.Memory, *, fresh: bool = False) -> None:
-        """Takes over what the extension has opened: use `Memory.open` and its like."""
+        """Wraps an opened memory of the extension. Use `Memory.open` or the other constructors instead."""
         self._native: _native.Memory = native
         self._records = native.records
         self._fresh = fresh
         self._n_changed: int | None = None
         self._extent: Extent | None = None
-        """As far as it was looked at: what is whole once stays so, unless a run is stopped."""
+        """The last known extent of the index. A whole index stays whole unless a run is stopped."""
         self._watches: list[_native.Changes] = []
 
     @classmethod
@@ -80,22 +80,21 @@ class Memory(Recording, Questions, Contexts):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Memory:
-        """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
+        """Opens the memory of a folder for writing. `index` brings its index up to date; the index is locked only during a run.
 
-        `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing.
+        With `check` the next run verifies every page and row first, as it always does after a crash; with `rebuild` it rebuilds the
+        index from nothing.
 
-        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
-        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
-        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+        With `fresh` each question about code first indexes what changed in the folder: a missing or incomplete index is completed,
+        and up to 500 changed files are read. If more changed, or another process is writing, the answer comes from the index as it
+        is, a `StaleWarning` is issued, and `n_changed` is the number of changed files.
 
-        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
-        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
-        by `index`.
+        If another process is writing the index, opening waits at most `wait` seconds before `Locked` is raised; with `or_read` the
+        memory is then opened for reading instead, which `purpose` says. Without both, opening does not wait, only `index` does.
 
-        `exclude` leaves out files and folders by patterns, written as in a `.gitignore` of the folder: they only exclude, and take
-        precedence over all rules of files. The next run stores them with the index, in the place of those that are stored, and they
-        hold for every later one, whoever makes it; an empty list lifts them.
+        `exclude` excludes files and folders by patterns as in a `.gitignore` of the folder, without negation. They take precedence
+        over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
+        run, of any process; an empty list removes them.
 
         `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
@@ -165,7 +164,7 @@ class Memory(Recording, Questions, Contexts):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Memory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
+        """Opens the memory of an indexed folder for reading, also while another process is writing. Records can be added, as with `open`.
 
         Args:
             root: The folder.
@@ -186,7 +185,7 @@ class Memory(Recording, Questions, Contexts):
     def in_memory(
         cls, root: str | os.PathLike[str], *, exclude: Sequence[str] | None = None, speaker: Origin = "agent"
     ) -> Memory:
-        """A memory of a folder that keeps nothing on disk.
+        """Creates a memory of a folder, whose index and records are in memory and last as long as the object.
 
         Args:
             root: The folder.
@@ -203,7 +202,7 @@ class Memory(Recording, Questions, Contexts):
         exclude: Sequence[str] | None = None,
         speaker: Origin = "agent",
     ) -> Memory:
-        """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
+        """Creates a memory of texts, by their paths, and indexes them. Nothing is stored on disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
@@ -222,20 +221,20 @@ class Memory(Recording, Questions, Contexts):
         paths: Sequence[str | os.PathLike[str]] | None = None,
         wait: float = 600.0,
     ) -> Indexed:
-        """Brings the memory up to date with the folder.
+        """Indexes the files of the folder that changed since the last run.
 
-        `progress` is told how far the run is, some times a second, and may stop it by raising. Whatever stops it, what was
-        taken in stays, and the next run goes on from there.
+        `progress` is called several times a second, and may stop the run by raising an exception. However the run is stopped, what was
+        committed stays, and the next run continues from there.
 
-        `paths` are files or folders that may have changed, absolute or relative to the memory's folder: only there is looked,
-        and only that is reported.
+        `paths` are files or folders that may have changed, absolute or relative to the memory's folder. Only these are examined
+        and reported.
 
-        `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
+        If another process is indexing the folder, this waits at most `wait` seconds before `Locked` is raised.
 
         Args:
-            progress: What is told how far the run is. Default: `None`.
+            progress: A function that is called with the progress of the run. Default: `None`.
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
-            wait: How many seconds another process is waited for. Default: 600.
+            wait: How many seconds to wait for another process. Default: 600.
         """
         if progress is not None:
             of_type(progress, "progress", Callable)
@@ -243,11 +242,11 @@ class Memory(Recording, Questions, Contexts):
         return self._native.index(progress, paths, wait)
 
     def watch(self) -> Generator[Indexed, None, None]:
-        """Brings the memory up to date with the folder, and again after each change: `for indexed in memory.watch()`. The report
-        of the first run is given, and of each that changed something.
+        """Indexes the folder, and again after each change: `for indexed in memory.watch()`. Yields the report of the first run, and of
+        each further one that changed something.
 
-        While it waits for a change, other threads may ask. It ends where the loop over it does, and where the memory is closed.
-        A run that fails for a reason that may pass, such as a full disk, is warned of by a `RetriedWarning`, and tried again.
+        While it waits for a change, other threads can use the memory. It ends when the loop does, or when the memory is closed.
+        A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
         watching = Watching(self._native.changes())
         self._watches.append(watching.changes)
@@ -274,7 +273,7 @@ class Memory(Recording, Questions, Contexts):
 
     def _command(self, words: list[str], is_of_code: bool, tools: list[str], prefix: str) -> tuple[str, str | None]:
         if is_of_code:
-            # The text of an answer says itself how complete the index is.
+            # The output of the command says how complete the index is.
             self._look(says_extent=False)
         said = self._native.command(words, tools, prefix)
         if not is_of_code:
@@ -282,7 +281,7 @@ class Memory(Recording, Questions, Contexts):
         return said
 
     def _look(self, says_extent: bool = True) -> None:
-        """Takes in what changed, if that is set, and warns of what a question will not know of."""
+        """With `fresh`, indexes changed files. Warns if answers will lack files."""
         if self._fresh:
             n_changed, why = self._native.freshen()
             self._n_changed = n_changed
@@ -339,7 +338,7 @@ class Memory(Recording, Questions, Contexts):
         around: str = "",
         depth: int = 1,
     ) -> str:
-        """The graph, or a part of it, as one text.
+        """Exports the graph, or a part of it, as one text.
 
         Args:
             format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
@@ -352,30 +351,29 @@ class Memory(Recording, Questions, Contexts):
         return self._native.export((format, path_prefix, around, depth))
 
     def extent(self) -> Extent:
-        """How much of the folder the memory answers for: after an index run that was cut short, a part."""
+        """Whether the index covers none, some or all of the folder's files: some during a run, or after one that was interrupted."""
         return self._native.extent()
 
     def damaged(self) -> tuple[DamagedRow, ...]:
-        """Rows that could not be read since the memory was last opened: what the answers since then were given without."""
+        """Rows that could not be read since the memory was opened. Answers since then lack them."""
         return self._native.damaged()
 
     def close(self) -> None:
-        """Closes the memory, once the calls of other threads are done. A closed one may be closed again."""
+        """Closes the memory, after running calls of other threads. Closing again does nothing."""
         for changes in [*self._watches]:
             changes.stop()
         self._native.close()
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
-        there were too many to wait for, or another process was writing. `None` where nobody looked: without `fresh`, and before
-        the first question.
+        """With `fresh`, how many changed files the last answer does not include, because there were too many, or another process was
+        writing. `None` without `fresh`, and before the first question.
         """
         return self._n_changed
 
     @property
     def purpose(self) -> Purpose:
-        """What the memory was opened for: `reading` also where `or_read` had to."""
+        """The purpose that the memory was opened for. With `or_read` it may be `reading` although `writing` was asked for."""
         return self._native.purpose
 
     @property

@@ -1,4 +1,4 @@
-"""Damage of the file that records are kept in: what is wrong with it, what could be read, and what is lost."""
+"""Damage of the file of records: verifying and repairing it, and what was lost."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ __all__ = ["Damage", "Lost", "Mending", "Salvage"]
 
 @dataclass(frozen=True, slots=True)
 class Damage(Record):
-    """What is wrong with the file of records."""
+    """Damage that was found in the file of records."""
 
     path: str
-    """The file."""
+    """The path of the file."""
     how: str
-    """What was found."""
+    """A description of the damage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost(Record):
-    """Something that a damaged file had, and that could not be read."""
+    """An item of a damaged memory that could not be saved."""
 
     kind: str
-    """The kind of a record, or `record` where that is not known; else what of a window or of a session's context it is."""
+    """The kind of a record, or `record` if unknown; otherwise the part of a window or of a session's context that it is."""
     id: str
     """The id of the record, or the name of the window or session."""
     time: int | None
-    """When it happened, in milliseconds since 1970; of a record alone."""
+    """The time of a record, in milliseconds since 1970; `None` for anything else."""
     tenant: str
-    """Whose it is."""
+    """The tenant that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage(Record):
-    """What became of a damaged file: what could be read of it and is whole is in a new one."""
+    """The outcome of salvaging a damaged file of records into a new file."""
 
     kept: str
-    """The damaged file, which is kept."""
+    """The path of the damaged file, which was kept."""
     time: int
     """When it was salvaged, in milliseconds since 1970."""
     n_records: int
-    """Records that are in the new one."""
+    """The number of records in the new file."""
     n_damaged: int
-    """Rows that were read and are not whole."""
+    """Rows that were read but are damaged."""
     n_unread: int | None
-    """Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too."""
+    """Rows that could not be read; `None` if unknown, in which case markers of forgotten records may be among them."""
     is_older: bool
-    """Nothing of the last change could be read: the new file is as the memory was before it."""
+    """Whether the last commit could not be read, so that the new file is the memory before its last change."""
     lost: tuple[Lost, ...]
-    """What is missing, as far as something names it, oldest first; of a salvage that was noted, the first 1,000."""
+    """The missing items that are known by id, oldest first; in `losses`, only the first 1,000."""
     n_tombstones_lost: int
-    """How many forgotten records are no longer known to be: an import or a backup may bring them back."""
+    """How many markers of forgotten records are lost. An import or a backup may bring these records back."""
     n_lost: int
-    """How much is missing: what is named, the records that were counted and that nothing names, and those tombstones."""
+    """The number of all missing items: those in `lost`, records known only from counts, and `n_tombstones_lost`."""
 
     @classmethod
     def of(cls, told: tuple[Any, ...]) -> Salvage:
@@ -69,51 +69,51 @@ class Salvage(Record):
 
 
 class Mending:
-    """What every class with records says about damage of their file."""
+    """The methods about damage of the file of records, of every class with records."""
 
     __slots__ = ()
 
     _records: _native.Records
 
     def verify(self) -> Damage | None:
-        """Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with
-        it, or `None` where it is whole.
+        """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
+        none.
 
-        What is read of a damaged file may be short, which a `DamagedWarning` says. What changes it mends it first.
+        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. Any change mends it first.
         """
         found = self._records.mend("verify")
         return None if found is None else Damage(*found)
 
     def repair(self) -> Salvage | None:
-        """Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside
-        it. What became of it, or `None` where it is whole. Where nothing can be read it stays as it is, and `Damaged` is raised.
+        """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
+        and returns the outcome; `None` if it is whole. Raises `Damaged` and changes nothing if nothing can be read.
         """
         return _salvage(self._records.mend("repair"))
 
     def salvaged(self) -> Salvage | None:
-        """What a call so far has salvaged, because the file of records was damaged."""
+        """The outcome of the last salvage by this object; `None` if it found no damage so far."""
         return _salvage(self._records.mend("salvaged"))
 
     def losses(self) -> tuple[Salvage, ...]:
-        """What was lost whenever the file of records was salvaged, oldest first, until a person has seen it: `saw_losses`."""
+        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`."""
         return tuple(Salvage.of(one) for one in self._records.mend("losses"))
 
     def saw_losses(self) -> bool:
-        """Takes away what is noted of losses, because a person has seen it. Whether anything was noted."""
+        """Clears the list of losses, after a person has seen it. Returns whether there were any."""
         return bool(self._records.mend("saw_losses"))
 
     def _warn_of_damage(self) -> None:
-        """Says that what was read may be short."""
+        """Warns, if damage was found, that answers may be incomplete."""
         _warn(self._records.mend("known"))
 
     def _is_damaged(self) -> bool:
-        """Verifies the file, and says it where what will be read may be short."""
+        """Verifies the file, and warns if it is damaged. Returns whether it is."""
         found = self._records.mend("verify")
         _warn(found)
         return found is not None
 
     def _is_known_damaged(self) -> bool:
-        """Whether what was read so far may be short."""
+        """Whether a read so far has found damage."""
         return self._records.mend("known") is not None
 
 

@@ -1,4 +1,4 @@
-"""Records conversations that agents had, from their messages: `record_messages`."""
+"""Records conversations of agents from their messages: `record_messages`."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _FORMATS = ("anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk
 
 @dataclass(frozen=True, slots=True)
 class RecordedMessages(Record):
-    """What became of what messages say."""
+    """The result of recording messages."""
 
     n_added: int
     """Records that were added."""
     n_known: int
-    """Events that were recorded before, or were forgotten since: they were not added. One that was told otherwise before stays so."""
+    """Events that were known or forgotten already, and were not added. If one is now different, the first version stays."""
     n_waiting: int
     """Records that are durable beside the store, because another process is writing."""
     refused: tuple[ScrubjayError, ...]
-    """Why events were left out, each alone: of each 16 MiB of messages the first 100."""
+    """Why single events were left out: the first 100 for each 16 MiB of messages."""
 
 
 def record_messages(
@@ -47,9 +47,9 @@ def record_messages(
     session: str,
     metadata: Mapping[str, Any] | None = None,
 ) -> RecordedMessages:
-    """Records what the messages of a conversation say, each once, however often and by whomever it is told: turns of the user and of
-    the assistant, calls of tools with how they ended, and files that calls name, as `capture_lines` reads them of a transcript. Prompts
-    of a program are not recorded, nor is what a tool of this memory gave that was made in this process.
+    """Records a conversation from its messages: turns of the user and of the assistant, tool calls with their outcome, and files that calls
+    name, as `capture_lines` does for a transcript. Each is recorded once, even if messages are passed again. System prompts are not
+    recorded, nor are results of Scrubjay's tools that were made in this process.
 
     Who speaks is an agent, as its program hands on what a user said. Long outputs and arguments are kept in part. It waits for the store: where an event loop runs, `await asyncio.to_thread(record_messages, …)`.
 
@@ -75,7 +75,7 @@ def record_messages(
 
 
 def records_of(memory: Any) -> Recording:
-    """What is recorded in. One call at a time is made of it, from whichever thread: an asynchronous one needs no other care."""
+    """The synchronous object to record in, for a memory or records of either kind. It may be used from any thread."""
     own = getattr(memory, "_plain", memory)
     if not isinstance(own, Recording):
         raise TypeError(f"argument 'memory' must be a memory or records, not {type(memory).__name__}")

@@ -1,4 +1,4 @@
-"""The class `Records`: what was recorded, without a project."""
+"""The class `Records`: records without a project."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
 
 @final
 class Records(Recording, RecordQuestions):
-    """Records in a file of one's own, for an agent without a project; without a file nothing is kept.
+    """Records without a project, in a file, or, without a file, in memory.
 
     Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only
     the process that opened it may use it.
@@ -94,7 +94,7 @@ class Records(Recording, RecordQuestions):
         return Remembered(*self._records.remember(note, [])[0])
 
     def backup(self, file: str | os.PathLike[str]) -> None:
-        """Copies all that is not forgotten into a new file, which only this user can read.
+        """Copies all records that are not forgotten into a new file, which only this user can read.
 
         Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
 
@@ -104,7 +104,7 @@ class Records(Recording, RecordQuestions):
         self._records.backup(file)
 
     def close(self) -> None:
-        """Closes the records. Closed ones may be closed again."""
+        """Closes the records. Closing again does nothing."""
         self._records.close()
 
     def _ask(self, question: str, *arguments: object) -> Any:

@@ -1,4 +1,4 @@
-"""What becomes of records: what changes them, takes them out and in, for every class that has some."""
+"""The methods that change, export, import and merge records, of every class with records."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ __all__ = ["Backup", "Erasure", "Forgetting", "Recording", "Remembered", "State"
 Own = TypeVar("Own", bound="Recording")
 
 State = Literal["added", "known", "adopted", "waiting"]
-"""How an event was taken.
+"""The state of a recorded event.
 
-- `added`: It is in the store. Where another process took it in, its event may have been known to that one.
-- `known`: Its event was known already: nothing was added, also if it was forgotten since.
-- `adopted`: The same, and what was imported before, untrusted, is its importer's own word from now on.
-- `waiting`: It is durable beside the store, because another process is writing, and is taken in by the next that can.
+- `added`: It is in the store. If another process added it, that process may have known the event already.
+- `known`: The event was known already, or forgotten since: nothing was added.
+- `adopted`: The event was known from an import, as untrusted, and is adopted as the importer's own.
+- `waiting`: It is stored durably outside the store, because another process is writing, and is added by the next that can.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Record):
-    """What became of an event."""
+    """The result of recording an event."""
 
     id: str
-    """Where it waits, the one that it will have unless its event is known already."""
+    """The id of its record. While it waits: the id that it will get, unless the event is known already."""
     state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting(Record):
-    """What was forgotten."""
+    """The result of forgetting records."""
 
     receipts: tuple[Receipt, ...]
-    """One for each id, or of a rollback for each record of its selection. It says nothing of what its record said."""
+    """One for each id, or, for a rollback, for each record of its selection. Receipts do not repeat the content of records."""
     n_derived: int
     """Records that were forgotten beside them, because they were derived from them."""
 
@@ -56,16 +56,16 @@ class Backup(Record):
     """A backup that was made of a memory."""
 
     path: str
-    """Where it was written."""
+    """The path of the backup."""
     time: int
-    """When, in milliseconds since 1970."""
+    """When it was made, in milliseconds since 1970."""
     is_there: bool
-    """Whether there still is a file."""
+    """Whether the file still exists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure(Record):
-    """What erasing did. It says nothing of what the records said."""
+    """The result of erasing. It does not repeat the content of records."""
 
     receipts: tuple[Receipt, ...]
     """One for each id, in their order."""
@@ -82,14 +82,14 @@ class Erasure(Record):
 
     @classmethod
     def of(cls, erased: _native._Erased) -> Erasure:
-        """Made of what the extension gives."""
+        """Converts the extension's answer."""
         receipts, n_derived, n_bodies, rewritten, removed, backups = erased
         made = tuple(Backup(path, time, is_there) for path, (time, is_there) in backups)
         return cls(receipts, n_derived, n_bodies, rewritten, removed, made)
 
 
 def _lines_of(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
-    """Events as lines of JSON."""
+    """Writes events as lines of JSON."""
     told = [events] if isinstance(events, Mapping) else list(of_type(events, "events", Mapping, Iterable))
     return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
 
@@ -101,7 +101,7 @@ def _line(event: Mapping[str, Any], number: int) -> str:
 
 
 def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
-    """The records that are meant: by ids, or by what is said of them."""
+    """The chosen records for the extension: a list of ids, or a selection. Raises `Invalid` if both are given."""
     given = ids_of(ids)
     if selection == ("", "", "", None, None):
         return given
@@ -112,7 +112,7 @@ def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str
 
 
 class Recording(Changes, Sessions, Mending):
-    """What every class with records does with them."""
+    """The base class of every class with records."""
 
     __slots__ = ()
 
@@ -130,19 +130,19 @@ class Recording(Changes, Sessions, Mending):
         return self._records.change(change, arguments)
 
     def close(self) -> None:
-        """Closes it."""
+        """Closes the object. Implemented by each class."""
         raise NotImplementedError
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+        """Records one event, or up to 1,000, all or none.
 
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members are those of `Event` in
+        `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
+        `tool_call` or `task_step`. Omitted members are empty; the default of `time` is now, of `origin` an agent, and of `event_id`
+        a random id. `metadata` is a dictionary, and `parameters` any JSON. No event is trusted more than the memory's speaker,
+        whatever its `origin`.
 
-        The text of an error names the first event that is refused by its number, from 1 on.
+        The text of an error names the first refused event by its number, from 1 on.
 
         Args:
             events: One event or up to 1,000.
@@ -150,18 +150,18 @@ class Recording(Changes, Sessions, Mending):
         return tuple(Remembered(*one) for one in self._records.record(_lines_of(events)))
 
     def export_lines(self) -> Generator[str, None, int]:
-        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
-        cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
-        left out, because their rows are damaged. The whole file is verified first: of one that is damaged, which is warned of, what
-        can be read comes with a trailer that says `is_damaged` and vouches for nothing, and counts as one left out at least.
+        """Exports all records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which
+        `import_lines` detects a cut or changed text. Events recorded meanwhile may be included. The generator returns how many
+        records were left out, because their rows are damaged. The whole file is verified first. If it is damaged, a warning is
+        issued, the trailer says `is_damaged` and confirms nothing, and at least one record counts as left out.
         """
         return exported(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Generator[str, None, int]:
-        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
-        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
-        was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
-        damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
+        """Exports the records of a kind as comma-separated values, in pieces of whole lines, after a line of column names: the same
+        bytes as `scrubjay memory export --format csv`. A table cannot be imported. Write it to a file that was opened with
+        `newline=""`. The generator returns how many records of any kind were left out, because their rows are damaged. The whole
+        file is verified first. If it is damaged, a warning is issued, and at least one record counts as left out.
 
         Args:
             kind: The kind of the records.
@@ -170,8 +170,8 @@ class Recording(Changes, Sessions, Mending):
 
     def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
+        milliseconds of UTC, numbers are integers, `success` is a boolean, all else is text, and empty values are null. Returns how many
+        records of any kind were left out, because their rows are damaged.
 
         Args:
             kind: The kind of the records.
@@ -180,15 +180,14 @@ class Recording(Changes, Sessions, Mending):
         return self._records.export_parquet(kind, file)
 
     def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl", mine: bool = False) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
+        """Imports the output of `export_lines`, of this or another memory; known records are not added again, and forgotten ones stay
+        forgotten. `lines` is the text, or pieces of it, cut anywhere, such as an open file. A line may have 1,048,576 bytes; refused
+        lines are left out and returned. If the text was cut off or changed, `is_whole` is false. `format="mcp"` imports the file of
+        the Model Context Protocol's reference memory server, of which each observation and each relation becomes a note.
 
         Args:
             lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
+            format: The format of the lines. Default: `"jsonl"`.
             mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
                 is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
@@ -197,22 +196,22 @@ class Recording(Changes, Sessions, Mending):
     def capture_lines(
         self, lines: str, *, harness: Harness | None = None, folder: str = "", state: bytes = b""
     ) -> CapturedLines:
-        """Takes in lines of a transcript that an agent's harness wrote: turns, calls with their results, touched files, each once,
-        whoever told it before. A line that cannot be read is left out alone, and told. Of a transcript that grows the rest is given
-        with the `state`, from `n_bytes` of its UTF-8 on.
+        """Records turns, tool calls with their results and touched files from a transcript that an agent's harness wrote; known events
+        are not added again. Lines that cannot be read are left out and returned. To continue a growing transcript, pass the text from
+        `n_bytes` of its UTF-8 on, with the returned `state`.
 
         Args:
-            lines: The text of whole lines; the last one may be half of one that is being written.
-            harness: Who wrote them. Default: `None`, the first lines tell.
-            folder: The folder of the project when they were written, absolute: paths below it are the project's. Default: `""`, where
-                the session began.
-            state: What the call before gave, for lines that follow. Default: `b""`.
+            lines: The text of whole lines; the last one may be incomplete.
+            harness: The writer of the lines. Default: `None`, recognized by the first lines.
+            folder: The absolute path that the project's folder had when the lines were written. Default: `""`, the folder in which
+            the session began.
+            state: The state that the previous call returned, if these lines follow its lines. Default: `b""`.
         """
         return CapturedLines.of(self._records.capture_lines(lines, harness, folder, state))
 
     def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
+        """Adds the records of another memory's file; known records are not added again, and forgotten ones stay forgotten. The file is
+        only read. Batches that wait in a spool beside it are not included.
 
         Args:
             file: The other memory's file.
@@ -222,8 +221,8 @@ class Recording(Changes, Sessions, Mending):
         return Merged.of(self._records.merge(file, mine))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
+        """Forgets records for good, by their ids, with all records derived from them. With `dry_run` nothing changes, and the result says
+        what would be forgotten.
 
         Args:
             ids: The id of a record, or those of several.
@@ -241,7 +240,7 @@ class Recording(Changes, Sessions, Mending):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+        """Forgets the records of a selection, up to 100,000, with all records derived from them, in one change.
 
         Args:
             session: Of this session, at most 128 bytes. Default: `""`, any.
@@ -251,7 +250,7 @@ class Recording(Changes, Sessions, Mending):
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
 
-        A selection of which nothing is said is refused.
+        At least one of the members of the selection must be given.
         """
         return Forgetting(*self._records.forget((session, principal, channel, origin, since), dry_run))
 
@@ -266,10 +265,10 @@ class Recording(Changes, Sessions, Mending):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
+        """Forgets records by their ids, or by a selection as for `rollback`, if any are given, and then erases everything that was ever
+        forgotten from the memory's files. Its file is rewritten; copies, damaged files and refused batches are removed; windows
+        lose their tasks and the bodies kept for restoring. Backups are not changed, and are listed in the result. With `dry_run`
+        nothing changes.
 
         Args:
             ids: The id of a record, or those of several. Default: `()`, none.

@@ -1,4 +1,4 @@
-"""What an index run tells: while it goes on, and at its end."""
+"""Reports of index runs: their progress, their result, and warnings."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from .errors import ScrubjayError
 from .records import SkipReason
 
 Extent = Literal["nothing", "part", "whole"]
-"""How much of the folder a memory answers for.
+"""Which of the folder's files the index covers.
 
-- `nothing`: No run has committed anything yet.
-- `part`: A run goes on, or was cut short: some files may be missing, or not be linked.
-- `whole`: What the last run found.
+- `nothing`: None: no run has committed anything yet.
+- `part`: Some: a run is in progress or was interrupted. Files may be missing, or not linked yet.
+- `whole`: All that the last completed run found.
 """
 
 
 Purpose = Literal["writing", "reading"]
-"""What a memory was opened for."""
+"""The purpose that a memory was opened for."""
 
 
 class ScrubjayWarning(UserWarning):
-    """Anything that this package warns of."""
+    """The base class of all warnings of this package."""
 
 
 class IncompleteWarning(ScrubjayWarning):
-    """Answers do not cover the whole folder: a run goes on or was cut short. `Memory.index` completes it."""
+    """Answers do not cover all files: a run is in progress or was interrupted. `Memory.index` completes the index."""
 
 
 class StaleWarning(ScrubjayWarning):
-    """Files changed since the index was made, and were not taken in before a question: `Memory.index` does it."""
+    """Files changed since the last run, and were not indexed before a question. `Memory.index` indexes them."""
 
 
 class DamagedWarning(ScrubjayWarning):
-    """The file of records is damaged, and what is read of it may be short: `repair` mends it, and so does whatever changes it."""
+    """The file of records is damaged, so that answers may be incomplete. `repair`, or any change of records, mends it."""
 
 
 class RetriedWarning(ScrubjayWarning):
-    """An index run of a watch failed, and is tried again."""
+    """An index run of a watch failed, and is retried."""
 
 
 class NotRecordedWarning(ScrubjayWarning):
-    """Something of an agent's conversation could not be recorded. The agent goes on, and so does the recording."""
+    """A part of an agent's conversation could not be recorded. The agent continues, and so does recording."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Record):
-    """Another process writes the index, and is waited for."""
+    """The run is waiting for another process that is writing the index."""
 
     pid: int
-    """Its process id; 0 where it did not say."""
+    """The process id of the writer; 0 if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ class Linking(Record):
 
 
 Progress = Union[Waiting, Walked, Read, Linking]
-"""How far a run is."""
+"""The progress of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem(Record):
-    """A file that was not taken in, or not wholly."""
+    """A file that was not indexed, or only in part."""
 
     path: str
     kind: str
@@ -96,7 +96,7 @@ class Problem(Record):
     why: str
     """The reason in words."""
     error: ScrubjayError | None
-    """The refusal, where the engine refused the file; what was stored of it stays."""
+    """The engine's error if it refused the file, whose previous rows are kept; otherwise `None`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,40 +105,40 @@ class Failed(Record):
 
     path: str
     kind: str
-    """The stable name of the reason: `refused`, `timed_out`, `component`, or `quarantined` where it has symbols but no edges of its own."""
+    """The stable name of the reason: `refused`, `timed_out`, `component`, or `quarantined` if it has symbols but no edges of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed(Record):
-    """What a run did."""
+    """The result of a run."""
 
     n_same: int
-    """Files that were as they were."""
+    """Unchanged files."""
     n_read: int
     """Files read."""
     n_bytes: int
     """Bytes of the files read."""
     n_removed: int
-    """Files that are gone."""
+    """Deleted files, whose rows were removed."""
     skipped: Mapping[SkipReason, int]
-    """Files that were not wanted, by reason."""
+    """The number of files that the engine skips, by reason."""
     n_not_utf8: int
-    """Files that are not UTF-8 and are as they were; those that were read are among the problems."""
+    """Unchanged files that are not UTF-8; those that were read are among the problems."""
     installed: tuple[str, ...]
-    """Folders that a package manager or a build fills, and that were not entered: the first 100, by path. Those that ignore rules leave
-    out are not among them."""
+    """Folders filled by a package manager or a build, which were not entered: the first 100, sorted by path. Ignored folders are not among
+    them."""
     n_installed: int
-    """How many such folders there are."""
+    """The number of all folders that were not entered for this reason, including those beyond the first 100."""
     exclude: tuple[str, ...]
     """The patterns by which files are excluded."""
     problems: tuple[Problem, ...]
-    """Files that could not be taken in, or not be linked."""
+    """Files that could not be indexed or linked, or only in part."""
     failed_before: tuple[Failed, ...]
-    """Files that failed in an earlier run and are as they were: they were not tried again."""
+    """Unchanged files that failed in an earlier run, and were not retried."""
     n_damaged: int
-    """Damaged rows that were found; those of files were made again."""
+    """The number of damaged rows that were found. Those of files were rebuilt."""
     remade: Literal["asked", "foreign", "damaged", "release"] | None
-    """Why the index was made again from nothing, where it was: it was asked for, the one that was there was not made by this
-    user, was damaged, or was made by another release."""
+    """Why the index was rebuilt from nothing; `None` if it was not. `asked`: by `rebuild`; `foreign`: it was made by another user;
+    `damaged`; `release`: it was made by another release."""
     generation: int
-    """The generation of the store."""
+    """The generation of the store after the run."""

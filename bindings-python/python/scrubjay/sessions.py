@@ -1,4 +1,4 @@
-"""Summaries of sessions in the words of a model, which is asked between two calls."""
+"""Summaries of sessions by a model, which is asked between two calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Sessions"]
 
 
 class Sessions:
-    """What a model says of sessions, for every class with records."""
+    """The methods about summaries by a model, of every class with records."""
 
     __slots__ = ()
 
@@ -28,19 +28,19 @@ class Sessions:
         max_tokens: int = 100_000,
         is_manual: bool = False,
     ) -> SummaryDraft:
-        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
-        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+        """Drafts the summary of the entries that a compaction would remove, by a model, which is asked at most once and may use this
+        memory meanwhile. The answer is recorded at once, and is reused for the same entries.
 
-        What the model raises is raised, and nothing is changed. Where the entries changed meanwhile, `Stale` is raised; where it
-        gives no summary that `compact_session` would take, `Invalid`.
+        Exceptions of the model are raised, and nothing is changed. Raises `Stale` if the entries changed meanwhile, and `Invalid` if
+        the answer is no summary that `compact_session` would accept.
 
         Args:
             id: The session, 1 to 128 bytes.
-            model: What it is asked is given to it, and it gives the summary.
-            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
-            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            model: A function that gets the request and returns the summary.
+            max_entries: The most entries; with more, the oldest are removed. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest entries stay then. From 1 to 100,000,000. Default: 30.
             max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+            is_manual: Whether all but the newest are removed even if no limit is exceeded. Default: `False`.
         """
         of_type(model, "model", Callable)
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
@@ -52,7 +52,7 @@ class Sessions:
 
 
 def said_by(said: object) -> str:
-    """What a model said, which must be a text."""
+    """Checks that a model's answer is a text, and returns it."""
     if not isinstance(said, str):
         raise TypeError(f"the model must give str, not {type(said).__name__}")
     return said

@@ -1,4 +1,4 @@
-"""Tools for agents: plain functions over a memory, which any framework makes into tools by their signatures and docstrings.
+"""Tools for agents: functions over a memory, which any framework converts to tools by their signatures and docstrings.
 
     from scrubjay import Memory
     from scrubjay.tools import tools
@@ -10,7 +10,7 @@ Each returns a text for a model, the one that the command line prints, with a la
 by another call (an ambiguous or unknown name, a number out of its range) is such a text too; anything else is raised.
 """
 
-# Annotations here are objects, not texts: schemas are made of them in other modules.
+# No `from __future__ import annotations` here: frameworks evaluate the annotations in other modules.
 
 import functools
 import inspect
@@ -28,7 +28,7 @@ from .window import Window
 __all__ = ["Toolset", "restore_tool", "tools"]
 
 _RESTORED = 20_000
-"""Characters that `restore` gives at once: some 6,000 tokens, so that it does not fill the window that it belongs to."""
+"""The most characters in one answer of `restore`: some 6,000 tokens, so that restoring does not fill the window."""
 
 _MENDED_BY_THE_MODEL = frozenset(
     {
@@ -45,10 +45,10 @@ _MENDED_BY_THE_MODEL = frozenset(
         "not_unicode",
     }
 )
-"""Errors that tell a model what to ask instead."""
+"""The errors that a model can correct with another call, and so gets as answers."""
 
 Toolset = Literal["default", "all"]
-"""Which tools are given where none are named."""
+"""The tools to offer if none are named."""
 
 
 def tools(
@@ -92,7 +92,7 @@ def _invalid(argument: str, why: str) -> Invalid:
 
 
 def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
-    """The tool on the thread of an asynchronous memory."""
+    """Makes a tool asynchronous: runs it on the thread of an asynchronous memory."""
 
     @functools.wraps(tool)
     async def twin(*arguments: Any, **named: Any) -> str:
@@ -102,7 +102,7 @@ def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
 
 
 def _plain(tool: Callable[..., str]) -> Callable[..., str]:
-    """The tool as a function, which unlike a method can have another name."""
+    """Makes a tool a function, whose name, unlike a method's, can be changed."""
 
     @functools.wraps(tool)
     def plain(*arguments: Any, **named: Any) -> str:
@@ -118,9 +118,10 @@ def _named(tool: Callable[..., Any], prefix: str) -> Callable[..., Any]:
 
 
 def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
-    """The tool by which a model has back what a window pruned: `restore`, of an `AsyncWindow` an asynchronous function.
+    """Creates the tool `restore`, by which a model reads what a window pruned; for an `AsyncWindow` an asynchronous function.
 
-    It gives 20,000 characters at once, and says how to go on. An id that no part has, and a text that is no longer kept, are answers.
+    An answer has at most 20,000 characters, and says how to continue. Errors for an unknown id, or a text that is no longer stored, are
+    returned as answers.
 
     Args:
         window: The window that the agent's conversation is fitted into.
@@ -158,7 +159,7 @@ def _part(text: str, skip: int) -> str:
 
 
 class _Offered(Tools):
-    """The tools that are offered, under a prefix: an answer names no others."""
+    """The implementation of the offered tools. Hints in answers name only these, with the prefix."""
 
     def __init__(self, memory: Memory, names: Tuple[str, ...], prefix: str) -> None:
         self._memory = memory
@@ -177,7 +178,7 @@ class _Offered(Tools):
         if chosen is not None:
             argument, word, known = chosen
             if word not in known:
-                # It would be another command.
+                # The first word would select another command.
                 return f"error: `{argument}` must be one of {', '.join(known)}, not {word!r}"
             words.append(word)
         for option, value in options.items():
@@ -186,7 +187,7 @@ class _Offered(Tools):
                 words.append(f"--{name}")
             elif value is not None and value is not False and value not in ("", []):
                 words.extend(f"--{name}={one}" for one in (value if isinstance(value, (list, tuple)) else [value]))
-        # A dash alone would stand for the standard input.
+        # A single dash would mean the standard input.
         words += ["--", *(" -" if place == "-" else place for place in places)] if places else []
         text, kind = self._memory._command(words, is_of_code, self._names, self._prefix)
         if kind is not None and kind not in _MENDED_BY_THE_MODEL:

@@ -40,10 +40,10 @@ from .records import (
 __all__ = ["CodePlace", "OnFloor", "Part", "Pruned", "Window", "windows"]
 
 OnFloor = Literal["raise", "send"]
-"""What happens where the most tokens cannot be met.
+"""What to do if the messages cannot be pruned to the budget.
 
 - `raise`: `Floor` is raised.
-- `send`: The messages are pruned as far as they can be, and sent so.
+- `send`: The messages are pruned as far as possible.
 """
 Message = TypeVar("Message")
 Made = TypeVar("Made")
@@ -51,26 +51,27 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Pruned(Record):
-    """What a prune did."""
+    """The result of a prune."""
 
     edits: tuple[Edit, ...]
-    """All that is pruned, now and before, in the order of the conversation."""
+    """All current edits, also of earlier prunes, in the order of the conversation."""
     n_pruned: int
-    """Parts that were pruned now."""
+    """How many parts this prune pruned."""
     tokens_before: int
-    """Tokens before, held to what the provider counted."""
+    """Tokens before the prune, corrected by the provider's count."""
     tokens_after: int
+    """Tokens after the prune."""
     first_changed: int | None
-    """The first message that was changed now: what stands before it can be read from the prompt cache."""
+    """The index of the first message that this prune changed; those before can be read from the prompt cache. `None` if none changed."""
     expected_saving: float
-    """What is expected to be saved, in tokens at the price without a cache; below 0 where the budget demanded it."""
+    """The expected saving, in tokens at the price without a cache; below 0 if the budget forced an unprofitable prune."""
     snapshot: int
-    """The number of its snapshot, for `find_snapshot`; 0 where nothing was pruned now."""
+    """The number of this prune's snapshot, for `find_snapshot`; 0 if nothing was pruned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodePlace(Record):
-    """Lines of a file, from 1 on; 0: the whole file."""
+    """Lines of a file that a part quotes, from 1 on, inclusive; both 0 for the whole file."""
 
     path: str
     first_line: int = 0
@@ -83,43 +84,43 @@ class Part(Record):
 
     kind: ItemKind
     message: int
-    """The place of its message, from 0; it never decreases from part to part."""
+    """The index of its message, from 0; must not decrease from part to part."""
     text: str
-    """What the model reads; of a call the JSON of its arguments."""
+    """The text that the model reads; for a tool call, the JSON of its arguments."""
     pointer: str = ""
-    """Where in the message its value stands, which its edit repeats: a JSON pointer (RFC 6901)."""
+    """The JSON pointer (RFC 6901) of its value in the message, which its edit repeats."""
     original: str = ""
-    """The JSON of its value where that does not follow from the text. Default: the text, for the forms `text` and `object_text`
-    as a JSON string."""
+    """The JSON of its value. Default: derived from the text, which the forms `text` and `object_text` write as a JSON
+    string."""
     form: BodyForm = "plain"
-    """How its value is written once it is pruned."""
+    """How its stub is written once it is pruned."""
     response: int = 0
-    """What tells the model's responses apart: equal for all parts of one."""
+    """The number of the model's response, the same for all parts of a response."""
     tool: str = ""
     """The tool of a call or a result."""
     call_id: str = ""
-    """What joins a call with its result."""
+    """The id that joins a call with its result."""
     is_error: bool = False
-    """The tool failed."""
+    """Whether the tool failed."""
     tokens: int | None = None
-    """The exact tokens, where they were counted."""
+    """The exact number of tokens; `None` to estimate it."""
     task: str = ""
     """The task that it belongs to."""
     is_pinned: bool = False
-    """It is never pruned."""
+    """Whether it is never pruned."""
     relevance: float = 1.0
-    """How relevant something else holds it, 0.0 to 1.0."""
+    """Its relevance as judged by the caller, 0.0 to 1.0."""
     dependencies: Sequence[str] = ()
     """Ids of parts that this one depends on, at most 1,000."""
     time: int | None = None
     """When it was said, in milliseconds since 1970. Default: now."""
     places: Sequence[CodePlace] = ()
-    """Where the code stands that it quotes, at most 100 places: once it is pruned, its stub and `learnings` name them. Default: where
-    the text is that of `prepare`, what that names."""
+    """The places of the code that it quotes, at most 100, for its stub and `learnings`. Default: those named in a text from
+    `prepare`."""
 
 
 def is_sent(on_floor: OnFloor) -> bool:
-    """Whether what cannot be brought under the most tokens is sent as it is then."""
+    """Checks `on_floor`, and returns whether messages that cannot be pruned to the budget are sent anyway."""
     if not isinstance(on_floor, str):
         raise TypeError(f"argument 'on_floor' must be str, not {type(on_floor).__name__}")
     if on_floor not in ("raise", "send"):
@@ -172,7 +173,7 @@ class Window:
     __slots__ = ("__weakref__", "_made", "_native", "_taken", "last")
 
     last: Pruned | None
-    """What the last `fit` or `prune` did."""
+    """The result of the last `fit` or `prune`; `None` before the first."""
 
     def __init__(
         self,
@@ -217,9 +218,9 @@ class Window:
         self, messages: Sequence[Message], format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise"
     ) -> list[Message]: ...
     def fit(self, messages: Any, format: MessageFormat = "anthropic", *, on_floor: OnFloor = "raise") -> Any:
-        """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
+        """Returns the messages to send, pruned if the budget demands it. Call it before each request.
 
-        Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
+        Unpruned messages are the same objects in the result; the given list is not changed. `last` is the result of the prune.
 
         Args:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
@@ -267,9 +268,9 @@ class Window:
     def _pushed_and_pruned(
         self, beside: list[str], messages: list[Any], hashes: list[int], format: MessageFormat, anyway: bool
     ) -> tuple[Any, ...]:
-        """Pushes what the engine does not have, and prunes."""
+        """Pushes new and changed messages to the engine, and prunes."""
         about = (format, beside)
-        # The last message is pushed in any case: by it the engine knows what is gone from the end, and says if it has lost the others.
+        # The last message is always pushed. By it the engine notices messages removed from the end, or refuses if it has lost others.
         first = min(self._taken.n_same(about, hashes), len(messages) - 1)
         if first > 0:
             try:
@@ -288,7 +289,7 @@ class Window:
         return self._native.prune(anyway)
 
     def _edited(self, number: int, message: Any, content: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
-        """A message with its edits made, as JSON: made once, and again where either has changed."""
+        """Applies edits to a message. Caches the result until the message or its edits change."""
         before = self._made.get(number)
         if before is not None and before[0] == content and before[1] == edits:
             return before
@@ -296,8 +297,8 @@ class Window:
         return content, edits, self._native.edit_messages(_list([message]), number, of_message)
 
     def push(self, parts: Sequence[Part]) -> Pushed:
-        """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
-        that is pruned, which the caller makes.
+        """Pushes the parts of messages of no known format, in the order of the conversation. Afterwards `prune` returns the edits, which
+        the caller applies.
 
         Args:
             parts: New ones, or those from a message on that was known.
@@ -309,7 +310,7 @@ class Window:
         return self._native.push([(*members, now if at is None else at, places) for *members, at, places in given])
 
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
-        """Takes messages in without pruning. `fit` does so by itself.
+        """Pushes messages without pruning. `fit` does so itself.
 
         Args:
             messages: New ones, or those from a message on that was known, as the provider's library takes them.
@@ -320,7 +321,7 @@ class Window:
         return self._native.push_messages(format, _list(of_type(messages, "messages", Iterable)), first)
 
     def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
-        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself.
+        """Prunes if the budget demands it, or if a cold prompt cache makes it cheap. `fit` does so itself.
 
         Args:
             on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
@@ -328,7 +329,7 @@ class Window:
         return self._pruned(self._native.prune(is_sent(on_floor)))
 
     def restore(self, id: str) -> Restored:
-        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.
+        """Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed.
 
         Args:
             id: The id that a stub names.
@@ -336,7 +337,7 @@ class Window:
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part of a text, as long as it can be read in the conversation as it is edited.
+        """The newest part whose text is `content`, if the edited conversation still shows it; otherwise `None`.
 
         Args:
             content: The text.
@@ -344,7 +345,7 @@ class Window:
         return self._native.already_visible(content)
 
     def report_usage(self, input_tokens: int) -> None:
-        """Holds the total to what the provider counted.
+        """Corrects the estimate of tokens by the provider's count.
 
         Args:
             input_tokens: All input tokens of the last request, cached ones included.
@@ -352,7 +353,7 @@ class Window:
         self._native.report_usage(input_tokens)
 
     def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """Has the values of parts multiplied by how relevant something else holds them.
+        """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
 
         Args:
             relevance: 0.0 to 1.0, by id.
@@ -360,7 +361,7 @@ class Window:
         self._native.set_relevance(list(of_type(relevance, "relevance", Mapping).items()))
 
     def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
-        """Pins parts, which then never leave, or lets go of them.
+        """Pins parts, so that they are never pruned, or unpins them.
 
         Args:
             ids: The id of a part, or those of several.
@@ -369,7 +370,7 @@ class Window:
         self._native.pin(ids_of(ids), pinned)
 
     def set_task(self, task: str) -> None:
-        """Says which task the conversation is about from now on. Makes a snapshot.
+        """Sets the task that the conversation is about from now on. Makes a snapshot.
 
         Args:
             task: The task, at most 128 bytes; `""`: none.
@@ -377,20 +378,20 @@ class Window:
         self._native.set_task(task)
 
     def snapshot(self) -> None:
-        """Makes a snapshot."""
+        """Makes a snapshot of the window's parts and their values."""
         self._native.snapshot()
 
     def snapshots(self, *, limit: int = 10, before: int = 0) -> SnapshotPage:
-        """Snapshots, newest first.
+        """Lists snapshots, newest first.
 
         Args:
             limit: How many at most, 1 to 100. Default: 10.
-            before: Of those before this number; 0: of all. Default: 0.
+            before: Only snapshots with a number below this one; 0 for all. Default: 0.
         """
         return self._native.snapshots(limit, before)
 
     def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """What left at a prune, why, and what stayed. `None` if there is none.
+        """The snapshot of a prune: which parts were pruned, and why. `None` if there is none.
 
         Args:
             number: The number of its snapshot. Default: `None`, the newest prune.
@@ -398,7 +399,8 @@ class Window:
         return self._native.find_snapshot(number)
 
     def explain(self, id: str) -> Explanation | None:
-        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it.
+        """The judgement of a part in the newest snapshot that contains it: its value, the factors of that, and its fate. `None` if there
+        is none.
 
         Args:
             id: The part, by the id that a stub or a snapshot names.
@@ -406,7 +408,7 @@ class Window:
         return self._native.explain(id)
 
     def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """What a prune would do now at another budget, as the snapshot that it would make, with the number 0. Nothing is changed.
+        """Simulates a prune with another budget: returns the snapshot that it would make, with the number 0. Changes nothing.
 
         Args:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000.
@@ -414,7 +416,7 @@ class Window:
         return self._native.what_if(max_tokens)
 
     def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Which parts left or came between two snapshots.
+        """Compares two snapshots: which parts were added or pruned in between.
 
         Args:
             older: The number of the one.
@@ -423,7 +425,7 @@ class Window:
         return self._native.compare_snapshots(older, newer)
 
     def recover_snapshot(self, number: int) -> RecoveredWindow:
-        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is.
+        """Returns the edits of the original messages as of a snapshot. Changes nothing.
 
         Args:
             number: The number of the snapshot.
@@ -431,7 +433,7 @@ class Window:
         return self._native.recover_snapshot(number)
 
     def learnings(self, *, limit: int = 20) -> LearningPage:
-        """What the parts taught that were pruned, newest first.
+        """Learnings from pruned parts, newest first.
 
         Args:
             limit: How many at most, 1 to 1,000. Default: 20.
@@ -439,25 +441,25 @@ class Window:
         return self._native.learnings(limit)
 
     def status(self) -> WindowStatus:
-        """How the window stands."""
+        """The current status of the window, such as its tokens and prunes."""
         return self._native.status()
 
     def save(self) -> bytes:
-        """All that a window without a memory keeps, for `saved`. Not the messages, which are the caller's."""
+        """Returns the state of a window without a memory, for `saved`. The messages are not included."""
         return self._native.save()
 
     def end(self) -> None:
-        """Ends the window: nothing of it can be restored. What it taught stays."""
+        """Ends the window for good: nothing of it can be restored. Its learnings stay."""
         self._taken.forget()
         self._native.end()
 
     def close(self) -> None:
-        """Closes the window. A closed one may be closed again."""
+        """Closes the window. Closing again does nothing."""
         self._native.close()
 
     @property
     def found(self) -> WindowOpened:
-        """What opening found."""
+        """What opening found: the prunes of earlier use."""
         return self._native.found()
 
     def _pruned(self, told: tuple[Any, ...]) -> Pruned:
@@ -474,11 +476,11 @@ class Window:
 
 
 _MAX_TRIES = 10
-"""Attempts at a change where other processes change the same window: each of them lets one of them through."""
+"""The most attempts at a change if other processes change the window meanwhile."""
 
 
 def again(change: Callable[[], Made]) -> Made:
-    """Makes a change of a window, and makes it again where another process has changed the window meanwhile."""
+    """Makes a change of a window. Retries if another process has changed the window meanwhile."""
     for _ in range(_MAX_TRIES - 1):
         try:
             return change()
@@ -495,11 +497,11 @@ _MEMBERS = (
 
 
 _GONE = "[]"
-"""What is left of a message that left whole, in a list."""
+"""The JSON of an edited list of one message if the message was pruned as a whole."""
 
 
 def _list(messages: Iterable[Any]) -> str:
-    """Messages as JSON."""
+    """Writes messages as a JSON list."""
     return f"[{','.join(map(written, messages))}]"
 
 
@@ -511,5 +513,5 @@ def windows(
     limit: int = 100,
     after: str = "",
 ) -> WindowPage:
-    """The windows that are kept in the file of a memory or in a project's, 1 to 1,000 of those after a name."""
+    """Lists the windows in the file of a memory, or in a project's memory, sorted by name: at most `limit`, after the name `after`."""
     return _native.windows(memory, project, tenant, limit, after)
