@@ -171,7 +171,7 @@ impl Candidates {
 }
 
 /// Asks about each meaning that `prefer` keeps, if the options allow several; else about the only one.
-fn among(
+fn ask_about_meanings(
     meanings: &Meanings,
     typed: &str,
     prefer: fn(Candidates) -> Candidates,

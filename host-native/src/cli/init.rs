@@ -191,7 +191,7 @@ impl Init {
         let wide = of_user.into_iter().flatten().find(|wide| wide.part == Part::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {
             Some(wide) if wide.effect == FileEffect::Unchanged => {
-                plan.skipped(format!("the hooks in {} are called in every project", wide.target.shown))
+                plan.skipped(format!("the hooks in {} are called in every project", wide.target.display_path))
             }
             _ => plan,
         }

@@ -236,7 +236,7 @@ pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> 
 }
 
 /// Records all lines in batches; a refused line does not prevent the others.
-fn recorded(
+fn record_batches(
     lines: &mut Lines,
     output: &Output,
     mut take: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,

@@ -37,11 +37,11 @@ struct State {
 impl Writes {
     /// Starts the writing task; requires a runtime.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Writes {
-        let (says, said) = unbounded_channel();
+        let (queue, lines) = unbounded_channel();
         let state = State { n_bytes: 0, last_progress: Instant::now(), is_given_up: false, is_over: false };
         let state = Arc::new(watch::Sender::new(state));
-        tokio::spawn(write_lines(write, said, Arc::clone(&state)));
-        Writes { says, state }
+        tokio::spawn(write_lines(write, lines, Arc::clone(&state)));
+        Writes { queue, state }
     }
 
     /// Queues a line. It is written even if nobody awaits the result.

@@ -174,7 +174,7 @@ fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
     assert_eq!(window.restore(&code.part).unwrap().text, prepared.text);
     drop((memory, window));
     let touched = json_of(&project.run(&["work", "file", "shop/depot.py", "--json"]));
-    let touch = &touched["touches"][0]["touch"];
+    let touch = &touched["touches"][0];
     assert_eq!(
         (&touch["operation"], &touch["first_line"]),
         (&json!("view"), &json!(prepared.pieces[0].first_line)),

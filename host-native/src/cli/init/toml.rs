@@ -72,7 +72,7 @@ impl Table {
         let Some(outer) = document.as_table().get(self.outer) else { return Ok(None) };
         let outer = outer.as_table_like().ok_or_else(|| not_one(self.outer))?;
         let Some(own) = outer.get(self.name) else { return Ok(None) };
-        Ok(Some(own.as_table_like().map(said).unwrap_or_default()))
+        Ok(Some(own.as_table_like().map(members_of).unwrap_or_default()))
     }
 }
 
