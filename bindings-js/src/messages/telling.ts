@@ -54,9 +54,9 @@ export class Telling {
   async #record(conversation: Conversation, lines: readonly string[]): Promise<void> {
     conversation.unsent = [...conversation.unsent, ...lines].slice(-MAX_KEPT);
     if (conversation.unsent.length === 0) return;
-    const { state, head, kept } = conversation;
+    const { state, head, unsent } = conversation;
     // Refused lines would be refused again. If the call fails, the lines are sent again with the next ones; those already recorded are known.
-    const told = await this.#memory.captureLines((state === "" ? head : "") + kept.join(""), { harness: "messages", state });
+    const told = await this.#memory.captureLines((state === "" ? head : "") + unsent.join(""), { harness: "messages", state });
     conversation.state = told.state;
     conversation.unsent = [];
     for (const { error } of told.refused) this.#faulted(error);

@@ -140,7 +140,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
 }
 
 fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
-    known(
+    check_members(
         of,
         &[
             "name", "type", "docs", "place", "optional", "option", "of", "depends", "default", "min", "max", "words",
