@@ -226,7 +226,7 @@ fn places_are_viewed_once_and_what_no_event_may_say_is_left_out() {
     }
     let exported = stdout(&project.run(&["memory", "export"]));
     let other = shop();
-    let mut import = program(other.path()).args(["memory", "import"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut import = program(other.path()).args(["memory", "import", "-"]).stdin(Stdio::piped()).spawn().unwrap();
     import.stdin.take().unwrap().write_all(exported.as_bytes()).unwrap();
     assert!(import.wait().unwrap().success(), "{exported}");
 }

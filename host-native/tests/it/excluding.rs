@@ -57,22 +57,22 @@ fn each_run_says_which_folders_it_did_not_enter() {
     let project = Project::new(&[("app.py", "a = 1\n")]);
     let told = |indexed: Indexed| (indexed.installed, indexed.n_installed);
     assert_eq!(told(project.index()), (vec![], 0));
-    for path in [".venv/pyvenv.cfg", "py/conda-meta/history", "rust/target/.rustc_info.json", "cache/CACHEDIR.TAG"] {
+    for path in [".venv/pyvenv.cfg", "py/conda-meta/history", "rust/target/.rustc_info.json", "src/CACHEDIR.TAG"] {
         project.write(path, "");
     }
     for path in ["go/vendor/modules.txt", "php/vendor/autoload.php", "js/node_modules/a.txt", "other/vendor/a.txt"] {
         project.write(path, "");
     }
-    let all = [".venv", "cache", "go/vendor", "js/node_modules", "php/vendor", "py", "rust/target"];
+    let all = [".venv", "go/vendor", "js/node_modules", "php/vendor", "py", "rust/target"];
     for _ in 0..2 {
-        assert_eq!(told(project.index()), (all.map(str::to_owned).to_vec(), 7));
+        assert_eq!(told(project.index()), (all.map(str::to_owned).to_vec(), 6));
     }
     let status: Value = serde_json::from_str(&stdout(&project.run(&["status", "--json"]))).unwrap();
-    assert_eq!((&status["installed"], &status["n_installed"]), (&json!(all), &json!(7)));
+    assert_eq!((&status["installed"], &status["n_installed"]), (&json!(all), &json!(6)));
     let said = stderr(&project.run(&["index"]));
-    assert!(said.contains("not entered: 7 folders that package managers or builds fill: .venv/, "), "{said}");
+    assert!(said.contains("not entered: 6 folders that package managers or builds fill: .venv/, "), "{said}");
     let words = stdout(&project.run(&["status"]));
-    assert!(words.contains("not entered 7 folders"), "{words}");
+    assert!(words.contains("not entered 6 folders"), "{words}");
 }
 
 #[test]
