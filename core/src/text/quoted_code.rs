@@ -23,6 +23,9 @@ pub(crate) const RECORDED_HEADING: &str =
 /// Notes beside the name of a block that has a signature alone.
 pub(crate) const SIGNATURE_ONLY: &str = " (signature only)";
 pub(crate) const STALE_SIGNATURE: &str = " (signature only: the file has changed)";
+/// The most places of code that a text is known to quote.
+#[cfg(feature = "records")]
+pub(crate) const MAX_PLACES: usize = 100;
 /// Least number of backticks in a fence.
 const MIN_FENCE: usize = 3;
 
@@ -61,7 +64,7 @@ fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The places of the code that a text quotes, in order; none if it quotes records alone. `None` if the text has anything
+/// The first [`MAX_PLACES`] places of the code that a text quotes, in order; none if it quotes records alone. `None` if the text has anything
 /// that is not written here: somebody's words may be in it.
 #[cfg(feature = "records")]
 pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
@@ -76,7 +79,10 @@ pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
             (path, rest) = (Some(line).filter(|line| is_file_path(line)), after.trim_start_matches('\n'));
         }
         let ((first_line, last_line), after) = leading_block(rest)?;
-        places.push(CodePlace { path: String::from(path?), first_line, last_line });
+        let path = path?;
+        if places.len() < MAX_PLACES {
+            places.push(CodePlace { path: String::from(path), first_line, last_line });
+        }
         rest = after.trim_start_matches('\n');
     }
     Some(places)
@@ -92,8 +98,7 @@ fn is_file_path(heading: &str) -> bool {
 /// Whether a text consists only of the quoted records that follow the code.
 #[cfg(feature = "records")]
 fn is_quoted_records(text: &str) -> bool {
-    let quotations = format!("{text}\n\n");
-    let quotations = quotations.strip_prefix(RECORDED_HEADING);
+    let quotations = text.strip_prefix(RECORDED_HEADING.trim_end());
     quotations.is_some_and(|lines| lines.lines().all(|line| line.is_empty() || line.starts_with('>')))
 }
 

@@ -18,6 +18,7 @@ use crate::base::error::{Error, repeated};
 use crate::base::map::{Map, Set};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
+use crate::text::quoted_code::MAX_PLACES;
 use crate::text::{author_text, quoted_code};
 
 /// The most parts of a conversation.
@@ -28,8 +29,6 @@ const MAX_BYTES: usize = 512 << 20;
 const MAX_NAME_BYTES: usize = 1_024;
 /// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
-/// The most places of code that a part quotes.
-const MAX_PLACES: usize = 100;
 
 /// The result of a push.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,7 +149,6 @@ impl Window {
         }
         if new.places.is_empty() && may_quote_code(new.kind) {
             new.places = quoted_code::quoted_places(&new.text).unwrap_or_default();
-            new.places.truncate(MAX_PLACES);
         }
         let echo = self.echoed_part(&new);
         let key = Key::of(&new);

@@ -103,11 +103,11 @@ impl Reader {
     /// Adds a text that is never pruned, unless it is prepared code; any other value is added as unknown.
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
-            Some(words) if kind == ItemKind::User && quoted_code::quoted_places(&words).is_some() => {
-                self.push(ItemKind::Code, pointer, words.into_owned(), text, BodyForm::Text);
-            }
             Some(words) => {
-                self.push(kind, pointer, words.into_owned(), text, BodyForm::Fixed);
+                let places = (kind == ItemKind::User).then(|| quoted_code::quoted_places(&words)).flatten();
+                let (kind, form) =
+                    if places.is_some() { (ItemKind::Code, BodyForm::Text) } else { (kind, BodyForm::Fixed) };
+                self.push(kind, pointer, words.into_owned(), text, form).places = places.unwrap_or_default();
             }
             None => self.push_block(kind, pointer, text),
         }

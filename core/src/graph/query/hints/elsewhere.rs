@@ -23,7 +23,7 @@ use crate::text::terms::{QueryTerm, bare_term, query_terms};
 const MAX_LISTED: usize = 3;
 /// Number of places and files that are listed for a name without a symbol.
 const MAX_REPORTED: usize = 10;
-/// Bounds on files and bytes that are read, which take some 20 ms.
+/// Bounds on files and bytes that are read for an empty answer.
 const MAX_READ_FILES: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
