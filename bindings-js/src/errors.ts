@@ -41,7 +41,7 @@ export interface Details {
   floor: Limit;
   /** The retention time of the part with this id is over. */
   expired: string;
-  /** The part with this id was not stored, because it contained a secret, which the settings refuse. Only its author still has it. */
+  /** The part with this id was not stored, because it contained a secret, which the settings refuse. Only whoever pushed it still has it. */
   withheld: string;
   /** The store was written by an older release; the number is its format. An index run rebuilds a folder's index. */
   older_format: number;

@@ -89,7 +89,7 @@ export class LocalEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     // If the store cannot be read, the next run rebuilds it.
-    const bounds = await this.#bounding.now().catch(() => UNBOUNDED);
+    const { bounds } = await this.#bounding.now().catch(() => ({ bounds: UNBOUNDED }));
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
 
@@ -141,7 +141,7 @@ export class LocalEngine implements Engine {
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
       const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
-      this.#bounding.areStored();
+      this.#bounding.forgetGiven();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // Commits are durable already. If closing fails, the next opening reports it.

@@ -61,7 +61,8 @@ class ThreadsEngine extends WorkerEngine {
       const runner = (this.#runner ??= WorkerEngine.open({ ...this.#start, opening: this.#opening }));
       runner.catch(() => (this.#runner = undefined));
       const indexed = await (await runner).index(options);
-      this.#opening = { ...this.#opening, check: false, rebuild: false };
+      // The run has stored the patterns. If another process stores others later, those apply.
+      this.#opening = { ...this.#opening, check: false, rebuild: false, exclude: undefined };
       return indexed;
     } finally {
       this.#nRuns -= 1;

@@ -83,7 +83,9 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
   const settings = settingsOf(options, ["now", "immutable", "module", "memory", "name", "owner"]);
   const { module, memory, now = Date.now, immutable: isImmutable = false } = options;
   const records = recordsIn(memory);
-  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner: ownerOf(options), settings, now, isImmutable });
+  const given = ownerOf(options);
+  const owner = { ...given, principal: given.principal || records.principal };
+  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner, settings, now, isImmutable });
   await window.open();
   return window;
 }

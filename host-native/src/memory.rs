@@ -183,7 +183,7 @@ impl Memory {
         if self.check_writes().is_ok() { Purpose::Writing } else { Purpose::Reading }
     }
 
-    /// The place of the folder's index; `None` if the store is the caller's.
+    /// The place of the folder's index; `None` if the index is in memory or in a store of the caller's.
     pub fn place(&self) -> Option<&Place> {
         self.own.as_ref().map(Own::place)
     }

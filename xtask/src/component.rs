@@ -217,7 +217,7 @@ pub fn imports(component: &[u8]) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Bytes as hexadecimal digits.
+/// The SHA-256 of bytes, as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

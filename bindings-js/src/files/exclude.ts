@@ -41,14 +41,14 @@ function fault(patterns: readonly unknown[]): string | undefined {
     if (!isWellFormed(pattern)) return "one holds half of a surrogate pair";
     const why = patternFault(pattern);
     if (why !== undefined) return `${JSON.stringify(pattern)} ${why}`;
-    nBytes += asBytes(pattern).length;
+    nBytes += asBytes(pattern).length + 1;
   }
   return nBytes > MAX_RULE_BYTES ? "all of them together take more than 1 MiB" : undefined;
 }
 
 function patternFault(pattern: string): string | undefined {
   if (pattern === "") return "is empty";
-  if (/[\n\r\0]/.test(pattern)) return "is more than a line";
+  if (/[\n\r\0]/.test(pattern)) return "holds a line end or NUL";
   const line = asBytes(pattern);
   if (line.length > MAX_LINE) return "is longer than a path can be";
   const read = readPattern(line, false);

@@ -107,7 +107,7 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
 }
 
-/** Whether a pattern matches nothing, because a set in it does not end. */
+/** Whether a pattern matches nothing: a set in it does not end or has an unknown class, or an escape is its last character. */
 export function matchesNothing({ simple, tokens }: Pattern): boolean {
   return simple === undefined && tokens() === NOTHING;
 }

@@ -38,18 +38,22 @@ export class Bounding {
     this.#given = given;
   }
 
-  /** The current bounds. Asks the component for its list only if the index does not have it. */
-  async now(): Promise<Bounds> {
+  /**
+   * The current bounds, and whether other patterns apply than the stored ones: then a run must list all files. Asks the component for
+   * its list only if the index does not have it.
+   */
+  async now(): Promise<{ bounds: Bounds; isChanged: boolean }> {
     const [stored, listed, mark] = storing(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
     const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
-    if (equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude))) this.areStored();
-    return { installed, exclude };
+    const isChanged = !equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude));
+    if (!isChanged) this.forgetGiven();
+    return { bounds: { installed, exclude }, isChanged };
   }
 
-  /** The caller's patterns are stored: from now on, others apply once another process stores them. */
-  areStored(): void {
+  /** Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them. */
+  forgetGiven(): void {
     this.#given = undefined;
   }
 
@@ -81,11 +85,6 @@ export function toNote(store: Store, { installed, exclude }: Bounds, listing: Li
       return stored === undefined ? !isNone(name) : !equalBytes(stored, value);
     }),
   );
-}
-
-/** Whether the patterns have changed, so that a run must list all files. `noted` are the values of `toNote`. */
-export function isChanged(noted: ReadonlyMap<string, Uint8Array>): boolean {
-  return noted.has(META_EXCLUDE);
 }
 
 /** The stored form of the installed folders: their number, then the paths of the first ones, separated by NUL, which no path contains. */

@@ -3,7 +3,7 @@
 
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";
-import { type Bounding, isChanged, toNote } from "./bounds.js";
+import type { Bounding } from "./bounds.js";
 import { extentOf } from "./extent.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import { changedFiles } from "./plan.js";
@@ -43,12 +43,11 @@ export class Freshness {
       return;
     }
     const looked = performance.now();
-    const bounds = await this.#bounding.now();
-    const isStored = !isChanged(toNote(this.#parts.store, bounds, undefined));
+    const { bounds, isChanged } = await this.#bounding.now();
     const paths = await changedFiles(this.#parts, bounds, signal);
     this.#lastLookAt = looked;
     this.#nChanged = paths.length;
-    if ((paths.length === 0 && isStored) || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
+    if ((paths.length === 0 && !isChanged) || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
     try {
       await this.#index({ paths: paths.sort(comparePaths), wait: PATIENCE, signal });
       this.#nChanged = 0;

@@ -12,7 +12,7 @@ export interface IndexOptions {
    * Only these files and folders: what an editor has just saved, or a watcher reported. Paths as in answers; in
    * Node also absolute ones.
    * All other files are assumed to be unchanged, and the report counts only files below these paths. Default: all files.
-   * The first run after `check`, or with another release than the last one, covers all files.
+   * The first run after `check`, with another release than the last one or with other patterns of `exclude` covers all files.
    */
   paths?: readonly string[] | undefined;
   /** Called often, with the progress of the run. */

@@ -64,7 +64,7 @@ export interface Indexed {
   nRead: number;
   /** Bytes of the files read. */
   nBytes: number;
-  /** Deleted files, whose rows were removed. */
+  /** Files that were deleted, or are left out now; their rows were removed. */
   nRemoved: number;
   /** Files that the component skips, by reason. */
   skipped: Partial<Record<SkipReason, number>>;

@@ -14,7 +14,7 @@ import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
-import { type Bounding, MAX_NAMED, isChanged, toNote } from "./bounds.js";
+import { type Bounding, MAX_NAMED, toNote } from "./bounds.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
@@ -33,7 +33,8 @@ const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
 export async function runIndex(parts: Indexing, live: Live, bounding: Bounding, options: IndexOptions): Promise<Indexed> {
-  return new Run(parts, live, await bounding.now(), options).carryOut();
+  const { bounds, isChanged } = await bounding.now();
+  return new Run(parts, live, bounds, isChanged, options).carryOut();
 }
 
 class Run {
@@ -54,7 +55,7 @@ class Run {
   /** Counts of the files whose language is not supported. */
   #unread = new Unread();
 
-  constructor(parts: Indexing, live: Live, bounds: Bounds, options: IndexOptions) {
+  constructor(parts: Indexing, live: Live, bounds: Bounds, isBoundedAnew: boolean, options: IndexOptions) {
     const { store, files, platform, mend = false, named } = parts;
     this.#parts = parts;
     this.#live = live;
@@ -69,7 +70,6 @@ class Run {
     this.#mends = mend;
     const hinted = Scope.below(options.paths, named);
     // If another release made the rows, all are rebuilt. If the excluded files differ, all files are listed.
-    const isBoundedAnew = isChanged(toNote(store, bounds, undefined));
     this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
   }

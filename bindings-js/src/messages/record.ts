@@ -17,7 +17,7 @@ export interface Remembering {
 export interface MessagesOptions extends Cancel {
   /** The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`. */
   format: MessageFormat;
-  /** The conversation's name, which becomes the session. A name that is no valid session, such as one with slashes, is replaced by a hash. */
+  /** The conversation's name, which becomes the session. A name that is no valid session, as with slashes, is changed and ends with a hash. */
   session: string;
   /** Members of each record: at most 16 KiB as JSON. Default: none. */
   metadata?: Metadata | undefined;

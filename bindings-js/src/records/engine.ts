@@ -290,6 +290,11 @@ export class RecordsEngine {
     return this.#rules.settings.secrets;
   }
 
+  /** The principal: the owner's, else that of the user's settings; may be empty. */
+  get principal(): string {
+    return this.#owner.principal || this.#rules.principal;
+  }
+
   get #rules(): Rules {
     return (this.#ruled ??= this.#rulesOf());
   }
@@ -477,8 +482,8 @@ export class RecordsEngine {
   /** Calls the component at a generation. If it traps, which changes nothing, retries in a new instance. */
   async #withRetries<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
     // The settings are read before the call, because any failure during it counts as a trap.
-    const { settings, principal } = this.#rules;
-    const owner = { ...this.#owner, principal: this.#owner.principal || principal };
+    const { settings } = this.#rules;
+    const owner = { ...this.#owner, principal: this.principal };
     for (let tries = 1; ; tries++) {
       const instance = (this.#instance ??= new Instance(await this.#platform.core()));
       try {

@@ -38,13 +38,13 @@ export interface Salvage {
   nRecords: number;
   /** Rows that were read but are damaged. */
   nDamaged: number;
-  /** Rows that could not be read; undefined if unknown, in which case markers of forgotten records may be among them. */
+  /** Rows that could not be read; undefined if unknown, in which case tombstones of forgotten records may be among them. */
   nUnread: number | undefined;
   /** Whether the last commit could not be read, so that the new file is the memory before its last change. */
   isOlder: boolean;
-  /** The missing items that are known by id, oldest first; in `losses`, only the first 1,000. */
+  /** The missing items that are known by id or name, oldest first; in `losses`, only the first 1,000. */
   lost: Loss[];
-  /** How many markers of forgotten records are lost. An import or a backup may bring these records back. */
+  /** How many tombstones of forgotten records are lost. An import or a backup may bring these records back. */
   nTombstonesLost: number;
   /** The number of all missing items: those in `lost`, records known only from counts, and `nTombstonesLost`. */
   nLost: number;

@@ -248,7 +248,7 @@ export class ModuleStore implements Store {
   #host(): Record<string, (...numbers: number[]) => number> {
     const handle = this.#handle;
     const bytes = (at: number, n: number) => new Uint8Array(this.#module.memory.buffer, at, n);
-    // An exception must not pass through the module: it is stored in `#thrown`, and the module gets its code.
+    // An exception must not pass through the module: it is stored by `#handleError`, and the module gets its code.
     const guarded = (operation: (...numbers: number[]) => number) => (...numbers: number[]) => {
       try {
         return operation(...numbers);

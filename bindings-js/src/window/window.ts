@@ -122,7 +122,7 @@ export class Window {
     return this.#guest.call((window) => window.save());
   }
 
-  /** The newest part whose text is `text`, if the edited conversation still shows it; otherwise undefined. */
+  /** The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else undefined. */
   alreadyVisible(text: string): VisibleItem | undefined {
     return this.#guest.call((window) => window.alreadyVisible(text));
   }
@@ -182,7 +182,7 @@ export class Window {
     return this.#guest.call((window) => window.whatIf(maxTokens, this.#now()));
   }
 
-  /** Compares two snapshots by number: which parts were added or pruned in between. Default of `newer`: the newest. */
+  /** Compares two snapshots by number: parts that are in only one of them, or pruned in only one. Default of `newer`: the newest. */
   compareSnapshots(older: number, newer?: number): SnapshotComparison {
     return this.#guest.call((window) => done(window.compareSnapshots(older, newer, undefined)));
   }

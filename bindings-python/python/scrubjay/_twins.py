@@ -1955,7 +1955,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part whose text is `content`, if the edited conversation still shows it; otherwise `None`.
+        """The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else `None`.
 
         Args:
             content: The text.
@@ -2034,7 +2034,7 @@ class AsyncWindowCalls(Twin):
         return await self._run(lambda: self._plain.what_if(max_tokens))
 
     async def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Compares two snapshots: which parts were added or pruned in between.
+        """Compares two snapshots: parts that are in only one of them, or pruned in only one.
 
         Args:
             older: The number of the one.

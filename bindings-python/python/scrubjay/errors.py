@@ -134,7 +134,8 @@ class Expired(ScrubjayError):
 
 
 class Withheld(ScrubjayError):
-    """The part with this id was not stored, because it contained a secret, which the settings refuse. Only its author still has it."""
+    """The part with this id was not stored, because it contained a secret, which the settings refuse. Only whoever pushed it still
+    has it."""
 
     kind = "withheld"
     _attributes = ("id",)

@@ -56,7 +56,7 @@ class Imported(Record):
     n_adopted: int
     """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_waiting: int
-    """Records that are durable beside the store, because another process is writing."""
+    """Records that are stored durably outside the store, until the process that is writing it is done."""
     refused: tuple[RefusedLine, ...]
     """Lines that were left out."""
     is_whole: bool
@@ -72,7 +72,7 @@ class CapturedLines(Record):
     n_known: int
     """Events that were known already, and were not added."""
     n_waiting: int
-    """Events that are durable beside the store, because another process is writing."""
+    """Events that are stored durably outside the store, until the process that is writing it is done."""
     n_unknown: int
     """Lines of an unknown type, which were skipped."""
     refused: tuple[RefusedLine, ...]
@@ -107,7 +107,7 @@ class Merged(Record):
     n_forgotten: int
     """Records that were forgotten here, and were not added."""
     n_waiting: int
-    """Records that are durable beside the store, because another process is writing."""
+    """Records that are stored durably outside the store, until the process that is writing it is done."""
     refused: tuple[RefusedLine, ...]
     """Records that were refused, by their number."""
     n_damaged: int

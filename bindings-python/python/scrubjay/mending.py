@@ -50,13 +50,13 @@ class Salvage(Record):
     n_damaged: int
     """Rows that were read but are damaged."""
     n_unread: int | None
-    """Rows that could not be read; `None` if unknown, in which case markers of forgotten records may be among them."""
+    """Rows that could not be read; `None` if unknown, in which case tombstones of forgotten records may be among them."""
     is_older: bool
     """Whether the last commit could not be read, so that the new file is the memory before its last change."""
     lost: tuple[Lost, ...]
-    """The missing items that are known by id, oldest first; in `losses`, only the first 1,000."""
+    """The missing items that are known by id or name, oldest first; in `losses`, only the first 1,000."""
     n_tombstones_lost: int
-    """How many markers of forgotten records are lost. An import or a backup may bring these records back."""
+    """How many tombstones of forgotten records are lost. An import or a backup may bring these records back."""
     n_lost: int
     """The number of all missing items: those in `lost`, records known only from counts, and `n_tombstones_lost`."""
 

@@ -34,7 +34,7 @@ class RecordedMessages(Record):
     n_known: int
     """Events that were known or forgotten already, and were not added. If one is now different, the first version stays."""
     n_waiting: int
-    """Records that are durable beside the store, because another process is writing."""
+    """Records that are stored durably outside the store, until the process that is writing it is done."""
     refused: tuple[ScrubjayError, ...]
     """Why single events were left out: the first 100 for each 16 MiB of messages."""
 
@@ -57,7 +57,8 @@ def record_messages(
         memory: The memory or records.
         messages: The messages, or a dictionary with a member `messages`. The newest state of a conversation holds all of it.
         format: Whose messages they are: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`.
-        session: The conversation's name. One that records may not have as a session, as with slashes, is known by its hash.
+        session: The conversation's name, which becomes the session. One that is no valid session, as with slashes, is changed and ends
+            with a hash.
         metadata: Members of each record: at most 16 KiB as JSON. Default: none.
     """
     records = records_of(memory)

@@ -337,7 +337,7 @@ class Window:
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part whose text is `content`, if the edited conversation still shows it; otherwise `None`.
+        """The newest part with this text, or prepared code with it as a piece, if the edited conversation still shows it; else `None`.
 
         Args:
             content: The text.
@@ -416,7 +416,7 @@ class Window:
         return self._native.what_if(max_tokens)
 
     def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Compares two snapshots: which parts were added or pruned in between.
+        """Compares two snapshots: parts that are in only one of them, or pruned in only one.
 
         Args:
             older: The number of the one.

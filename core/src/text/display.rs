@@ -2,7 +2,7 @@
 //!
 //! Nothing in a name or path may change the text around it: end a line, begin a heading or a quotation, move a
 //! cursor, hide, or reverse the direction of text. Ordinary names stay unchanged. Not here: quoting sources
-//! (`prepare::render`), and protecting a terminal (the hosts).
+//! (`quoted_code`), and protecting a terminal (the hosts).
 
 use alloc::borrow::Cow;
 use alloc::format;

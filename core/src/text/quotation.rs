@@ -1,7 +1,7 @@
 //! Quotes texts of others within a text for people and models: each line begins with `>`.
 //!
 //! No quoted line can end the quotation or pass for the line that names its source. Not here: names within a line
-//! (`display`), and source code, which keeps every character (`prepare::render`).
+//! (`display`), and source code, which keeps every character (`quoted_code`).
 
 use alloc::format;
 use alloc::string::String;

@@ -236,7 +236,7 @@ pub(super) fn installed_in_words(installed: &[String], n_installed: u64) -> Opti
     (n_installed > 0).then(|| format!("{folders} that package managers or builds fill: {}{more}", named.join(", ")))
 }
 
-/// The first patterns as they are typed on the command line.
+/// The first patterns, escaped for a terminal and separated by commas.
 pub(super) fn patterns(exclude: &[String]) -> String {
     let named: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
     let more = if exclude.len() > MAX_NAMED { ", …" } else { "" };

@@ -25,7 +25,7 @@ impl Exclude {
     /// many.
     pub(crate) fn of(patterns: &[String]) -> Result<Exclude, Error> {
         let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
-        let n_bytes: usize = patterns.iter().map(String::len).sum();
+        let n_bytes: usize = patterns.iter().map(|pattern| pattern.len() + 1).sum();
         let many = (patterns.len() > MAX_PATTERNS).then(|| format!("{MAX_PATTERNS} patterns are the most"));
         let long = (n_bytes > MAX_BYTES).then(|| "all of them together take more than 1 MiB".to_owned());
         match many.or(refused).or(long) {
@@ -57,7 +57,7 @@ fn fault(pattern: &str) -> Option<&'static str> {
         return Some("is empty");
     }
     if pattern.contains(['\n', '\r', '\0']) {
-        return Some("is more than a line");
+        return Some("holds a line end or NUL");
     }
     if pattern.len() > MAX_LINE {
         return Some("is longer than a path can be");

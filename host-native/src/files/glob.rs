@@ -40,7 +40,7 @@ enum Token {
     Star,
     /// `**` at the end of the pattern.
     Everything,
-    /// `**/`, which also matches nothing.
+    /// `**/`, which also matches the empty text.
     Folders,
 }
 

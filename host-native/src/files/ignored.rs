@@ -29,7 +29,7 @@ pub(super) struct Ignored<'a> {
 impl<'a> Ignored<'a> {
     /// Reads the rules from above a root: of the folders above it in the same repository, of the repository and of its
     /// user. `.scrubjayignore` files count in all folders above, and so does `exclude`. Outside of any repository, only
-    /// files in the root itself count.
+    /// the user's rules and files in and below the root count.
     pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (Ignored<'a>, Rules) {
         let top = git::top(root);
         let repository = top.and_then(git::repository);

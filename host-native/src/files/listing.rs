@@ -30,7 +30,7 @@ pub(super) struct Listing {
     pub(super) of_rules: Vec<OsString>,
     /// Whether it is an installed folder; then nothing else in it counts.
     pub(super) is_installed: bool,
-    /// Names of files, and of folders.
+    /// The names of files.
     pub(super) files: Vec<String>,
     /// The names of subfolders.
     pub(super) folders: Vec<String>,

@@ -97,7 +97,7 @@ pub enum Unreachable {
 /// out.
 const UNDECIDED: &str = "the ignore rules take too long to decide about it";
 
-/// Walks the folder, or the part in scope; only ignore files and installed folders limit it.
+/// Walks the folder, or the part in scope; only ignore files limit it.
 pub fn walk(root: &Root, scope: &Scope) -> Walked {
     walk_within(root, scope, &Bounds::default())
 }

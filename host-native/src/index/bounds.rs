@@ -43,17 +43,14 @@ impl Excluding {
         }
     }
 
-    /// Notes that a run has stored the patterns.
-    pub(super) fn is_stored(&mut self) {
+    /// Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them.
+    pub(super) fn forget_replacement(&mut self) {
         self.replacement = None;
     }
 
-    /// The patterns that apply.
-    fn of(&self, snapshot: &dyn Snapshot) -> Result<Exclude, StoreError> {
-        if let Some(given) = &self.replacement {
-            return Ok(given.clone());
-        }
-        Ok(stored_patterns(snapshot)?.or_else(|| self.former.clone()).unwrap_or_default())
+    /// The patterns that apply, given the stored ones.
+    fn current(&self, stored: Option<Exclude>) -> Exclude {
+        self.replacement.clone().or(stored).or_else(|| self.former.clone()).unwrap_or_default()
     }
 }
 
@@ -65,8 +62,10 @@ impl Memory {
     ///
     /// # Errors
     /// [`Error::Refused`] if a pattern is empty, matches nothing, re-includes files (`!`), contains a line break or
-    /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000. Then nothing has changed.
+    /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000 or 1 MiB; [`Error::Store`] if the memory is
+    /// open for reading. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
+        self.check_writes()?;
         self.excluding.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
@@ -76,15 +75,17 @@ impl Memory {
     /// # Errors
     /// [`Error::Store`].
     pub fn excluded(&self) -> Result<Vec<String>, Error> {
-        Ok(self.read(|snapshot| self.excluding.of(snapshot))?.patterns().to_vec())
+        Ok(self.excluding.current(self.read(stored_patterns)?).patterns().to_vec())
     }
 
-    /// The bounds of a walk. Asks the component only if the index lacks its list.
-    pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<Bounds, Error> {
-        let exclude = self.excluding.of(snapshot)?;
-        if stored_patterns(snapshot)?.unwrap_or_default() == exclude {
-            // Whoever gives others from now on is followed.
-            self.excluding.is_stored();
+    /// The bounds of a walk, and whether other patterns apply than the stored ones: then files may have to be removed or
+    /// added that no run has considered yet. Asks the component only if the index lacks its list.
+    pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<(Bounds, bool), Error> {
+        let stored = stored_patterns(snapshot)?;
+        let exclude = self.excluding.current(stored.clone());
+        let is_changed = stored.unwrap_or_default() != exclude;
+        if !is_changed {
+            self.excluding.forget_replacement();
         }
         let installed = match stored_list(snapshot)? {
             Some(listed) => Arc::new(listed),
@@ -92,13 +93,13 @@ impl Memory {
         };
         let bounds = Bounds { installed, exclude };
         bounds.clone_into(&mut self.excluding.last_bounds.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(bounds)
+        Ok((bounds, is_changed))
     }
 
     /// The bounds as far as they are known without asking the component.
     pub(super) fn known_bounds(&self) -> Result<Bounds, Error> {
-        let (exclude, listed) = self.read(|snapshot| Ok((self.excluding.of(snapshot)?, stored_list(snapshot)?)))?;
-        Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude })
+        let (stored, listed) = self.read(|snapshot| Ok((stored_patterns(snapshot)?, stored_list(snapshot)?)))?;
+        Ok(Bounds { installed: Arc::new(listed.unwrap_or_default()), exclude: self.excluding.current(stored) })
     }
 
     /// A shared handle to the bounds of the last walk.
@@ -135,11 +136,6 @@ pub(super) fn to_note(
         }
     }
     Ok(differing)
-}
-
-/// Whether the patterns changed, so that files may have to be removed or added that no run has considered yet.
-pub(super) fn is_changed(to_note: &BTreeMap<&'static str, Vec<u8>>) -> bool {
-    to_note.contains_key(META_EXCLUDE)
 }
 
 /// The first installed folders of the last run, their number, and the stored patterns.

@@ -59,7 +59,8 @@ impl Memory {
     }
 
     /// As [`Memory::index`], for a part of the folder: paths from a watcher, or a file that an editor has just written.
-    /// All else is assumed to be unchanged, and the report counts only files in scope.
+    /// All else is assumed to be unchanged, and the report counts only files in scope. If another release made the index or
+    /// other patterns exclude files, all files are covered.
     ///
     /// # Errors
     /// As for [`Memory::index`].
@@ -157,7 +158,7 @@ impl Memory {
         }
         survey.to_note.iter().for_each(|(name, value)| run.writer.note(name, value));
         let report = run.carry_out(plan)?;
-        self.excluding.is_stored();
+        self.excluding.forget_replacement();
         Ok(report)
     }
 
@@ -171,8 +172,7 @@ impl Memory {
         let snapshot = self.snapshot()?;
         let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
-        let bounds = self.bounds(&*snapshot)?;
-        let is_bounded_anew = bounds::is_changed(&bounds::to_note(&*snapshot, &bounds, None)?);
+        let (bounds, is_bounded_anew) = self.bounds(&*snapshot)?;
         // If another release made the rows, they must be checked, or other files are excluded, the whole folder is considered.
         let is_of_all = !same_engine || self.mend || is_bounded_anew;
         let scope = if is_of_all { &Scope::All } else { scope };

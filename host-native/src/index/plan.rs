@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         self.changed.push(Changed { found, stored });
     }
 
-    /// Compares files by hash that cannot be judged by size and time; asks before each whether to continue.
+    /// Compares files by hash that cannot be judged by size and time; asks after each whether to continue.
     pub(super) fn compare_hashes(
         &mut self,
         root: &Root,

@@ -113,7 +113,7 @@ pub struct Indexed {
     pub n_read: u64,
     /// The number of bytes of the files read.
     pub n_bytes: u64,
-    /// The number of files that were deleted.
+    /// The number of files that were deleted, or are left out now; their rows were removed.
     pub n_removed: u64,
     /// Files that the component skipped, by the number of its reason: see [`skip_reason`].
     pub skipped: BTreeMap<u8, u64>,

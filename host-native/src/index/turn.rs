@@ -17,7 +17,7 @@ impl Memory {
     /// Waits until no other process writes the index. Another one may begin immediately afterwards.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] after `patience`, and at once if the holder of the lock cannot be identified;
+    /// [`StoreError::Locked`] after `patience`, and at once if it cannot be checked whether the lock's holder is alive;
     /// [`Error::Stopped`] if `progress` broke.
     pub fn wait_until_free(
         &self,

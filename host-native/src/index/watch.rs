@@ -52,7 +52,7 @@ pub enum Watched<'a> {
 pub struct Changes {
     root: Root,
     bounds: Shared,
-    /// The folder of the index file, if there is one: a deleted index is remade.
+    /// The path of the index file; a run is due if the file is gone. `None` if the store is the caller's.
     store: Option<PathBuf>,
     known: Option<Vec<Found>>,
     /// The time after which a run is due in any case.

@@ -87,7 +87,7 @@ impl Records {
         Whose::with_guess(root, known).map(Some)
     }
 
-    /// Creates a new memory for a project, because its user says that no other memory is the project's.
+    /// Creates a memory for a project that has none, because its user says that no other memory is the project's.
     ///
     /// # Errors
     /// [`Error::Store`].

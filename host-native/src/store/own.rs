@@ -54,7 +54,7 @@ pub(crate) struct Own {
     /// The place where it was last read or written.
     place: Place,
     stamps: Stamps,
-    /// Whether this memory may run.
+    /// Whether this memory may make index runs.
     pub(crate) writes: bool,
     /// Whether there was no index, so that one by another process is opened when it appears.
     pub(crate) awaits: bool,

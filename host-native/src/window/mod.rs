@@ -109,6 +109,7 @@ impl Window {
     /// [`Error::Refused`] for an invalid setting or name; [`Error::Store`]; [`Error::Guest`].
     pub fn open(place: Place, owner: WindowOwner, settings: WindowSettings) -> Result<Window, Error> {
         let records = records_of(place, &owner.tenant, &owner.principal)?;
+        let owner = WindowOwner { principal: records.settings().owner.principal.clone(), ..owner };
         Window::opened(settings, RowsHome::Store(Box::new(records), owner))
     }
 
@@ -308,7 +309,8 @@ impl Window {
         )
     }
 
-    /// The newest part whose text is `content`, if the edited conversation still shows it.
+    /// The newest part whose text is `content`, or that quotes it as a piece of prepared code, if the edited conversation
+    /// still shows it; otherwise `None`.
     ///
     /// # Errors
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].

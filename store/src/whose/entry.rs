@@ -39,7 +39,7 @@ pub struct Kept {
     pub id: String,
     /// The entry of its project; `None` for a memory of an older release.
     pub entry: Option<Entry>,
-    /// The path where an older release used it last.
+    /// The last known path, from a file beside the entry, which releases without entries wrote too.
     pub root: Option<String>,
     /// Whether the entry could not be read completely.
     pub is_damaged: bool,
@@ -51,8 +51,7 @@ pub(super) fn is_digits(text: &str) -> bool {
 }
 
 impl Kept {
-    /// A memory from the files in its folder: the entry, if there is one, and the path where an older release used it
-    /// last.
+    /// A memory from the files in its folder: the entry, if there is one, and the path where it was used last.
     pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> Kept {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
         let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };

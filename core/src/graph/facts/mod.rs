@@ -197,9 +197,9 @@ pub(crate) enum BindingKind {
     YieldValue,
     /// One more item of the container that the name refers to (`x[0] = value`, `x.append(value)`), as a display.
     StoredItem,
-    /// Like `Assigned`, for a name with other bindings: kills the earlier ones up to `until`.
+    /// Like `Assigned`, for a name with other bindings: kills the earlier ones up to `effective_until`.
     Reassigned,
-    /// Like `StoredItem`: up to `until` it kills earlier items with the same key or index.
+    /// Like `StoredItem`: up to `effective_until` it kills earlier items with the same key or index.
     ReplacedItem,
 }
 

@@ -2,7 +2,7 @@
 //! read.
 //!
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
-//! `BindingKind::Replaced`). A result is given only if all reaching values are known. Values carried over from an
+//! `BindingKind::ReplacedItem`). A result is given only if all reaching values are known. Values carried over from an
 //! earlier iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
 
 use alloc::borrow::Cow;

@@ -200,7 +200,7 @@ impl FileScopes {
         self.glob_imports.iter().copied().filter(move |&import| self.facts.imports[import as usize].scope == scope)
     }
 
-    /// The results of a function (`Returned`, `Yielded`), which are bound to the empty name.
+    /// The results of a function (`ReturnValue`, `YieldValue`), which are bound to the empty name.
     pub(crate) fn results(&self, function: DefId) -> &[Declaration] {
         self.declarations_of(function, NameId(0))
     }

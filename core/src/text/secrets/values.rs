@@ -175,8 +175,8 @@ impl Composition {
     }
 }
 
-/// Whether a value of at least `min` bytes looks random: its character class changes once in five bytes. Words and
-/// names change class only at word boundaries.
+/// Whether a value of at least `min` bytes looks random: it has a digit, and its character class changes at least once
+/// in five bytes. Words and names change class only at word boundaries.
 pub(super) fn is_random(value: &[u8], min: usize) -> bool {
     let looked_at = &value[..value.len().min(MAX_EXAMINED_BYTES)];
     let made = Composition::of(looked_at);

@@ -170,8 +170,8 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
     Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
-/// Prints what fits the step, and records the delivery; mostly there is nothing. Once per session, says why the project
-/// lacks a memory that a file in it claims.
+/// Prints what fits the step, and records the delivery; mostly there is nothing. Once, not once per session, also says
+/// why the project lacks a memory that a file in it claims.
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.

@@ -76,7 +76,7 @@ impl Receipt {
         self.layers.iter().any(|layer| layer.made.iter().any(|made| made == path))
     }
 
-    /// Whether one of the runs left exactly this text.
+    /// Whether one of the runs inserted this text, alone or within a longer one.
     pub(super) fn has_written(&self, text: &str) -> bool {
         self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.inserted.contains(text))
     }
