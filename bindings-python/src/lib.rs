@@ -69,5 +69,5 @@ fn locate(py: Python<'_>, path: Option<&Bound<'_, PyAny>>) -> PyResult<PathBuf> 
 /// Runs the command line with arguments, the first of which is the program's name, and returns its exit code.
 #[pyfunction]
 fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| scrubjay::cli::run(arguments))
+    py.detach(|| scrubjay_cli::run(arguments))
 }

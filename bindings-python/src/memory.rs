@@ -10,7 +10,6 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
-use scrubjay::cli::Offer;
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
@@ -20,6 +19,7 @@ use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Origin, Owner};
 use scrubjay::wit::{graph, prepare};
 use scrubjay::{Error, Write};
+use scrubjay_cli::Offer;
 
 use crate::arguments::{Argument as _, Given, read, record};
 use crate::convert::ToPython;
@@ -168,7 +168,7 @@ impl Memory {
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let offer = Offer { prefix, names: tools };
-        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay::cli::said(memory, &arguments, &offer)))?;
+        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::said(memory, &arguments, &offer)))?;
         (said.text, said.error).to_python(py)
     }
 

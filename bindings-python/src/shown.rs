@@ -3,8 +3,8 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use scrubjay::cli::AsText;
 use scrubjay::wit::{graph, prepare};
+use scrubjay_cli::AsText;
 
 use crate::arguments::Argument as _;
 

@@ -1,4 +1,4 @@
-"""Whose memory a folder has, asked from Python: some of the stories of `host-native/tests/it/belonging/`, which asks for each in a world
+"""Whose memory a folder has, asked from Python: some of the stories of `cli/tests/it/belonging/`, which asks for each in a world
 of its own, one after the other in one process, of notes and of windows.
 """
 

@@ -22,21 +22,17 @@
 //! In reading order: [`Memory`] is the entry point. [`files`] finds and parses, [`store`] keeps rows, [`guest`] runs
 //! the component, [`index`] connects the three, and [`wit`] contains the records of the component's interface.
 
-// The command line is written as any other host of this library.
-#[cfg(feature = "cli")]
-extern crate self as scrubjay;
-
 mod context;
 mod error;
 pub mod home;
 mod memory;
-mod open;
 mod questions;
 
 mod answer;
 pub mod files;
 pub mod guest;
 pub mod index;
+pub mod open;
 #[cfg(feature = "petgraph")]
 pub mod petgraph;
 pub mod records;
@@ -44,11 +40,6 @@ pub mod shown;
 pub mod store;
 pub mod window;
 pub mod wit;
-
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "mcp")]
-mod mcp;
 
 pub use error::Error;
 pub use memory::{Memory, Write, locate};

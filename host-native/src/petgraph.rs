@@ -3,7 +3,7 @@
 //! Nodes are ordered by path and then by line, so that equal graphs have equal indexes. There is an edge for each
 //! position of each edge in the memory, including `contains`. Imports and blocks that extend a type, which the JSON of
 //! the export lists too, are not nodes, because no edge ends at them. Not here: how the graph is made, and the format
-//! of the JSON (`host-native/json.md`).
+//! of the JSON (`cli/json.md`).
 //!
 //! ```
 //! use std::ops::ControlFlow;

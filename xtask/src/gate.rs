@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 pub use count::{Count, tests};
+pub use stages::OPTIONAL;
 
 use crate::workspace::Workspace;
 

@@ -85,7 +85,7 @@ pub fn artefacts(workspace: &Workspace, part: Part) -> anyhow::Result<Count> {
     Ok(counts.into_iter().sum())
 }
 
-/// Installs the crate from the archive of all crates, outside the checkout and with only cargo's own settings, and uses
+/// Installs the program from the archive of all crates, outside the checkout and with only cargo's own settings, and uses
 /// it.
 fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Count> {
     let area = std::env::temp_dir().join(format!("scrubjay-crate-{}", std::process::id()));
@@ -99,7 +99,7 @@ fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Co
         cargo.env_remove(variable);
     }
     cargo.args(["install", "--quiet", "--root", "installed", "--path"]);
-    process::run(cargo.arg(format!("{name}/scrubjay-{version}")))?;
+    process::run(cargo.arg(format!("{name}/scrubjay-cli-{version}")))?;
     let program = area.join("installed/bin/scrubjay");
     let minutes = started.elapsed().as_secs_f64() / 60.0;
     println!("cargo install: {minutes:.1} min, {:.1} MB", std::fs::metadata(&program)?.len() as f64 / 1e6);

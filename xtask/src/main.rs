@@ -1,7 +1,7 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 //!
 //! Only this crate depends on the WebAssembly compiler; all output goes below `target/`.
-//! Not here: anything that ships. What a user runs lives in `host-native`.
+//! Not here: anything that ships. What a user runs lives in `cli`.
 
 mod workspace;
 
@@ -9,6 +9,7 @@ mod process;
 mod toolchain;
 
 mod advisories;
+#[path = "../../bench/command/mod.rs"]
 mod bench;
 mod component;
 mod forms;

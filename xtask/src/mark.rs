@@ -107,7 +107,7 @@ mod tests {
     /// A checkout with one file in each of these folders.
     fn checkout(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("scrubjay-mark-{name}-{}", std::process::id()));
-        for folder in SOURCES.into_iter().chain(["core/src/prepare", "host-native/src/cli", "docs", "wit"]) {
+        for folder in SOURCES.into_iter().chain(["core/src/prepare", "cli/src", "docs", "wit"]) {
             fs::create_dir_all(root.join(folder)).unwrap();
             fs::write(root.join(folder).join("a.rs"), "fn a() {}\n").unwrap();
         }
@@ -134,7 +134,7 @@ mod tests {
     fn a_change_elsewhere_leaves_the_mark_as_it_is() {
         let root = checkout("outside");
         let before = of(&root).unwrap();
-        for folder in ["core/src/prepare", "host-native/src/cli", "docs", "wit"] {
+        for folder in ["core/src/prepare", "cli/src", "docs", "wit"] {
             fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
         }
         fs::write(root.join("Cargo.lock"), LOCK.replace("4.0.0", "4.0.1")).unwrap();

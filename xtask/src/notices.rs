@@ -54,7 +54,7 @@ impl Shipped {
                 ("scrubjay-parser", Some(WASM_TARGET), &["--all-features"]),
                 ("scrubjay-store-module", Some(WASM_TARGET), &[]),
             ],
-            Shipped::Program => &[COMPONENT, ("scrubjay", None, &[])],
+            Shipped::Program => &[COMPONENT, ("scrubjay-cli", None, &[])],
             Shipped::Wheel => &[COMPONENT, ("scrubjay-python", None, &[])],
         }
     }

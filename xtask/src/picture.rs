@@ -36,7 +36,7 @@ enum Kind {
 /// `cargo xtask picture`; the program must be built.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let mut cargo = process::cargo(workspace.root());
-    process::run(cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]))?;
+    process::run(cargo.args(["build", "-p", "scrubjay-cli", "--bin", "scrubjay"]))?;
     let home = workspace.target_dir().join("picture");
     if home.exists() {
         fs::remove_dir_all(&home)?;

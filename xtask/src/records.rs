@@ -75,7 +75,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let root = workspace.root();
     let wit = wit::read(&root.join("wit"))?;
-    let document = root.join("host-native/json.md");
+    let document = root.join("cli/json.md");
     let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
     let python = root.join(PACKAGE);
     let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
@@ -91,7 +91,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (python.join("_changes.py"), signatures::changes(&wit)?),
         (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
         (document, fields::write(&wit, &written)?),
-        (root.join("host-native/src/mcp/list.rs"), formatted(root, &tools::rust::write(&tools))?),
+        (root.join("cli/src/mcp/list.rs"), formatted(root, &tools::rust::write(&tools))?),
         (python.join("_tools.py"), tools::python::write(&tools)),
         (root.join("bindings-js/src/generated/tools.ts"), tools::schema::write(&tools)),
     ])

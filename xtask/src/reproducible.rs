@@ -12,10 +12,12 @@ use crate::workspace::Workspace;
 
 /// The sources of the component, relative to the root; including all members of the workspace, because cargo reads
 /// them.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 13] = [
     "Cargo.toml",
     "Cargo.lock",
     "wit",
+    "bench",
+    "cli",
     "core",
     "parsing",
     "store",

@@ -107,7 +107,7 @@ fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
 /// Builds the program with cargo's progress shown; returns its path.
 fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let mut cargo: Command = process::cargo(workspace.root());
-    cargo.args(["build", "-p", "scrubjay", "--bin", "scrubjay"]);
+    cargo.args(["build", "-p", "scrubjay-cli", "--bin", "scrubjay"]);
     process::run(&mut cargo)?;
     Ok(workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX)))
 }

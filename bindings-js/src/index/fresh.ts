@@ -1,5 +1,5 @@
 // The option `fresh`: before a question, files that changed since the last run are indexed, if there are few of them. As on the command line
-// (`host-native/src/cli/fresh.rs`).
+// (`cli/src/index/fresh.rs`).
 
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";

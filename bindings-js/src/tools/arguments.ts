@@ -1,4 +1,4 @@
-// Checks the arguments of tools, which a model writes, with the same messages as the MCP server (`host-native/src/mcp/arguments.rs`).
+// Checks the arguments of tools, which a model writes, with the same messages as the MCP server (`cli/src/mcp/arguments.rs`).
 //
 // Not here: the schemas of the tools, which are generated.
 

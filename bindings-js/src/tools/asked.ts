@@ -1,6 +1,6 @@
 // The implementation of each tool by methods of a memory. Answers are plain objects.
 //
-// Each tool does the same as the command of its name (`host-native/src/cli/`). Not here: checking arguments, and messages of errors.
+// Each tool does the same as the command of its name (`cli/src/`). Not here: checking arguments, and messages of errors.
 
 import { AmbiguousError, InvalidError, NotIndexedError, UnknownError, type ScrubjayError } from "../errors.js";
 import { CALLERS, IMPACT, REFERENCES } from "../generated/tools.js";

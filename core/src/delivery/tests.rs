@@ -253,7 +253,7 @@ fn judged_prompts_get_nothing() {
     let talk = "All tests are green again, so I will commit this and open a pull request, and then go on with the next step; tell me \
         if I should undo the last change, run the tests again, or wait a moment while you take a look at what the checkpoints need.";
     let world = with(vec![at("old", 900, said(Role::Assistant, talk)), at("old", 899, said(Role::Assistant, ANSWER))]);
-    let prompts = include_str!("../../../tests/measure/delivery/prompts.txt").lines();
+    let prompts = include_str!("../../../bench/measure/delivery/prompts.txt").lines();
     let prompts: Vec<&str> = prompts.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert_eq!(prompts.len(), 40);
     for text in prompts {

@@ -15,7 +15,7 @@ const MAX_PATTERNS: usize = 1_000;
 
 /// Valid patterns, in the given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Exclude(Arc<[String]>);
+pub struct Exclude(Arc<[String]>);
 
 impl Exclude {
     /// Checks patterns.
@@ -23,7 +23,7 @@ impl Exclude {
     /// # Errors
     /// [`Error::Refused`] if one is empty, matches nothing, re-includes files or has a line end, or if there are too
     /// many.
-    pub(crate) fn of(patterns: &[String]) -> Result<Exclude, Error> {
+    pub fn of(patterns: &[String]) -> Result<Exclude, Error> {
         let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
         let n_bytes: usize = patterns.iter().map(|pattern| pattern.len() + 1).sum();
         let many = (patterns.len() > MAX_PATTERNS).then(|| format!("{MAX_PATTERNS} patterns are the most"));
@@ -34,7 +34,8 @@ impl Exclude {
         }
     }
 
-    pub(crate) fn patterns(&self) -> &[String] {
+    /// The patterns, in the given order.
+    pub fn patterns(&self) -> &[String] {
         &self.0
     }
 

@@ -8,7 +8,7 @@ pub mod hash;
 pub mod scan;
 pub mod scope;
 
-pub(crate) mod exclude;
+pub mod exclude;
 pub(crate) mod git;
 mod glob;
 mod ignored;

@@ -6,7 +6,6 @@
 //! opening it does not block. The checks apply to the open file, so that no file can be exchanged between check and
 //! read. Not here: which files are opened.
 
-#[cfg(feature = "cli")]
 mod named;
 mod writing;
 
@@ -18,18 +17,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "cli")]
-pub(crate) use named::named;
-#[cfg(feature = "cli")]
-pub(crate) use writing::create;
-pub(crate) use writing::{
-    copy, create_private, folders, gone, remove, replace, replace_unsynced, sync, write, write_private,
-};
+pub use named::named;
+pub(crate) use writing::{copy, sync, write, write_private};
+pub use writing::{create, create_private, folders, gone, remove, replace, replace_unsynced};
 
 /// Why a file was not opened or a folder not entered; the source of an `io::Error` of the kind `InvalidInput`.
 #[derive(Debug)]
-pub(crate) struct NotOrdinary {
-    pub(crate) path: PathBuf,
+pub struct NotOrdinary {
+    /// What was refused.
+    pub path: PathBuf,
     why: &'static str,
 }
 
@@ -39,7 +35,7 @@ impl NotOrdinary {
     }
 
     /// The refusal in an error; `None` for other errors.
-    pub(crate) fn of(error: &io::Error) -> Option<&NotOrdinary> {
+    pub fn of(error: &io::Error) -> Option<&NotOrdinary> {
         error.get_ref()?.downcast_ref()
     }
 }
@@ -61,7 +57,7 @@ const SHARED: &str = "it is a hard link, and what is written to it would change 
 ///
 /// # Errors
 /// Any error of the system; [`NotOrdinary`].
-pub(crate) fn below(root: &Path, name: &str) -> io::Result<File> {
+pub fn below(root: &Path, name: &str) -> io::Result<File> {
     ordinary(system::below(root, name)?, &root.join(name))
 }
 
@@ -97,7 +93,7 @@ pub(crate) fn to_write(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn to_write_or_new(path: &Path) -> io::Result<File> {
+pub fn to_write_or_new(path: &Path) -> io::Result<File> {
     unshared(system::to_write(path, true)?, path)
 }
 
@@ -113,7 +109,7 @@ pub(crate) fn of_user(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// `FileTooLarge` beyond `limit`, without holding more than that in memory.
-pub(crate) fn read(file: &File, limit: u64) -> io::Result<Vec<u8>> {
+pub fn read(file: &File, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(file.metadata()?.len().min(limit) as usize);
     // One additional byte shows that the file is larger, or grew since its size was read.
     file.take(limit + 1).read_to_end(&mut bytes)?;
@@ -142,7 +138,7 @@ pub(crate) fn beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> 
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn text(path: &Path, limit: u64) -> io::Result<Option<String>> {
+pub fn text(path: &Path, limit: u64) -> io::Result<Option<String>> {
     Ok(beginning(path, limit)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
@@ -174,7 +170,7 @@ pub(crate) fn only_file(file: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// [`NotOrdinary`].
-pub(crate) fn only_folders(base: &Path, folder: &Path) -> io::Result<()> {
+pub fn only_folders(base: &Path, folder: &Path) -> io::Result<()> {
     folder.ancestors().take_while(|above| *above != base).try_for_each(only_folder)
 }
 
@@ -211,8 +207,7 @@ fn unshared(file: File, path: &Path) -> io::Result<File> {
 }
 
 /// Whether a file has several names.
-#[cfg(feature = "cli")]
-pub(crate) fn is_shared(path: &Path) -> bool {
+pub fn is_shared(path: &Path) -> bool {
     #[cfg(unix)]
     let n_names = |found: std::fs::Metadata| std::os::unix::fs::MetadataExt::nlink(&found);
     #[cfg(not(unix))]

@@ -19,7 +19,7 @@ const ALSO: [&str; 3] = ["/dev/stdin", "/dev/null", "/dev/tty"];
 ///
 /// # Errors
 /// Any error of the system; `InvalidInput` with advice for a special file that is not already open.
-pub(crate) fn named(path: &Path) -> io::Result<File> {
+pub fn named(path: &Path) -> io::Result<File> {
     let is_open =
         path.to_str().is_some_and(|path| ALSO.contains(&path) || OPEN.iter().any(|lead| path.starts_with(lead)));
     if is_open {

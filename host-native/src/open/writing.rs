@@ -13,7 +13,7 @@ use super::{NotOrdinary, to_read};
 ///
 /// # Errors
 /// `AlreadyExists` if anything has the name; any other error of the system.
-pub(crate) fn create(path: &Path) -> io::Result<File> {
+pub fn create(path: &Path) -> io::Result<File> {
     created(path, 0o666)
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As for [`create`].
-pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+pub fn create_private(path: &Path) -> io::Result<File> {
     created(path, 0o600)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// [`NotOrdinary`] if a folder has either name; any other error of the system.
-pub(crate) fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()> {
     remove(draft)?;
     let replaced = write_private(draft, bytes).and_then(|()| match fs::rename(draft, path) {
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => Err(NotOrdinary::error(path, super::NO_FILE)),
@@ -64,7 +64,7 @@ pub(crate) fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()>
 ///
 /// # Errors
 /// As for [`replace`].
-pub(crate) fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(format!(".draft.{}", std::process::id()));
     let draft = Path::new(&draft);
@@ -90,7 +90,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// [`NotOrdinary`] for a folder; any other error of the system.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if gone(&error) => Ok(()),
         Err(_) if path.symlink_metadata().is_ok_and(|found| found.is_dir()) => {
@@ -101,7 +101,7 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Whether an error says that the file does not exist.
-pub(crate) fn gone(error: &io::Error) -> bool {
+pub fn gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn gone(error: &io::Error) -> bool {
 ///
 /// # Errors
 /// [`NotOrdinary`] if something else has a name; any other error of the system.
-pub(crate) fn folders(base: &Path, below: &Path) -> io::Result<()> {
+pub fn folders(base: &Path, below: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

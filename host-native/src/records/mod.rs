@@ -233,7 +233,7 @@ impl Records {
     }
 
     /// The settings with which they were opened.
-    pub(crate) fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &Settings {
         &self.settings
     }
 

@@ -13,7 +13,7 @@ pub mod holder;
 pub mod lock;
 pub mod memory;
 pub mod place;
-pub(crate) mod reach;
+pub mod reach;
 pub mod redb;
 pub mod stamps;
 

@@ -49,12 +49,12 @@ const VIRTUAL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
 const SYSTEM_VARIABLES: [&str; 4] = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /// The user's home folder, as a canonical path.
-pub(crate) fn home() -> Option<PathBuf> {
+pub fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute()).and_then(|home| canonical(&home).ok())
 }
 
 /// A folder and its ancestors, as far as its project may extend.
-pub(crate) fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> {
+pub fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> {
     let mut reached = Vec::new();
     for folder in from.ancestors() {
         if folder != from && is_too_wide(folder, home) {
@@ -69,12 +69,12 @@ pub(crate) fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> 
 }
 
 /// Whether a folder is the user's home folder, contains it, or is one of the system's.
-pub(crate) fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
+pub fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
     is_systems(folder) || home.is_some_and(|home| home.starts_with(folder))
 }
 
 /// Whether a folder is the root of a disk, or one of the system's, and so never a project.
-pub(crate) fn is_systems(folder: &Path) -> bool {
+pub fn is_systems(folder: &Path) -> bool {
     let is_named = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
     let is_below = || VIRTUAL_FOLDERS.iter().any(|one| folder.starts_with(one));
     let is_set = || SYSTEM_VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
@@ -86,7 +86,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Whether a folder has an entry `.git`: the root of a repository, a worktree or a submodule.
-pub(crate) fn has_git(folder: &Path) -> bool {
+pub fn has_git(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 

@@ -30,9 +30,9 @@ fn memory() -> (tempfile::TempDir, PathBuf) {
     (folder, file)
 }
 
-fn measure(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_measure"));
-    command.arg("records").args(words).stdin(Stdio::null());
+fn program(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_writers"));
+    command.args(words).stdin(Stdio::null());
     command
 }
 
@@ -42,7 +42,7 @@ fn writer(file: &Path, name: &str, n: usize) -> Child {
 
 fn writer_of(what: &str, file: &Path, name: &str, n: usize) -> Child {
     let words = [what, file.to_str().unwrap(), name, &n.to_string()];
-    measure(&words).stdout(Stdio::piped()).spawn().unwrap()
+    program(&words).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 /// The lines that a writer said before it ended: what was acknowledged.
@@ -93,7 +93,7 @@ fn notes_of_many_processes_are_all_there_once_and_readers_see_only_committed_sta
     let (_folder, file) = memory();
     let n_notes = number(N_NOTES);
     let readers: Vec<Child> =
-        (0..2).map(|_| measure(&["read", file.to_str().unwrap(), "3"]).spawn().unwrap()).collect();
+        (0..2).map(|_| program(&["read", file.to_str().unwrap(), "3"]).spawn().unwrap()).collect();
     let mut writers: Vec<Child> = (0..N_WRITERS).map(|at| writer(&file, &at.to_string(), n_notes)).collect();
     for child in &mut writers {
         assert_eq!(acknowledged(child).len(), n_notes);

@@ -1,4 +1,4 @@
-//! Generates the part of `host-native/json.md` between two marks: the fields of answers in the program's JSON. All else
+//! Generates the part of `cli/json.md` between two marks: the fields of answers in the program's JSON. All else
 //! in the document is written by hand.
 
 use std::fmt::Write as _;

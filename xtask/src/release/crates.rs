@@ -15,8 +15,12 @@ use crate::toolchain;
 use crate::workspace::Workspace;
 
 /// The crates to pack; the last one is the crate that depends on the others.
-const CRATES: [(&str, &str); 3] =
-    [("store", "scrubjay-store"), ("parsing", "scrubjay-parsing"), ("host-native", "scrubjay")];
+const CRATES: [(&str, &str); 4] = [
+    ("store", "scrubjay-store"),
+    ("parsing", "scrubjay-parsing"),
+    ("host-native", "scrubjay"),
+    ("cli", "scrubjay-cli"),
+];
 /// A folder that must exist next to the crates, because their tests name it.
 const BESIDE: &str = "core";
 /// The name of the machine code that is packed, as `host-native/build.rs` expects it.
@@ -78,7 +82,7 @@ fn unpack(packed: &Vec<PathBuf>, folder: &Path, version: &str) -> anyhow::Result
     }
     let found = CRATES.iter().map(|(_, name)| format!("{name} = {{ path = \"{name}-{version}\" }}\n"));
     let settings =
-        format!("# Where the crates find each other.\n[patch.crates-io]\n{}", found.take(2).collect::<String>());
+        format!("# Where the crates find each other.\n[patch.crates-io]\n{}", found.take(3).collect::<String>());
     write_if_changed(&folder.join(".cargo/config.toml"), settings.as_bytes())?;
     Ok(())
 }

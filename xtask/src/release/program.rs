@@ -19,7 +19,7 @@ pub fn build(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> 
         false => triple.clone(),
     };
     let mut zigbuild = tools.program("cargo-zigbuild", workspace.root());
-    zigbuild.args(["rustc", "--quiet", "--profile", "wheel", "-p", "scrubjay", "--bin", "scrubjay"]);
+    zigbuild.args(["rustc", "--quiet", "--profile", "wheel", "-p", "scrubjay-cli", "--bin", "scrubjay"]);
     zigbuild.args(["--target", &portable, "--target-dir"]).arg(workspace.target_dir());
     zigbuild.env("PATH", tools.search_path()?).env("SCRUBJAY_COMPONENT_DIR", &target.component);
     process::run(zigbuild.args(["--", "-Cstrip=symbols"]))?;

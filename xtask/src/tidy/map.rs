@@ -48,7 +48,7 @@ fn is_document(path: &str) -> bool {
 /// none.
 fn folder_to_name(path: &str) -> Option<String> {
     let (package, inside) = path.split_once("/src/")?;
-    let in_folder = inside.split_once('/').filter(|_| ["core", "host-native"].contains(&package));
+    let in_folder = inside.split_once('/').filter(|_| ["cli", "core", "host-native"].contains(&package));
     Some(in_folder.map_or_else(|| package.to_owned(), |(folder, _)| format!("{package}/src/{folder}")))
 }
 

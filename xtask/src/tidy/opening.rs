@@ -52,7 +52,7 @@ const IN_PYTHON: [&str; 8] = [
 type Sources = (&'static [&'static str], &'static str, fn(&str) -> bool);
 
 const SOURCES: [Sources; 4] = [
-    (&["host-native/src/", "bindings-python/src/", "store/src/"], ".rs", |line| has_one(line, &IN_RUST)),
+    (&["cli/src/", "host-native/src/", "bindings-python/src/", "store/src/"], ".rs", |line| has_one(line, &IN_RUST)),
     (&["bindings-js/src/"], ".ts", |line| has_one(line, &IN_JAVASCRIPT)),
     (&["bindings-js/bin/"], ".js", |line| has_one(line, &IN_JAVASCRIPT)),
     (&["bindings-python/python/"], ".py", |line| has_one(line, &IN_PYTHON) || calls_open(line)),

@@ -176,7 +176,7 @@ fn nothing_that_was_recorded_leaves_its_quotation() {
 
 #[test]
 fn no_text_that_is_known_to_break_out_does() {
-    let texts = include_str!("../../../../tests/measure/recall/break_outs.txt").lines();
+    let texts = include_str!("../../../../bench/measure/recall/break_outs.txt").lines();
     let text =
         |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["text"].as_str().unwrap().to_string();
     for text in texts.map(text).filter(|text| !text.contains('\0')) {

@@ -1,0 +1,164 @@
+//! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
+//!
+//! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
+//! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
+//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
+//! mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend an issue, with
+//! their messages as tasks; the program `measure` tells their layouts, and how commits are chosen.
+//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one
+//! into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no table.
+
+mod corpora;
+mod figures;
+mod oracles;
+mod table;
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+
+use super::table as documents;
+use crate::workspace::Workspace;
+use crate::{component, process};
+use corpora::{CORPORA, Corpus};
+use figures::Figures;
+use oracles::Oracles;
+
+/// What to measure besides the corpora from registries.
+#[derive(Default)]
+struct Given<'a> {
+    pycg: Option<&'a str>,
+    pycg_further: Option<&'a str>,
+    localise: Option<&'a str>,
+    repositories: Option<&'a str>,
+    commits: Option<&'a str>,
+    history: Option<&'a str>,
+    /// The only corpus to measure; `None` for all.
+    only: Option<&'a str>,
+}
+
+impl Given<'_> {
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_none_or(|only| only == name)
+    }
+}
+
+/// `cargo xtask bench accuracy` with its arguments.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let given = parse_arguments(arguments)?;
+    // The library carries the component, which plays no part here: any that was built will do.
+    if !workspace.component_dir().join("scrubjay.cwasm").exists() {
+        component::command(workspace)?;
+    }
+    let mut build = process::cargo(workspace.root());
+    process::run(build.args(["build", "--quiet", "-p", "bench", "--bin", "measure"]))?;
+    let program = workspace.target_dir().join(format!("debug/measure{}", std::env::consts::EXE_SUFFIX));
+    let runs = Runs { program, area: workspace.root().join("target/bench/accuracy") };
+    std::fs::create_dir_all(&runs.area).context("cannot make the folder for downloads")?;
+    let measured = runs.measure_all(workspace, &given)?;
+    let table = table::of(&measured);
+    println!("\n{table}\n{}", table::strategies(&measured));
+    println!("what was judged wrong or missing is in {}", runs.area.display());
+    if given.only.is_some() {
+        return Ok(());
+    }
+    let command = "cargo xtask bench accuracy";
+    documents::write(workspace, ("docs/accuracy.md", "accuracy"), command, &table)?;
+    documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::in_short(&measured))
+}
+
+fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
+    let mut given = Given::default();
+    let mut rest = arguments;
+    while let [name, value, after @ ..] = rest {
+        match *name {
+            "--pycg" => given.pycg = Some(value),
+            "--pycg-further" => given.pycg_further = Some(value),
+            "--localise" => given.localise = Some(value),
+            "--repos" => given.repositories = Some(value),
+            "--commits" => given.commits = Some(value),
+            "--history" => given.history = Some(value),
+            "--only" => given.only = Some(value),
+            _ => break,
+        }
+        rest = after;
+    }
+    let lacks_first = given.pycg_further.is_some() && given.pycg.is_none();
+    let lacks_repositories =
+        given.localise.is_some() != given.repositories.is_some() || given.commits.is_some() != given.history.is_some();
+    if !rest.is_empty() || lacks_first || lacks_repositories {
+        bail!(
+            "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] \
+             [--commits N --history DIR] [--only NAME]"
+        );
+    }
+    let of_folders = [("pycg", given.pycg), ("localise", given.localise), ("commits", given.commits)];
+    let folders = of_folders.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
+    let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(folders).collect();
+    if let Some(only) = given.only.filter(|only| !known.contains(only)) {
+        bail!(
+            "{only} is not known: --only takes one of {}; pycg, localise and commits need their own options",
+            known.join(", ")
+        );
+    }
+    Ok(given)
+}
+
+/// The figures of one corpus.
+pub struct Measured {
+    pub corpus: &'static str,
+    pub oracle: &'static str,
+    pub language: &'static str,
+    pub figures: Figures,
+}
+
+struct Runs {
+    program: PathBuf,
+    area: PathBuf,
+}
+
+impl Runs {
+    fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<Measured>> {
+        let mut all = Vec::new();
+        if let Some(folder) = given.pycg.filter(|_| given.wants("pycg")) {
+            let arguments: Vec<&str> = ["pycg", folder].into_iter().chain(given.pycg_further).collect();
+            let figures = self.measure("pycg", &arguments)?;
+            all.push(Measured { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
+        }
+        let oracles = Oracles::new(workspace, &self.area);
+        for Corpus { name, shown, oracle, language, ask } in CORPORA {
+            if given.wants(name) {
+                let figures = self.measure(name, &ask(&oracles)?)?;
+                all.push(Measured { corpus: shown, oracle, language, figures });
+            }
+        }
+        if let (Some(file), Some(repositories), true) = (given.localise, given.repositories, given.wants("localise")) {
+            let figures = self.measure("localise", &["localise", file, repositories])?;
+            all.push(Measured { corpus: "issues", oracle: "the files that mended them", language: "Python", figures });
+        }
+        if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
+            let tasks = self.area.join("commits.json");
+            std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
+                .context("cannot write the tasks")?;
+            let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
+            all.push(Measured { corpus: "commits", oracle: "the files that they change", language: "all", figures });
+        }
+        Ok(all)
+    }
+
+    /// Runs the measuring program, stores its output, and parses its figures.
+    fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
+        println!("measuring: {name}");
+        let said = self.program_output(arguments)?;
+        std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
+        Ok(Figures::read(&said))
+    }
+
+    /// The output of the measuring program, run with these arguments.
+    fn program_output(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
+        // Paths that were given are relative to where the user stands, and so is the program run there.
+        let here = std::env::current_dir().context("the current folder is gone")?;
+        process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))
+    }
+}

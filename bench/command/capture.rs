@@ -1,0 +1,350 @@
+//! `cargo xtask bench capture FOLDER`: the costs of capturing transcripts and of hooks, and what agents would have been
+//! told.
+//!
+//! FOLDER has transcripts of Claude Code of one project. The program is the one that `cargo xtask try` builds. One
+//! process captures all transcripts. Then each hook runs as a process, as a harness runs it, on a memory with 100,000
+//! more records. Last, the first sessions are replayed in order into an empty memory: each line is added to a
+//! transcript, and each prompt, edit and failure calls its hook. From the deliveries follow how often a record was
+//! repeated, how often an opening named a file that the session then changed, and what was delivered at prompts to
+//! which nothing fits (`bench/measure/delivery/prompts.txt`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+use super::{child, table};
+use crate::process;
+use crate::workspace::Workspace;
+
+/// The number of sessions that are replayed.
+const N_LIVED: usize = 50;
+/// The number of calls of each hook.
+const N_HOOKS: usize = 100;
+/// The number of records that are added before hooks are measured.
+const N_RECORDS: usize = 100_000;
+/// The number of files that these records touch.
+const N_FILES: usize = 3_000;
+const PROMPTS: &str = "bench/measure/delivery/prompts.txt";
+
+/// `cargo xtask bench capture` with its arguments; the component must be built.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let [transcripts] = arguments else { bail!("usage: cargo xtask bench capture FOLDER") };
+    let transcripts = Path::new(transcripts).canonicalize().with_context(|| format!("cannot open {transcripts}"))?;
+    let mut cargo = process::cargo(workspace.root());
+    process::run(cargo.args(["build", "-p", "scrubjay-cli", "--bin", "scrubjay"]))?;
+    let program = workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
+    let folder = workspace.root().join("target/bench-capture");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let mut text = String::from("| what | figure | goal |\n|---|---|---|\n");
+    let user = User::new(&folder.join("all"), &program)?;
+    let sessions = sessions(&transcripts)?;
+    capture(&user, &transcripts, &mut text)?;
+    hooks(&user, &sessions, &mut text)?;
+    lived(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
+    let _ = writeln!(text, "\n{}.", table::machine());
+    println!("\n{text}");
+    fs::remove_dir_all(&folder)?;
+    table::write(workspace, ("docs/delivery.md", "capture"), "cargo xtask bench capture FOLDER", &text)
+}
+
+/// A user with a project and an empty memory.
+struct User {
+    home: PathBuf,
+    project: PathBuf,
+    program: PathBuf,
+}
+
+impl User {
+    fn new(home: &Path, program: &Path) -> anyhow::Result<User> {
+        let project = home.join("project");
+        fs::create_dir_all(&project)?;
+        process::run(process::command("git", &project).args(["init", "-q"]))?;
+        Ok(User { home: home.to_owned(), project, program: program.to_owned() })
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = process::command(&self.program, &self.project);
+        command.env("HOME", &self.home).env("SCRUBJAY_HOME", self.home.join("data")).args(words);
+        command
+    }
+
+    fn ask(&self, words: &[&str]) -> anyhow::Result<Value> {
+        let said = self.command(words).arg("--json").output()?;
+        Ok(serde_json::from_slice(&said.stdout)?)
+    }
+
+    /// Calls a hook; returns its duration and what the agent is told.
+    fn hook(&self, event: &str, given: &Value) -> anyhow::Result<(Duration, String)> {
+        let file = self.home.join("given.json");
+        let mut given = given.clone();
+        given["hook_event_name"] = event.into();
+        given["cwd"] = self.project.to_string_lossy().into();
+        fs::write(&file, given.to_string())?;
+        let began = Instant::now();
+        let output = self.command(&["hook", event]).stdin(Stdio::from(File::open(&file)?)).output()?;
+        let took = began.elapsed();
+        if !output.status.success() || !output.stderr.is_empty() {
+            bail!("{event}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let told = said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default();
+        Ok((took, told.to_owned()))
+    }
+}
+
+fn capture(user: &User, transcripts: &Path, text: &mut String) -> anyhow::Result<()> {
+    let counted = user.ask(&["capture", &transcripts.to_string_lossy(), "--dry-run"])?;
+    let (n_bytes, n_events) = (number(&counted, "n_bytes"), number(&counted, "n_added"));
+    let used = child::run(&mut user.command(&["capture", &transcripts.to_string_lossy(), "--quiet"]))?;
+    let seconds = used.wall.as_secs_f64();
+    let stored = number(&user.ask(&["memory", "status"])?, "n_bytes");
+    let mb = |bytes: f64| bytes / 1e6;
+    let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
+    row("transcripts, events", format!("{:.0} MB, {n_events:.0}", mb(n_bytes)), "");
+    row(
+        "capture, whole process",
+        format!("{:.1} s: {:.0} MB/s, {:.0} events/s", seconds, mb(n_bytes) / seconds, n_events / seconds),
+        "50 MB/s, 8,000 events/s",
+    );
+    row("memory", format!("{:.0} MB", mb(used.peak as f64)), "200 MB");
+    row("store against transcripts", format!("{:.2}x", stored / n_bytes), "0.5x");
+    Ok(())
+}
+
+fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
+    let lines = (0..N_RECORDS).map(|n| {
+        let (file, session) = (n % N_FILES, n / 100);
+        let line = match n % 4 {
+            0 => json!({ "kind": "file_touch", "path": format!("src/part{}/file{file}.go", file % 40), "operation": "edit" }),
+            1 => json!({ "kind": "tool_call", "tool": "Bash", "parameters": { "command": format!("go test ./part{}", file % 40) }, "success": n % 8 != 1, "error": if n % 8 == 1 { format!("part{}/file{file}.go: undefined: name{}", file % 40, n % 700) } else { String::new() } }),
+            2 => json!({ "kind": "turn", "conversation": format!("made{session}"), "role": "assistant", "text": format!("The handler of part {} returned name{} twice, so that file{file} was written again.", file % 40, n % 700) }),
+            _ => json!({ "kind": "turn", "conversation": format!("made{session}"), "role": "user", "text": format!("Mend what part {} does with name{}", file % 40, n % 700) }),
+        };
+        let mut line = line;
+        line["session"] = format!("made{session}").into();
+        format!("{line}\n")
+    });
+    let file = user.home.join("made.jsonl");
+    fs::write(&file, lines.collect::<String>())?;
+    child::run(&mut user.command(&["record", &file.to_string_lossy()]))?;
+    child::run(&mut user.command(&["memory", "upkeep"]))?;
+    let edited = user.project.join("src/part7/file7.go");
+    let session = sessions.first().context("there is no session")?;
+    // What was of the project then is of this one.
+    let transcript = fs::read_to_string(&session.path)?.replace(&session.folder, &user.project.to_string_lossy());
+    let kinds: [(&str, &str, Value, &str); 4] = [
+        (
+            "before an edit",
+            "PreToolUse",
+            json!({ "tool_name": "Edit", "tool_input": { "file_path": edited } }),
+            "30, 80 ms",
+        ),
+        (
+            "after a failure",
+            "PostToolUseFailure",
+            json!({ "tool_name": "Bash", "tool_input": { "command": "go test ./part7" }, "error": "part7/file7.go: undefined: name7" }),
+            "30, 80 ms",
+        ),
+        (
+            "at a prompt",
+            "UserPromptSubmit",
+            json!({ "prompt": "why does the handler of part 7 write the file again for name7?" }),
+            "70, 150 ms",
+        ),
+        ("at the start", "SessionStart", json!({ "source": "startup" }), "150, 300 ms"),
+    ];
+    let mut text_of = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
+    for (what, event, beside, goal) in kinds {
+        let mut took = Vec::new();
+        for n in 0..N_HOOKS {
+            // Each session has its transcript, which is a line longer each time.
+            let own = user.home.join(format!("{event}.jsonl"));
+            let mut grows = OpenOptions::new().create(true).append(true).open(&own)?;
+            grows.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
+            grows.write_all(b"\n")?;
+            let mut given = beside.clone();
+            given["session_id"] = format!("{event}{n}").into();
+            given["tool_use_id"] = format!("{event}{n}").into();
+            given["transcript_path"] = own.to_string_lossy().into();
+            took.push(user.hook(event, &given)?.0);
+        }
+        took.sort_unstable();
+        let at = |part: f64| took[((took.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
+        text_of(
+            &format!("hook {what}, whole process: p50, p99 of {N_HOOKS}"),
+            format!("{:.0}, {:.0} ms", at(0.5), at(0.99)),
+            goal,
+        );
+    }
+    Ok(())
+}
+
+/// Counts of deliveries in replayed sessions.
+#[derive(Default)]
+struct DeliveryCounts {
+    n_openings: u64,
+    /// Of the openings counted in `n_changed`, those that named a file which the session then changed.
+    n_named: u64,
+    n_changed: u64,
+    n_failures: u64,
+    n_failures_told: u64,
+}
+
+fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut String) -> anyhow::Result<()> {
+    let mut told = DeliveryCounts::default();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for (n, session) in sessions.iter().take(N_LIVED).enumerate() {
+        live(user, &fs::read_to_string(&session.path)?, &session.folder, &mut known, &mut told, n)?;
+    }
+    let page = user.ask(&["delivered", "--limit", "1000"])?;
+    let all = page["deliveries"].as_array().cloned().unwrap_or_default();
+    let mut by_record: BTreeMap<&str, u64> = BTreeMap::new();
+    all.iter().for_each(|one| *by_record.entry(one["record_id"].as_str().unwrap_or_default()).or_default() += 1);
+    let n_again: u64 = by_record.values().map(|n| n - 1).sum();
+    let mut by_moment: BTreeMap<&str, u64> = BTreeMap::new();
+    all.iter().for_each(|one| *by_moment.entry(one["moment"].as_str().unwrap_or_default()).or_default() += 1);
+    let prompts = fs::read_to_string(workspace.root().join(PROMPTS))?;
+    let prompts: Vec<&str> = prompts.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let mut n_fired = 0;
+    for (n, prompt) in prompts.iter().enumerate() {
+        let given = json!({ "session_id": format!("probe{n}"), "prompt": prompt });
+        n_fired += u64::from(!user.hook("UserPromptSubmit", &given)?.1.is_empty());
+    }
+    let moments: Vec<String> =
+        by_moment.iter().map(|(moment, n)| format!("{n} {}", moment.replace('_', " "))).collect();
+    let mut row = |what: &str, figure: String, goal: &str| _ = writeln!(text, "| {what} | {figure} | {goal} |");
+    row(&format!("{N_LIVED} sessions lived: deliveries"), format!("{} ({})", all.len(), moments.join(", ")), "");
+    row("told to a later session again", share(n_again, all.len() as u64), "10 %");
+    row("told at prompts of chatter or without an answer", format!("{n_fired} of {}", prompts.len()), "4 of 40");
+    row(
+        "an opening named a file that the session then changed, of sessions that changed a known one",
+        share(told.n_named, told.n_changed),
+        "",
+    );
+    row("failures at which something was told", share(told.n_failures_told, told.n_failures), "");
+    Ok(())
+}
+
+/// Replays a session, with the hooks that its harness would have called.
+fn live(
+    user: &User,
+    lines: &str,
+    folder: &str,
+    known: &mut BTreeSet<String>,
+    told: &mut DeliveryCounts,
+    n: usize,
+) -> anyhow::Result<()> {
+    let transcript = user.home.join(format!("lived{n}.jsonl"));
+    let project = user.project.to_string_lossy().into_owned();
+    let mut file = File::create(&transcript)?;
+    let mut session = String::new();
+    let (mut opening, mut changed): (String, BTreeSet<String>) = Default::default();
+    let mut calls: BTreeMap<String, Value> = BTreeMap::new();
+    for line in lines.lines() {
+        // What was of the project then is of this one.
+        let line = line.replace(folder, &project);
+        writeln!(file, "{line}")?;
+        let Ok(said) = serde_json::from_str::<Value>(&line) else { continue };
+        if session.is_empty() {
+            session = said["sessionId"].as_str().unwrap_or_default().to_owned();
+            if session.is_empty() {
+                continue;
+            }
+            opening = user.hook("SessionStart", &json!({ "session_id": session, "source": "startup" }))?.1;
+            told.n_openings += u64::from(!opening.is_empty());
+        }
+        let given = |mut beside: Value| {
+            beside["session_id"] = session.as_str().into();
+            beside["transcript_path"] = transcript.to_string_lossy().into();
+            beside
+        };
+        let is_person = said["type"] == "user" && said["isMeta"] != true && said["isCompactSummary"] != true;
+        if let Some(prompt) = said["message"]["content"].as_str().filter(|prompt| is_person && !prompt.starts_with('<'))
+        {
+            user.hook("UserPromptSubmit", &given(json!({ "prompt": prompt })))?;
+        }
+        for part in said["message"]["content"].as_array().into_iter().flatten() {
+            let path = part["input"]["file_path"].as_str().unwrap_or_default();
+            if let (Some(id), true) = (part["id"].as_str(), part["type"] == "tool_use") {
+                calls.insert(id.to_owned(), json!({ "tool_name": part["name"], "tool_input": part["input"] }));
+            }
+            if matches!(part["name"].as_str(), Some("Edit" | "Write")) {
+                changed.extend(path.strip_prefix(&format!("{project}/")).map(str::to_owned));
+                user.hook("PreToolUse", &given(json!({ "tool_name": part["name"], "tool_input": part["input"] })))?;
+            }
+            if part["type"] == "tool_result" && part["is_error"] == true {
+                let error = part["content"].as_str().unwrap_or_default();
+                let id = part["tool_use_id"].as_str().unwrap_or_default();
+                let mut failed = calls.get(id).cloned().unwrap_or_else(|| json!({}));
+                failed["tool_use_id"] = id.into();
+                failed["error"] = error.into();
+                told.n_failures += 1;
+                told.n_failures_told += u64::from(!user.hook("PostToolUseFailure", &given(failed))?.1.is_empty());
+            }
+        }
+    }
+    // A hook takes a part at a time.
+    for _ in 0..1 + lines.len() / (256 << 10) {
+        user.hook("Stop", &json!({ "session_id": session, "transcript_path": transcript }))?;
+    }
+    let of_known: Vec<&String> = changed.intersection(known).collect();
+    told.n_changed += u64::from(!of_known.is_empty());
+    told.n_named += u64::from(of_known.iter().any(|path| opening.contains(path.as_str())));
+    known.extend(changed);
+    Ok(())
+}
+
+/// A recorded session to replay.
+struct Session {
+    path: PathBuf,
+    /// The folder in which the session began.
+    folder: String,
+}
+
+/// The recorded sessions, ordered by their beginnings.
+fn sessions(transcripts: &Path) -> anyhow::Result<Vec<Session>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(transcripts)? {
+        let path = entry?.path();
+        let text = fs::read_to_string(&path)?;
+        let member = |name: &str| {
+            let said = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            said.take(50).find_map(|line| Some(line[name].as_str()?.to_owned()))
+        };
+        if let (Some(time), Some(folder)) = (member("timestamp"), member("cwd")) {
+            all.push((time, Session { path, folder }));
+        }
+    }
+    all.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(all.into_iter().map(|(_, session)| session).collect())
+}
+
+/// A share as text, with its 95 % interval (Wilson, 1927).
+fn share(n: u64, of: u64) -> String {
+    if of == 0 {
+        return "none".to_owned();
+    }
+    let (n, all, z) = (n as f64, of as f64, 1.96_f64);
+    let (part, square) = (n / all, z * z);
+    let middle = (part + square / (2.0 * all)) / (1.0 + square / all);
+    let half = z / (1.0 + square / all) * (part * (1.0 - part) / all + square / (4.0 * all * all)).sqrt();
+    format!(
+        "{n:.0} of {of}: {:.0} % [{:.0}, {:.0}]",
+        100.0 * part,
+        100.0 * (middle - half).max(0.0),
+        100.0 * (middle + half)
+    )
+}
+
+fn number(answer: &Value, name: &str) -> f64 {
+    answer[name].as_f64().unwrap_or_default()
+}

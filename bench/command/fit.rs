@@ -1,0 +1,49 @@
+//! `cargo xtask bench fit`: the cost of a window's `fit` in JavaScript and Python, with two new messages in a long
+//! conversation.
+//!
+//! Each host measures itself by a script in `bench/hosts`, with the package as users install it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::Context as _;
+
+use super::figures::lines;
+use super::table;
+use crate::workspace::Workspace;
+use crate::{component, npm, process, python};
+
+/// The lengths of conversations, as the scripts name them.
+const SIZES: [&str; 2] = ["1000", "10000"];
+/// The kinds of windows, as the scripts name them.
+const WINDOWS: [&str; 4] = ["room", "pruned", "room_immutable", "pruned_immutable"];
+
+/// Measures both, and writes the table into `docs/costs.md`.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    component::command(workspace)?;
+    npm::prepare(workspace)?;
+    python::check_wheel(workspace)?;
+    let folder = workspace.root().join("bench/hosts");
+    let mut python = process::command("python3", &folder);
+    python.arg("fit.py").env("PATH", python::search_path(workspace)?);
+    let javascript = process::output(process::command("node", &folder).arg("fit.mjs"))?;
+    let rows = [("Node", javascript, ["", ""]), ("Python", process::output(&mut python)?, ["10 ms", "60 ms"])];
+    let mut text = String::from(
+        "| host | messages | room for all | most was pruned | `immutable`, room for all | `immutable`, most was pruned | goal |\n|---|---|---|---|---|---|---|\n",
+    );
+    for (host, said, goals) in &rows {
+        let said: BTreeMap<String, String> = lines(said).collect();
+        for (size, goal) in SIZES.iter().zip(goals) {
+            _ = write!(text, "| {host} | {size} |");
+            for window in WINDOWS {
+                let times = said.get(&format!("{window}_{size}")).and_then(|times| times.split_once(' '));
+                let (median, least) = times.with_context(|| format!("{host} did not say {window}_{size}"))?;
+                _ = write!(text, " {median} ms ({least}) |");
+            }
+            _ = writeln!(text, " {goal} |");
+        }
+    }
+    _ = writeln!(text, "\nThe median of 7 steps, and the least, {}.", table::machine());
+    println!("{text}");
+    table::write(workspace, ("docs/costs.md", "fit"), "cargo xtask bench fit", &text)
+}

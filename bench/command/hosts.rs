@@ -1,0 +1,125 @@
+//! `cargo xtask bench hosts [--source DIR]`: the costs of the JavaScript and Python hosts beside the native one, on one
+//! repository and one store.
+//!
+//! Each host measures itself by a script in `bench/hosts`, with the package as users install it. Indexing is
+//! compared by CPU time, as the native host uses all cores and JavaScript one.
+
+mod table;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::child::{self, Used};
+use super::figures::lines;
+use super::{Programs, source};
+use crate::workspace::Workspace;
+use crate::{component, npm, process, python};
+
+/// The number of processes that each answer one question; the median counts.
+const N_FIRST: usize = 9;
+
+/// `cargo xtask bench hosts` with its arguments.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let given = match arguments {
+        [] => None,
+        ["--source", folder] => Some(Path::new(*folder)),
+        _ => bail!("usage: cargo xtask bench hosts [--source DIR]"),
+    };
+    component::command(workspace)?;
+    npm::prepare(workspace)?;
+    python::check_wheel(workspace)?;
+    let programs = Programs::build(workspace)?;
+    let project = source::prepare(workspace, given)?;
+    let figures = Hosts { workspace, programs, project }.measure()?;
+    let table = table::rows(&figures);
+    println!("\n{table}");
+    super::table::write(workspace, ("docs/costs.md", "hosts"), "cargo xtask bench hosts", &table)
+}
+
+/// The figures of all hosts.
+struct Figures {
+    native: Used,
+    said: BTreeMap<String, f64>,
+}
+
+impl Figures {
+    /// A figure by name; NaN if it was not printed.
+    fn said(&self, name: &str) -> f64 {
+        self.said.get(name).copied().unwrap_or(f64::NAN)
+    }
+}
+
+struct Hosts<'a> {
+    workspace: &'a Workspace,
+    programs: Programs,
+    project: PathBuf,
+}
+
+impl Hosts<'_> {
+    /// Measures all hosts; leaves the store that the native host made, of which questions are asked.
+    fn measure(&self) -> anyhow::Result<Figures> {
+        let mut said = BTreeMap::new();
+        self.clear()?;
+        said.extend(self.node("index.mjs", None)?);
+        said.extend(self.node("chromium.mjs", None)?);
+        println!("measuring: the native index");
+        let index = || {
+            let mut index = process::command(&self.programs.scrubjay, &self.project);
+            index.args(["index", "."]);
+            index
+        };
+        let native = child::median(3, || self.clear(), index)?;
+        println!("measuring: questions");
+        let mut rust = process::command(&self.programs.measure, &self.project);
+        let answered = process::output(rust.arg("questions").arg(&self.project))?;
+        let called = answered.lines().find_map(|line| line.strip_prefix("callers_of ")).context("nothing is called")?;
+        said.extend(numbers(&answered));
+        said.extend(self.node("questions.mjs", Some(called))?);
+        said.extend(self.python(called)?);
+        said.extend(self.first_answer_medians(called)?);
+        said.extend(self.node("sizes.mjs", None)?);
+        said.insert("wheel_bytes".to_owned(), python::wheel_bytes(self.workspace)? as f64);
+        Ok(Figures { native, said })
+    }
+
+    fn clear(&self) -> anyhow::Result<()> {
+        let store = self.project.join(".scrubjay");
+        if store.exists() { std::fs::remove_dir_all(store).context("cannot clear the store") } else { Ok(()) }
+    }
+
+    fn node(&self, script: &str, called: Option<&str>) -> anyhow::Result<Vec<(String, f64)>> {
+        println!("measuring: {script}");
+        let mut node = process::command("node", &self.workspace.root().join("bench/hosts"));
+        node.arg(script).arg(&self.project).args(called.map(OsStr::new));
+        Ok(numbers(&process::output(&mut node)?))
+    }
+
+    fn python(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+        println!("measuring: questions.py");
+        let mut python = process::command("python3", &self.workspace.root().join("bench/hosts"));
+        python.arg("questions.py").arg(&self.project).arg(called).env("PATH", python::search_path(self.workspace)?);
+        Ok(numbers(&process::output(&mut python)?))
+    }
+
+    /// The median of each figure over several processes that each answer one question.
+    fn first_answer_medians(&self, called: &str) -> anyhow::Result<Vec<(String, f64)>> {
+        let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for _ in 0..N_FIRST {
+            for (name, value) in self.node("first.mjs", Some(called))? {
+                all.entry(name).or_default().push(value);
+            }
+        }
+        let middle = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        Ok(all.into_iter().map(|(name, values)| (name, middle(values))).collect())
+    }
+}
+
+fn numbers(said: &str) -> Vec<(String, f64)> {
+    lines(said).filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]`: how well questions find records,
+//! beside the newest first, plain BM25 and SQLite's full-text search in the same run.
+//!
+//! Without files only the notes are asked for. FILE is a file of sets (LoCoMo's conversations; what
+//! `bench/measure/recall/transcripts.py` makes of recorded sessions), or recorded sessions as `bench session` has them. They stay where
+//! they are: only totals come into `docs/recall.md`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::table;
+use crate::process;
+use crate::workspace::Workspace;
+
+const USAGE: &str = "usage: cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]";
+
+/// `cargo xtask bench recall` with its arguments.
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let mut wanted = vec![("notes", "")];
+    for option in arguments.chunks(2) {
+        match *option {
+            ["--locomo", file] => wanted.push(("locomo", file)),
+            ["--sessions", file] => wanted.push(("sessions", file)),
+            ["--traces", file] => wanted.push(("tasks", file)),
+            _ => bail!("{USAGE}"),
+        }
+    }
+    let mut build = process::cargo(workspace.root());
+    process::run(build.args(["build", "--release", "--quiet", "-p", "bench", "--bin", "measure"]))?;
+    let bench = Bench::new(workspace)?;
+    for (kind, file) in wanted {
+        let text = bench.measure(kind, file).with_context(|| format!("{kind} could not be measured"))?;
+        println!("{text}");
+        let text = format!("{}\n\nOn {}. ", text.trim(), table::machine());
+        table::write(workspace, ("docs/recall.md", kind), "cargo xtask bench recall", &text)?;
+    }
+    std::fs::remove_dir_all(&bench.folder)?;
+    Ok(())
+}
+
+/// The measuring program, with a folder for files shared with SQLite's script.
+struct Bench<'w> {
+    workspace: &'w Workspace,
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Bench<'_> {
+    fn new(workspace: &Workspace) -> anyhow::Result<Bench<'_>> {
+        let program = workspace.target_dir().join(format!("release/measure{}", std::env::consts::EXE_SUFFIX));
+        let folder = workspace.root().join("target/bench-recall");
+        std::fs::create_dir_all(&folder)?;
+        Ok(Bench { workspace, program, folder })
+    }
+
+    /// The tables for one kind of sets of questions. Notes and past work are converted to a file of sets first.
+    fn measure(&self, kind: &str, file: &str) -> anyhow::Result<String> {
+        let sets = match kind {
+            "notes" => self.sets(kind, &["notes"])?,
+            "tasks" => self.sets(kind, &["tasks", file])?,
+            _ => PathBuf::from(file),
+        };
+        let ranks = self.folder.join(format!("{kind}.ranks.json"));
+        let mut python = process::command("python3", &self.workspace.root().join("bench/hosts"));
+        process::run(python.arg("fts5.py").arg(std::path::absolute(&sets)?).arg(&ranks))?;
+        let mut measure = self.recall();
+        process::output(measure.args(["score", kind]).arg(&sets).arg(&ranks))
+    }
+
+    fn sets(&self, kind: &str, of: &[&str]) -> anyhow::Result<PathBuf> {
+        let file = self.folder.join(format!("{kind}.json"));
+        std::fs::write(&file, process::output(self.recall().arg("sets").args(of))?)?;
+        Ok(file)
+    }
+
+    fn recall(&self) -> std::process::Command {
+        let mut command = process::command(&self.program, Path::new("."));
+        command.arg("recall");
+        command
+    }
+}

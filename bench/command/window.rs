@@ -1,0 +1,79 @@
+//! `cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE]`: what policies of the context window keep of recorded
+//! sessions, and at what cost; what can be read to the end of what a person said in results; what a window costs in time; and how far estimated tokens are from counted ones.
+//!
+//! The files stay where they are: only totals come into `docs/window.md`. Any other option of `measure window` prints its figures
+//! and writes nothing; `--part tune` is what constants may be chosen by.
+
+use anyhow::bail;
+
+use super::table;
+use crate::workspace::Workspace;
+use crate::{component, process};
+
+/// The number of steps in a long life: more than ten times the measured budgets.
+const LONG_LIFE: &str = "400";
+
+pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
+    let (mut traces, mut said, mut speed, mut tokens) = (None, None, None, None);
+    let (mut lives, mut options) = (Vec::new(), Vec::new());
+    for option in arguments.chunks(2) {
+        match *option {
+            ["--traces", file] => traces = Some(file),
+            ["--said", file] => said = Some(file),
+            ["--speed", file] => speed = Some(file),
+            ["--tokens", file] => tokens = Some(file),
+            ["--lives", what] => lives.push(what),
+            [name, value] => options.extend([name, value]),
+            _ => bail!(
+                "usage: cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE] [--lives N|FILE]… [--part tune] [--only NAME] …"
+            ),
+        }
+    }
+    // The component is only what speed is measured of; for all else any that was built will do.
+    if speed.is_some() || !workspace.component_dir().join("scrubjay.cwasm").exists() {
+        component::command(workspace)?;
+    }
+    let mut build = process::cargo(workspace.root());
+    process::run(build.args(["build", "--quiet", "-p", "bench", "--bin", "measure"]))?;
+    let program = workspace.target_dir().join(format!("debug/measure{}", std::env::consts::EXE_SUFFIX));
+    let measure = |words: &[&str]| {
+        let mut command = std::process::Command::new(&program);
+        process::output(command.arg("window").args(words))
+    };
+    let mut sections = Vec::new();
+    if let Some(file) = traces {
+        match options.as_slice() {
+            [] => {
+                sections.push(("aside", measure(&[file, "--part", "aside"])?));
+                sections.push(("all", measure(&[file])?));
+                let long = [file, "--joined", LONG_LIFE, "--only", "ours: evidence"];
+                sections.push(("joined", measure(&long)?));
+            }
+            options => println!("{}", measure(&[&[file], options].concat())?),
+        }
+    }
+    let lived = lives.iter().map(|what| measure(&["--lives", what])).collect::<anyhow::Result<Vec<String>>>()?;
+    if !lived.is_empty() {
+        sections.push(("lives", lived.iter().map(|line| format!("- {line}")).collect()));
+    }
+    if let Some(file) = said {
+        sections.push(("said", measure(&["--said", file])?));
+        sections.push(("usage", measure(&["--usage", file])?));
+    }
+    if let Some(file) = speed {
+        sections.push(("speed", measure(&["--speed", file])?));
+    }
+    if let Some(file) = tokens {
+        sections.push(("tokens", measure(&["--tokens", file])?));
+    }
+    for (section, text) in sections {
+        println!("{text}");
+        table::write(
+            workspace,
+            ("docs/window.md", section),
+            "cargo xtask bench window",
+            &format!("{}\n\n", text.trim()),
+        )?;
+    }
+    Ok(())
+}

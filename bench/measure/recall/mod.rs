@@ -1,0 +1,107 @@
+//! One question over all that was recorded: what is found, how high it is ranked, and what that costs.
+//!
+//!     measure recall sets notes            the notes and their questions, as a file of sets
+//!     measure recall sets tasks TRACES     past work, from recorded sessions (see `window::trace`)
+//!     measure recall score KIND SETS RANKS asks all questions of a file of sets; KIND is notes, locomo, sessions or tasks
+//!
+//! A file of sets is JSON, as `set` reads it. RANKS is what `bench/hosts/fts5.py` made of the same file. Prints tables.
+
+mod draw;
+mod engine;
+mod events;
+mod notes;
+mod peers;
+mod ranks;
+mod recaller;
+mod report;
+mod scores;
+mod set;
+mod tasks;
+mod times;
+mod words;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use scrubjay_core::recall::Weighting;
+
+use crate::Outcome;
+
+/// The conversations that constants may be chosen on.
+const N_TUNING: usize = 2;
+/// The kinds of questions in LoCoMo.
+const KINDS: [(u32, &str); 5] =
+    [(1, "several turns"), (2, "when"), (3, "open"), (4, "one turn"), (5, "with a wrong premise")];
+
+pub(crate) fn measure(arguments: &[&str]) -> Outcome {
+    match arguments {
+        ["sets", "notes"] => println!("{}", set::to_json(&[notes::set()])),
+        ["sets", "tasks", file] => println!("{}", set::to_json(&tasks::sets(Path::new(file))?)),
+        ["score", kind, sets, ranks] => score(kind, Path::new(sets), Path::new(ranks))?,
+        _ => return Err("usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS".into()),
+    }
+    Ok(())
+}
+
+fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
+    let (sets, ranks) = (set::read(sets)?, ranks::Ranks::read(ranks)?);
+    if sets.len() != ranks.len() {
+        return Err("the ranks are of other sets".into());
+    }
+    let own = match kind {
+        "locomo" => Some(Weighting::People),
+        "tasks" => Some(Weighting::Work),
+        _ => None,
+    };
+    let asked: Result<Vec<_>, _> = sets.iter().zip(ranks).map(|(set, told)| report::ask_all(set, told, own)).collect();
+    let mut asked = asked?;
+    if kind == "locomo" {
+        let rest = asked.split_off(N_TUNING.min(asked.len()));
+        let (tuning, rest) = (report::joined(asked), report::joined(rest));
+        report::print("LoCoMo, the other conversations", &rest);
+        report::print_kinds(&rest, &BTreeMap::from(KINDS));
+        report::print("LoCoMo, the two conversations for tuning", &tuning);
+        return Ok(());
+    }
+    let title = match kind {
+        "notes" => "Notes",
+        "sessions" => "Recorded sessions",
+        _ => "Past work",
+    };
+    for (set, measured) in sets.iter().zip(&asked) {
+        let title = if asked.len() > 1 { format!("{title}, {}", set.id) } else { title.to_owned() };
+        report::print(&title, measured);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    fn lines(text: &str) -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+
+    #[test]
+    fn every_text_that_breaks_out_has_a_name_of_its_own() {
+        let texts = lines(include_str!("break_outs.txt"));
+        let names: BTreeSet<&str> = texts.iter().filter_map(|entry| entry["name"].as_str()).collect();
+        assert!(names.len() == texts.len() && texts.len() >= 40);
+        assert!(texts.iter().all(|entry| entry["text"].as_str().is_some_and(|text| !text.is_empty())));
+    }
+
+    #[test]
+    fn forty_questions_are_answered_by_over_thirty_sessions() {
+        let questions = lines(include_str!("questions.jsonl"));
+        let sessions: BTreeSet<&str> = questions
+            .iter()
+            .flat_map(|question| question["gold"].as_array().into_iter().flatten())
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(questions.len(), 40);
+        assert!(sessions.len() > 30);
+    }
+}

@@ -1,0 +1,107 @@
+//! Numeric arguments: how they are parsed, and what help and errors say of them.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use scrubjay::wit::Bounded;
+
+use crate::output::text::count as grouped;
+
+/// A number that can be given as an argument.
+pub(crate) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+    /// The description of a valid value, for messages.
+    const WHAT: &'static str;
+    /// The greatest value of the type; messages do not mention it as a limit.
+    const GREATEST: Self;
+}
+
+impl Number for u32 {
+    const WHAT: &'static str = "a whole number";
+    const GREATEST: u32 = u32::MAX;
+}
+
+impl Number for u64 {
+    const WHAT: &'static str = "a whole number";
+    const GREATEST: u64 = u64::MAX;
+}
+
+impl Number for f64 {
+    const WHAT: &'static str = "a number";
+    const GREATEST: f64 = f64::MAX;
+}
+
+/// Parses a number within the bounds of the interface.
+pub(crate) fn number<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
+    between(of.min, of.max)
+}
+
+/// Parses a number with a lower bound only, which is valid itself.
+pub(crate) fn from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+    between(min, N::GREATEST)
+}
+
+/// Parses a number between two bounds, both valid themselves.
+pub(crate) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+    move |typed| {
+        let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| match max == N::GREATEST {
+            true => format!("write {} from {} on", N::WHAT, end(min)),
+            false => format!("write {} from {} to {}", N::WHAT, end(min), end(max)),
+        })
+    }
+}
+
+/// The help text of a number: its meaning, and its range.
+pub(crate) fn range_help<N: Display>(what: &str, of: Bounded<N>) -> String {
+    format!("{what}, {} to {}", end(of.min), end(of.max))
+}
+
+fn end<N: Display>(end: N) -> String {
+    end.to_string().parse().map_or_else(|_| end.to_string(), grouped)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+    use clap::error::ErrorKind;
+
+    use crate::arguments;
+
+    /// Collects the error for a word in place of each argument's value, for a command and its subcommands.
+    fn refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
+        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+            let typed = match argument.get_long() {
+                Some(name) => vec![format!("--{name}=banana")],
+                None => vec!["banana".to_owned(); argument.get_index().unwrap_or(1)],
+            };
+            match arguments::read(path.iter().cloned().chain(typed)) {
+                Err(error) if error.kind() == ErrorKind::ValueValidation => found.push(error.to_string()),
+                _ => {}
+            }
+        }
+        for below in command.get_subcommands() {
+            refusals(below, &[path, &[below.get_name().to_owned()]].concat(), found);
+        }
+    }
+
+    /// The parser's own message about an invalid digit is no help to the user.
+    #[test]
+    fn every_number_says_what_to_write() {
+        let mut found = Vec::new();
+        refusals(&arguments::command(), &["scrubjay".to_owned()], &mut found);
+        assert!(found.len() > 60, "{}", found.len());
+        let untold = found.iter().filter(|said| !said.contains(": write a "));
+        assert_eq!(untold.collect::<Vec<_>>(), Vec::<&String>::new());
+        let says = |words: &str| found.iter().any(|said| said.contains(words));
+        for words in [
+            "'--wait <SECONDS>': write a whole number from 0 to 86,400",
+            "'--max-tokens <TOKENS>': write a whole number from 1,000 to 100,000,000",
+            "'--max-bytes <BYTES>': write a whole number from 1 on",
+            "'--threshold <SHARE>': write a number from 0.05 to 1",
+            "'--version <N>': write a whole number from 1 on",
+            "'<OLDER>': write a whole number from 1 on",
+        ] {
+            assert!(says(words), "{words}: {found:#?}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The enums of the interface as arguments, and the descriptions of failures and reasons.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
+use scrubjay::files::scan::Failure;
+use scrubjay::index::LeftOut;
+use scrubjay::wit::Word;
+use scrubjay::wit::graph::SkipReason;
+
+/// The accepted values of an argument, also with hyphens instead of underscores.
+#[derive(Clone)]
+pub(crate) struct Words(PossibleValuesParser);
+
+/// The accepted values for an enum of the interface.
+pub(crate) fn words<W: Word>() -> Words {
+    Words(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
+}
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        let plain = value.to_str().map(|word| word.replace('-', "_"));
+        let parsed = plain.and_then(|plain| self.0.parse_ref(command, argument, plain.as_ref()).ok());
+        // What is refused is named as it was typed.
+        parsed.map_or_else(|| self.0.parse_ref(command, argument, value), Ok)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
+/// The enum cases for an argument's values.
+pub(crate) fn cases<W: Word>(words: &[String]) -> Vec<W> {
+    words.iter().filter_map(|word| W::named(word)).collect()
+}
+
+/// The description of a failure.
+pub(crate) fn failure(failure: Failure) -> &'static str {
+    match failure {
+        Failure::Refused => "the component refused it",
+        Failure::Deadline => "it took the component too long",
+        Failure::Trap => "the component failed on it",
+        Failure::TimedOut => "parsing took too long",
+        Failure::Quarantined => "the component failed to link it: it has no edges of its own",
+    }
+}
+
+/// The description of a reason why files were skipped.
+pub(crate) fn left_out(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Language => "in no known language",
+        SkipReason::Size => "over 4 MiB",
+        SkipReason::Secret => "named like secrets",
+        SkipReason::Generated => "generated, or put there by a package manager",
+        SkipReason::Path => "with an unusable path (`scrubjay doctor` names them)",
+    }
+}
+
+/// Why one file was skipped.
+pub(crate) fn why_left_out(left_out: LeftOut) -> &'static str {
+    match left_out {
+        LeftOut::Skipped(SkipReason::Language) => "it is in no language that is read",
+        LeftOut::Skipped(SkipReason::Size) => "it is over 4 MiB",
+        LeftOut::Skipped(SkipReason::Secret) => "it is named like a secret",
+        LeftOut::Skipped(SkipReason::Generated) => "it is generated, or a package manager put it there",
+        LeftOut::Skipped(SkipReason::Path) => "its path cannot be used",
+        LeftOut::Excluded => "a pattern of `--exclude` leaves it out, and `scrubjay status` shows them",
+        LeftOut::Installed => "it lies in a folder that a package manager or a build fills",
+        LeftOut::NotUtf8 => "it is not UTF-8",
+        LeftOut::Failed(how) => failure(how),
+    }
+}

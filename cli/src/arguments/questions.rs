@@ -1,0 +1,288 @@
+//! The arguments of the questions about code.
+
+use clap::Args;
+use scrubjay::wit::graph::{EdgeKind, ExportFormat, SymbolKind};
+use scrubjay::wit::limits::{
+    export_question as export, file_question as file, find_question as find, impact, map_question as map,
+    path_question as path, prepare_question as prepare, source_question as source, tests_question as tests,
+    walk_question as walk,
+};
+
+use super::limits::{between, number, range_help};
+use super::names;
+
+/// Which meaning of a name that has several.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Only {
+    /// Of a name with several meanings only those of this kind; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
+    pub(crate) kind: Vec<String>,
+    /// Of a name with several meanings only those in files whose path begins so
+    #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
+    pub(crate) file: String,
+}
+
+/// Which meanings of a name that has several.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Meanings {
+    #[command(flatten)]
+    pub(crate) only: Only,
+    /// Answer for each meaning of the name, the likeliest 100 at most
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+/// Arguments of `find`.
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// A name, a part of one, or words, 1 to 1,000 bytes; `-` reads the standard input
+    #[arg(required = true, value_name = "TEXT")]
+    pub(crate) text: Vec<String>,
+    /// Only this kind; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
+    pub(crate) kind: Vec<String>,
+    /// Only files whose path begins so
+    #[arg(long = "in", value_name = "PREFIX", default_value = "")]
+    pub(crate) prefix: String,
+    #[arg(long, value_name = "N", help = range_help("How many at most", find::LIMIT))]
+    #[arg(default_value_t = find::LIMIT.default, value_parser = number(find::LIMIT))]
+    pub(crate) limit: u32,
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", find::SKIP))]
+    #[arg(default_value_t = find::SKIP.default, value_parser = number(find::SKIP))]
+    pub(crate) skip: u32,
+    /// Show what each score is made of
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The file or the symbol
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) meanings: Meanings,
+    #[arg(long, value_name = "LINES", help = range_help("How many lines of a symbol, or symbols of a file, at most", source::MAX_LINES))]
+    #[arg(default_value_t = source::MAX_LINES.default, value_parser = number(source::MAX_LINES))]
+    pub(crate) limit: u32,
+}
+
+/// Arguments of what asks about the surroundings of a symbol, at whatever distance.
+#[derive(Debug, Args)]
+pub(crate) struct Near {
+    /// The symbol
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) meanings: Meanings,
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", walk::MIN_CONFIDENCE))]
+    #[arg(default_value_t = walk::MIN_CONFIDENCE.default, value_parser = number(walk::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
+    #[arg(long, value_name = "N", help = range_help("How many at most", walk::LIMIT))]
+    #[arg(default_value_t = walk::LIMIT.default, value_parser = number(walk::LIMIT))]
+    pub(crate) limit: u32,
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", walk::SKIP))]
+    #[arg(default_value_t = walk::SKIP.default, value_parser = number(walk::SKIP))]
+    pub(crate) skip: u32,
+}
+
+/// Arguments of what may leave out uses of a member.
+#[derive(Debug, Args)]
+pub(crate) struct Members {
+    /// List places too that name such a member on a receiver of which nothing is known
+    #[arg(long)]
+    pub(crate) unresolved: bool,
+}
+
+/// Arguments of lists in which one file may have many places.
+#[derive(Debug, Args)]
+pub(crate) struct Places {
+    #[command(flatten)]
+    pub(crate) members: Members,
+    /// Give each place a line, also where many of one file follow each other
+    #[arg(long)]
+    pub(crate) flat: bool,
+}
+
+/// Arguments of `callers`.
+#[derive(Debug, Args)]
+pub(crate) struct Callers {
+    #[command(flatten)]
+    pub(crate) near: Near,
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// Arguments of `impact`.
+#[derive(Debug, Args)]
+pub(crate) struct Impact {
+    #[command(flatten)]
+    pub(crate) near: Near,
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", impact::DEPTH))]
+    #[arg(default_value_t = impact::DEPTH.default, value_parser = number(impact::DEPTH))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// Arguments of `callees`.
+#[derive(Debug, Args)]
+pub(crate) struct Callees {
+    #[command(flatten)]
+    pub(crate) near: Near,
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    pub(crate) depth: u32,
+}
+
+/// Arguments of `hierarchy`.
+#[derive(Debug, Args)]
+pub(crate) struct Hierarchy {
+    #[command(flatten)]
+    pub(crate) near: Near,
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) members: Members,
+}
+
+/// Arguments of `tests`.
+#[derive(Debug, Args)]
+pub(crate) struct Tests {
+    /// The symbol
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) meanings: Meanings,
+    /// Give each test a line, also where many of one file follow each other
+    #[arg(long)]
+    pub(crate) flat: bool,
+    #[arg(long, value_name = "N", help = range_help("How many calls a test may be away", tests::DEPTH))]
+    #[arg(default_value_t = tests::DEPTH.default, value_parser = number(tests::DEPTH))]
+    pub(crate) depth: u32,
+    #[arg(long, value_name = "N", help = range_help("How many at most", tests::LIMIT))]
+    #[arg(default_value_t = tests::LIMIT.default, value_parser = number(tests::LIMIT))]
+    pub(crate) limit: u32,
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", tests::SKIP))]
+    #[arg(default_value_t = tests::SKIP.default, value_parser = number(tests::SKIP))]
+    pub(crate) skip: u32,
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", tests::MIN_CONFIDENCE))]
+    #[arg(default_value_t = tests::MIN_CONFIDENCE.default, value_parser = number(tests::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
+}
+
+/// Arguments of `path`.
+#[derive(Debug, Args)]
+pub(crate) struct Path {
+    /// Where the chain begins
+    pub(crate) source: String,
+    /// Where it ends
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) only: Only,
+    /// Answer for each meaning of both names, 20 pairs at most
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[arg(long, value_name = "N", help = range_help("How many edges at most", path::DEPTH))]
+    #[arg(default_value_t = path::DEPTH.default, value_parser = number(path::DEPTH))]
+    pub(crate) depth: u32,
+    /// Only edges of this kind; may be given several times. Not given: calls, or else all
+    #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
+    pub(crate) by: Vec<String>,
+    #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", path::MIN_CONFIDENCE))]
+    #[arg(default_value_t = path::MIN_CONFIDENCE.default, value_parser = number(path::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
+}
+
+/// Arguments of `refs`.
+#[derive(Debug, Args)]
+pub(crate) struct Refs {
+    #[command(flatten)]
+    pub(crate) near: Near,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// Arguments of what asks about a file.
+#[derive(Debug, Args)]
+pub(crate) struct File {
+    /// The file
+    pub(crate) file: String,
+    #[arg(long, value_name = "N", help = range_help("How many steps to follow", file::DEPTH))]
+    #[arg(default_value_t = file::DEPTH.default, value_parser = number(file::DEPTH))]
+    pub(crate) depth: u32,
+    #[arg(long, value_name = "N", help = range_help("How many at most", file::LIMIT))]
+    #[arg(default_value_t = file::LIMIT.default, value_parser = number(file::LIMIT))]
+    pub(crate) limit: u32,
+    #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", file::SKIP))]
+    #[arg(default_value_t = file::SKIP.default, value_parser = number(file::SKIP))]
+    pub(crate) skip: u32,
+}
+
+/// Arguments of `map`.
+#[derive(Debug, Args)]
+pub(crate) struct Map {
+    #[arg(long, value_name = "TOKENS", help = range_help("How many tokens it may take", map::BUDGET))]
+    #[arg(default_value_t = map::BUDGET.default, value_parser = number(map::BUDGET))]
+    pub(crate) budget: u32,
+    /// A path or name to lean towards; may be given several times, 100 at most
+    #[arg(long, value_name = "PATH|NAME")]
+    pub(crate) focus: Vec<String>,
+}
+
+/// Arguments of `history`.
+#[derive(Debug, Args)]
+pub(crate) struct History {
+    /// The file
+    pub(crate) file: String,
+    /// How many at most, 1 to 1,000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
+    pub(crate) limit: u32,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// In which form [default: text, or json with --json]
+    #[arg(long, value_name = "FORM", value_parser = names::words::<ExportFormat>())]
+    pub(crate) format: Option<String>,
+    /// Only files whose path begins so, and edges between them
+    #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
+    pub(crate) prefix: String,
+    /// Only a symbol or file, and what edges join it to
+    #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
+    pub(crate) around: Option<String>,
+    #[command(flatten)]
+    pub(crate) only: Only,
+    #[arg(long, value_name = "N", help = range_help("How many edges away from it", export::DEPTH), requires = "around")]
+    #[arg(default_value_t = export::DEPTH.default, value_parser = number(export::DEPTH))]
+    pub(crate) depth: u32,
+}
+
+/// Arguments of `prepare`.
+#[derive(Debug, Args)]
+pub(crate) struct Prepare {
+    /// The task, in words, 1 to 65,536 bytes; `-` reads the standard input
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) task: Vec<String>,
+    #[arg(long, value_name = "TOKENS", help = range_help("How many tokens all of it may take", prepare::BUDGET))]
+    #[arg(default_value_t = prepare::BUDGET.default, value_parser = number(prepare::BUDGET))]
+    pub(crate) budget: u32,
+    /// A file in hand; may be given several times, 100 at most
+    #[arg(long, value_name = "PATH")]
+    pub(crate) focus: Vec<String>,
+    /// A file that was changed or read lately, the latest first: a weaker leaning; may be given several times, 100 at most
+    #[arg(long, value_name = "PATH")]
+    pub(crate) recent: Vec<String>,
+    /// The text of an error in hand, which counts as the task does; may be given several times, 20 at most
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) error: Vec<String>,
+    /// Leave out what was recorded: past work, notes, open tasks
+    #[arg(long)]
+    pub(crate) code_only: bool,
+    /// Show why each piece was chosen, instead of the code
+    #[arg(long)]
+    pub(crate) why: bool,
+}

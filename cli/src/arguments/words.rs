@@ -1,0 +1,26 @@
+//! Arguments of words that need no quotes, or of a dash for the standard input.
+
+use std::io::Read as _;
+
+use crate::Fault;
+
+/// The most bytes read from the standard input; more than the limit of any text.
+const MAX_INPUT: u64 = 1 << 20;
+
+/// The words as one text, or the standard input for a dash.
+///
+/// # Errors
+/// [`Fault::NoText`] with this advice if the text is empty.
+pub(crate) fn text(typed: &[String], advice: &'static str) -> Result<String, Fault> {
+    let text = match typed {
+        [dash] if dash == "-" => standard_input()?,
+        words => words.join(" "),
+    };
+    if text.trim().is_empty() { Err(Fault::NoText(advice)) } else { Ok(text) }
+}
+
+fn standard_input() -> Result<String, Fault> {
+    let mut text = String::new();
+    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text).map_err(Fault::Input)?;
+    Ok(text.trim_end().to_owned())
+}

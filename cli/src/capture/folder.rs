@@ -1,0 +1,70 @@
+//! Finds the project of a session by the folder in which the session began.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay::records::{Config, roots};
+
+use crate::memory::place::around;
+
+/// Folders in which harnesses and people keep worktrees within a checkout.
+const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
+
+/// The folder in which a session began, and the checkout around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SessionStart {
+    folder: PathBuf,
+    /// The checkout around the folder; `None` if the folder no longer exists.
+    pub(crate) checkout: Option<PathBuf>,
+}
+
+impl SessionStart {
+    pub(crate) fn in_folder(folder: &Path) -> SessionStart {
+        let folder = folder.to_owned();
+        let checkout = folder.is_dir().then(|| around(&folder).unwrap_or_else(|| folder.clone()));
+        SessionStart { folder, checkout }
+    }
+
+    /// The folder whose files are those of the project at `root`; `None` if the session was of another project.
+    pub(crate) fn within(&self, root: &Path) -> Option<PathBuf> {
+        let own = roots(root);
+        match &self.checkout {
+            Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
+            None => own.iter().find_map(|root| deleted_within(&self.folder, Path::new(root))),
+        }
+    }
+
+    /// Whether the user's settings exclude the folder from recording.
+    pub(crate) fn is_excluded(&self, config: &Config) -> bool {
+        config.excludes(&self.folder) || self.checkout.as_deref().is_some_and(|checkout| config.excludes(checkout))
+    }
+}
+
+/// As [`SessionStart::within`], for a deleted folder: a worktree stands for the whole project, another folder for a
+/// part of it.
+fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
+    let below = folder.strip_prefix(root).ok()?;
+    let mut parts = below.components();
+    let is_of_worktrees = parts.by_ref().any(|part| WORKTREES.iter().any(|name| part.as_os_str() == *name));
+    let n_left = parts.clone().count();
+    match (is_of_worktrees, parts.next()) {
+        (true, Some(_)) => folder.ancestors().nth(n_left - 1).map(Path::to_owned),
+        _ => Some(root.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worktree_that_is_gone_stood_for_the_project_and_a_folder_for_a_part_of_it() {
+        let within = |folder: &str| deleted_within(Path::new(folder), Path::new("/home/a/shop"));
+        let shop = Some(PathBuf::from("/home/a/shop"));
+        assert_eq!(within("/home/a/shop/old"), shop);
+        assert_eq!(within("/home/a/shop/.claude/worktrees"), shop);
+        let worktree = Some(PathBuf::from("/home/a/shop/.claude/worktrees/x"));
+        assert_eq!(within("/home/a/shop/.claude/worktrees/x"), worktree);
+        assert_eq!(within("/home/a/shop/.claude/worktrees/x/src/b"), worktree);
+        assert_eq!(within("/home/a/shop2"), None);
+    }
+}

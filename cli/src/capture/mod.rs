@@ -1,0 +1,357 @@
+//! The command `capture`: records events from the transcripts of agents' harnesses.
+//!
+//! Without a path it searches the folders of the harnesses, and captures the transcripts of this project; with `--all`,
+//! those of every project, each into its own memory. It continues where the last capture ended. Not here: the meaning
+//! of a line (the core), and how far a file was read (the library).
+
+mod folder;
+mod gemini_cli;
+mod memory_summary;
+mod sources;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use scrubjay::records::{Captured, Config, Records, Transcript};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
+use serde_json::{Value, json};
+
+use crate::arguments::names;
+use crate::index::interruptions;
+use crate::memory::place::{MemoryLocation, OpenRecords, Room, project, tell_unknown};
+use crate::output::Output;
+use crate::output::text::{count, many, path_of, size};
+use crate::{Ending, Fault};
+pub(crate) use folder::SessionStart;
+pub(crate) use memory_summary::{MemorySummary, take_in};
+
+/// The most refused lines that are reported, of all transcripts together.
+const MAX_REPORTED: usize = 20;
+
+/// Arguments of `capture`.
+#[derive(Debug, Args)]
+pub(crate) struct Capture {
+    /// Transcripts, or folders of them; without any, those that harnesses keep of this project
+    paths: Vec<PathBuf>,
+    /// Take in what there is of every project, each into its own memory
+    #[arg(long, conflicts_with_all = ["paths", "memory"])]
+    all: bool,
+    /// Only those of this harness; with paths, who wrote them, where their first lines do not tell
+    #[arg(long, value_parser = names::words::<Harness>())]
+    harness: Option<String>,
+    /// Count what would be taken in, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    room: Room,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+pub(crate) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    Ok(run_capture(given, &project(root)?, output)?.tell(output, given.dry_run))
+}
+
+/// Captures for a command that reports the outcome itself; returns the number of recorded events.
+fn capture_quietly(given: &Capture, root: &Path, output: &Output) -> Result<u64, Fault> {
+    let tally = run_capture(given, root, output)?;
+    tally.clear(output);
+    tally.warn(output);
+    Ok(tally.all.n_added)
+}
+
+fn run_capture(given: &Capture, root: &Path, output: &Output) -> Result<Tally, Fault> {
+    let harness = given.harness.as_deref().and_then(Harness::named);
+    let mut tally = Tally::default();
+    let found = transcripts(given, harness, &mut tally)?;
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let config = Config::of_user()?;
+    tell_unknown(&config, output);
+    let mut run = Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
+    if given.all {
+        run.each_project(found)?;
+    } else {
+        let is_named = !given.paths.is_empty();
+        run.project(found, root, is_named)?;
+    }
+    Ok(run.tally)
+}
+
+/// Lists the transcripts at the given paths or, without paths, in the folders where harnesses keep them.
+fn transcripts(
+    given: &Capture,
+    harness: Option<Harness>,
+    tally: &mut Tally,
+) -> Result<Vec<sources::FoundTranscript>, Fault> {
+    let named = |path: &PathBuf| sources::find(harness, path).map_err(|error| Fault::File(path.clone(), error));
+    if !given.paths.is_empty() {
+        return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
+    }
+    let home = std::env::home_dir();
+    let mut all = Vec::new();
+    let harnesses =
+        Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
+    for harness in harnesses {
+        for folder in sources::folders(harness, home.as_deref()) {
+            match sources::find(Some(harness), &folder) {
+                Ok(found) => all.extend(found),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(Fault::File(folder.clone(), error)),
+            }
+            tally.searched_folders.push(folder);
+        }
+    }
+    Ok(all)
+}
+
+/// A run of `capture`.
+struct Run<'r> {
+    given: &'r Capture,
+    output: &'r Output,
+    config: Config,
+    /// Whether the user interrupted the run.
+    is_over: &'r dyn Fn() -> bool,
+    tally: Tally,
+    n_read: u64,
+}
+
+impl Run<'_> {
+    /// Captures the transcripts of the project at `root`; all of `found` if `is_named`.
+    fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
+        let mut memory = self.open(root)?;
+        for one in found {
+            if (self.is_over)() {
+                break;
+            }
+            let (transcript, began) = match session_start(&mut memory.records, &one) {
+                Ok(known) => known,
+                Err(error) => {
+                    self.tally.unreadable(&one.path, &error);
+                    continue;
+                }
+            };
+            if began.is_excluded(&self.config) {
+                self.tally.n_excluded += 1;
+                continue;
+            }
+            let within = began.within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
+            if within.is_none() && !is_named {
+                self.tally.n_elsewhere += 1;
+                continue;
+            }
+            self.take(&mut memory, &Transcript { folder: within, ..transcript })?;
+        }
+        memory.tell_salvage(self.output);
+        Ok(())
+    }
+
+    /// Captures the transcripts of every project whose folder exists.
+    fn each_project(&mut self, found: Vec<sources::FoundTranscript>) -> Result<(), Fault> {
+        let mut records = Records::open(scrubjay::records::Place::Nowhere, scrubjay::records::Settings::of_user()?)?;
+        let mut by_project: BTreeMap<PathBuf, Vec<sources::FoundTranscript>> = BTreeMap::new();
+        for one in found {
+            match session_start(&mut records, &one).map(|(_, began)| began.checkout) {
+                Ok(Some(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
+                Ok(None) => self.tally.n_gone += 1,
+                Err(error) => self.tally.unreadable(&one.path, &error),
+            }
+        }
+        for (root, found) in by_project {
+            self.project(found, &root, true)?;
+            self.tally.n_projects += 1;
+        }
+        Ok(())
+    }
+
+    /// The memory of a project, as the run needs it.
+    fn open(&self, root: &Path) -> Result<OpenRecords<'static>, Fault> {
+        let root = Some(root.to_owned());
+        match self.given.dry_run {
+            true => self.given.place.open(root, self.output),
+            false => self.given.place.open_to_change(&self.given.room, root, self.output),
+        }
+    }
+
+    /// Captures one transcript, and adds its counts to the tally.
+    fn take(&mut self, memory: &mut OpenRecords<'_>, transcript: &Transcript) -> Result<(), Fault> {
+        let (output, is_over) = (self.output, self.is_over);
+        let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
+        let mut tell = |n_bytes: u64| {
+            *n_read += n_bytes;
+            if output.is_watched() {
+                let transcripts = many(n_done + 1, "transcript", "transcripts");
+                output.show_progress(&format!("{transcripts}, {} read", size(*n_read)));
+            }
+            if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let taken = match self.given.dry_run {
+            true => memory.records.would_capture(transcript, &mut tell),
+            false => memory.records.capture(transcript, u64::MAX, &mut tell),
+        };
+        match taken {
+            Ok(taken) => self.tally.add(&transcript.path, taken),
+            // What is wrong with one file keeps no other from being read; what is wrong with the memory does.
+            Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
+                self.tally.unreadable(&transcript.path, &error);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// The folder in which the session of a transcript began, according to the harness's own files or the transcript.
+fn session_start(
+    records: &mut Records,
+    found: &sources::FoundTranscript,
+) -> Result<(Transcript, SessionStart), scrubjay::Error> {
+    let transcript = Transcript { harness: found.harness, path: found.path.clone(), folder: None };
+    let (said, _) = records.beginning_of(&transcript)?;
+    let folder = found.folder.as_deref().map_or(Path::new(&said), |folder| folder);
+    let began = SessionStart::in_folder(folder);
+    Ok((transcript, began))
+}
+
+/// The checkout that a worktree belongs to, whose memory it shares.
+fn main_checkout(root: PathBuf) -> PathBuf {
+    scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
+}
+
+/// The counts of a run.
+#[derive(Default)]
+struct Tally {
+    n_transcripts: u64,
+    /// The number of transcripts with new lines.
+    n_read: u64,
+    all: Captured,
+    /// The number of transcripts of other projects.
+    n_elsewhere: u64,
+    /// The number of transcripts from folders that no longer exist.
+    n_gone: u64,
+    /// The number of transcripts from folders that the user's settings exclude.
+    n_excluded: u64,
+    n_projects: u64,
+    searched_folders: Vec<PathBuf>,
+    /// Refused lines: the file, the line from where this run began, and the reason.
+    refused: Vec<(PathBuf, Option<u32>, String)>,
+    n_unreadable: u64,
+}
+
+impl Tally {
+    fn add(&mut self, path: &Path, taken: Captured) {
+        self.n_transcripts += 1;
+        self.n_read += u64::from(taken.n_lines > 0);
+        for one in taken.refused.iter().take(MAX_REPORTED.saturating_sub(self.refused.len())) {
+            let why = scrubjay::Error::Refused(one.error.clone()).to_string();
+            self.refused.push((path.to_owned(), Some(one.line), why));
+        }
+        self.all.add(taken);
+    }
+
+    fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
+        self.n_unreadable += 1;
+        if self.refused.len() < MAX_REPORTED {
+            // An error of a file names it.
+            let why = match error {
+                scrubjay::Error::Store(_) => error.to_string(),
+                _ => format!("{}: {error}", path_of(path)),
+            };
+            self.refused.push((path.to_owned(), None, why));
+        }
+    }
+
+    /// Removes the progress line.
+    fn clear(&self, output: &Output) {
+        if output.is_watched() {
+            output.show_progress("");
+        }
+    }
+
+    /// Warns about lines and files that could not be read.
+    fn warn(&self, output: &Output) {
+        for (path, line, why) in &self.refused {
+            match line {
+                Some(line) => output.warn(format_args!("{}, line {line}: {why}", path_of(path))),
+                None => output.warn(why),
+            }
+        }
+    }
+
+    fn tell(&self, output: &Output, is_dry: bool) -> Ending {
+        self.clear(output);
+        self.warn(output);
+        output.answer(|| self.in_words(is_dry), || self.in_json(is_dry));
+        match (self.n_unreadable, self.n_transcripts) {
+            (0, 0) => Ending::Nothing,
+            (0, _) => Ending::Found,
+            _ => Ending::Error,
+        }
+    }
+
+    fn in_words(&self, is_dry: bool) -> String {
+        let Captured { n_added, n_known, n_waiting, n_lines, n_bytes, n_unknown, n_refused, .. } = self.all;
+        let mut words = String::new();
+        if self.n_transcripts == 0 {
+            let looked: Vec<String> = self.searched_folders.iter().map(|folder| path_of(folder).to_string()).collect();
+            let looked = if looked.is_empty() { String::new() } else { format!(" (looked in {})", looked.join(", ")) };
+            words = format!("no transcript of this project was found{looked}\n");
+        } else {
+            let would = if is_dry { "would be recorded" } else { "recorded" };
+            words.push_str(&format!(
+                "{} read, {} with something new: {} {would}",
+                many(self.n_transcripts, "transcript", "transcripts"),
+                count(self.n_read),
+                many(n_added, "event", "events"),
+            ));
+            for (n, what) in [(n_known, "known before"), (n_waiting, "waiting")] {
+                if n > 0 {
+                    words.push_str(&format!(", {} {what}", count(n)));
+                }
+            }
+            words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size(n_bytes)));
+        }
+        for (n, one, more) in [
+            (n_refused, "line could not be read", "lines could not be read"),
+            (
+                n_unknown,
+                "line is of a type that this release does not know",
+                "lines are of types that this release does not know",
+            ),
+            (
+                self.n_elsewhere,
+                "transcript is of another project (--all takes in each)",
+                "transcripts are of other projects (--all takes in each)",
+            ),
+            (
+                self.n_gone,
+                "transcript is of a folder that is gone: name its path to take it in here",
+                "transcripts are of folders that are gone: name their paths to take them in here",
+            ),
+            (
+                self.n_excluded,
+                "transcript is of a folder that config.json excludes",
+                "transcripts are of folders that config.json excludes",
+            ),
+        ] {
+            if n > 0 {
+                words.push_str(&format!("{}\n", many(n, one, more)));
+            }
+        }
+        words
+    }
+
+    fn in_json(&self, is_dry: bool) -> Value {
+        let Captured { n_added, n_known, n_waiting, n_lines, n_bytes, n_unknown, n_refused, .. } = self.all;
+        let refused = |(path, line, why): &(PathBuf, Option<u32>, String)| json!({ "path": path_of(path).to_string(), "line": line, "why": why });
+        json!({
+            "n_transcripts": self.n_transcripts, "n_read": self.n_read, "n_added": n_added, "n_known": n_known, "n_waiting": n_waiting,
+            "n_lines": n_lines, "n_bytes": n_bytes, "n_unknown": n_unknown, "n_refused": n_refused, "n_unreadable": self.n_unreadable,
+            "n_elsewhere": self.n_elsewhere, "n_gone": self.n_gone, "n_excluded": self.n_excluded, "n_projects": self.n_projects,
+            "refused": self.refused.iter().map(refused).collect::<Vec<_>>(), "dry_run": is_dry,
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! Formats lists of steps; consecutive steps in one file share a line.
+//!
+//! A class that a test file calls eleven times takes one line, so that callers in other files are visible too. The
+//! order of the answer is kept. An agent gets a line for every step, because it has only the text. Not here: JSON,
+//! which always has every step.
+
+use scrubjay::wit::Word as _;
+use scrubjay::wit::graph::{EdgeKind, Step, Symbol};
+
+use crate::output::Output;
+use crate::output::asker::Asker;
+use crate::output::styled::{Part, Styled};
+use crate::output::text::{indent, named_from, spoken, step_line, via};
+
+/// The most steps in one file that get a line each.
+const MAX_APART: usize = 3;
+/// The steps shown to a person if a file has more than `MAX_APART`.
+const MAX_NAMED: usize = 8;
+
+/// Whether the steps of a list belong to one meaning of a name or to several.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MeaningCount {
+    /// The one meaning of a name.
+    One,
+    /// Several meanings: each step names its own.
+    Several,
+}
+
+impl MeaningCount {
+    /// `Several` if the page lists meanings, which it does only if the name has more than one.
+    pub(crate) fn meanings(meanings: &[Symbol]) -> MeaningCount {
+        if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
+    }
+
+    /// The distance of a step, and which meaning of the name it belongs to if there are several.
+    fn via(self, step: &Step) -> String {
+        if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
+    }
+}
+
+/// The lines of a list, as this caller needs them.
+pub(crate) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
+    let mut text = Styled::default();
+    let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
+    for run in runs(steps) {
+        match run {
+            [first, ..] if run.len() > MAX_APART && !is_flat => push_run(&mut text, first, run, of, max_named),
+            _ => run.iter().for_each(|step| step_line(&mut text, step, "", &of.via(step))),
+        }
+    }
+    text
+}
+
+/// Says how to see each step, if some are not named.
+pub(crate) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
+    if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MAX_NAMED) {
+        output.say("places in one file stand together; --flat gives a line each");
+    }
+}
+
+/// Groups consecutive steps in one file at the same distance.
+fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
+    steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
+}
+
+fn push_run(text: &mut Styled, first: &Step, run: &[Step], of: MeaningCount, max_named: usize) {
+    let is_one_edge = run.iter().all(|step| step.edge == first.edge);
+    let what = if is_one_edge { noun(first.edge) } else { "places" };
+    text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
+    let is_one_way = run.iter().all(|step| step.via == first.via);
+    for (place, step) in run.iter().take(max_named).enumerate() {
+        text.put(if place > 0 { ", " } else { "" }).part(Part::Line, &step.line.to_string()).put(" ");
+        text.part(Part::Name, named_from(&step.path, &step.symbol));
+        if !is_one_way {
+            text.put(of.via(step).trim_start_matches(','));
+        }
+    }
+    if let Some(more @ 1..) = run.len().checked_sub(max_named) {
+        text.put(&format!(", {more} more"));
+    }
+    let way = if is_one_way { of.via(first) } else { String::new() };
+    text.put("  ").part(Part::Aside, &format!("({}{way})", confidence_range(first, run))).put("\n");
+}
+
+/// The plural noun for edges of this kind.
+fn noun(edge: EdgeKind) -> &'static str {
+    match edge {
+        EdgeKind::Calls => "calls",
+        EdgeKind::Uses => "uses",
+        EdgeKind::References => "references",
+        EdgeKind::Imports => "imports",
+        EdgeKind::Inherits | EdgeKind::Implements => "subtypes",
+        EdgeKind::Contains => "members",
+    }
+}
+
+/// The confidence of the steps of a run: one value, or the least and the greatest.
+fn confidence_range(first: &Step, run: &[Step]) -> String {
+    let is_one = run.iter().all(|step| step.strategy == first.strategy);
+    let (min, max) =
+        run.iter().map(|step| step.confidence).fold((1.0_f64, 0.0_f64), |(min, max), one| (min.min(one), max.max(one)));
+    let strategy = if is_one { spoken(first.strategy.word()) } else { "several ways".to_owned() };
+    let (min, max) = (format!("{min:.2}"), format!("{max:.2}"));
+    if min == max { format!("{strategy} {max}") } else { format!("{strategy}, {min} to {max}") }
+}

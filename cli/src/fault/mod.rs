@@ -1,0 +1,339 @@
+//! Errors of the command line: what went wrong, why, and how to fix it; for people and as JSON.
+
+pub(crate) mod advice;
+
+use std::error::Error as _;
+use std::io;
+use std::path::PathBuf;
+
+use scrubjay::Error;
+use scrubjay::store::StoreError;
+use scrubjay::wit::types;
+use serde_json::{Value, json};
+
+use crate::Ending;
+use crate::code::disambiguate::Candidates;
+use crate::output::asker::Asker;
+use crate::output::hints::Hints;
+use crate::output::json::Json as _;
+use crate::output::message;
+use crate::output::text::{count, path_of};
+
+/// An error that ends the command.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// An error of the library.
+    Library(Error),
+    /// An error of the store of records, for which no advice about the index helps.
+    Memory(StoreError),
+    /// A memory's file of which nothing can be saved, and how it is damaged.
+    BeyondRepair { path: PathBuf, how: String },
+    /// The memory's file has reached its maximum size.
+    FullMemory(Error),
+    /// A name under which nothing is recorded.
+    Unrecorded(types::UnknownName),
+    /// A refusal of the component about a window.
+    Window(types::Error),
+    /// A refusal of the component about a session.
+    Session(types::Error),
+    /// A name with several meanings, of which a command needs one.
+    Meanings(Box<Candidates>),
+    /// A name that nothing has, why that may be, and the languages that are not read.
+    Unknown(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
+    /// No text was given where one is required; holds the advice.
+    NoText(&'static str),
+    /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
+    NoHistory { path: String, near: Vec<String>, is_there: bool },
+    /// A name is required together with the options that choose among its meanings.
+    NoName,
+    /// The project has no agent for which `init` could write settings.
+    NoAgent,
+    /// A file that is not indexed, and why.
+    LeftOut { path: String, why: &'static str },
+    /// A folder where a symbol or a file is required.
+    Folder { path: String },
+    /// A name where a file is required, and the file that defines a symbol of that name.
+    NoFile { name: String, path: String },
+    /// JSON was requested for output that has only one form.
+    NoJson,
+    /// More than one folder was given to index. The folder that contains all of them, if there is one.
+    SeveralFolders { common: Option<PathBuf> },
+    /// A folder that no argument named, and that is the home folder, contains it, or is the root of a disk.
+    NoProject { folder: PathBuf },
+    /// As `NoProject`, when agents were to be set up.
+    NoProjectToSetUp { folder: PathBuf },
+    /// The program `git` was not found.
+    NoGit,
+    /// The error message of git.
+    Git(String),
+    /// No memory, or more than one, has an id that begins with this.
+    NoMemory(String),
+    /// A change that cannot be undone was not confirmed.
+    Unconfirmed,
+    /// Writing files was not confirmed.
+    WriteUnconfirmed,
+    /// The standard input could not be read.
+    Input(io::Error),
+    /// A file that an argument names cannot be read.
+    File(PathBuf, io::Error),
+    /// A new file that an argument names cannot be written.
+    NewFile(PathBuf, io::Error),
+    /// The records of an import are to be trusted, but the file does not say who spoke.
+    UnknownSpeaker,
+    /// An import from the standard input, which nobody has seen, is to be trusted.
+    UnseenImport,
+    /// The working folder no longer exists.
+    NoFolder(io::Error),
+    /// The handler for interruptions could not be installed.
+    NoSignals(io::Error),
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        Fault::Library(error)
+    }
+}
+
+impl Fault {
+    /// This error as one about records, if it comes from a store, a full memory or an unknown name.
+    pub(crate) fn of_memory(self) -> Fault {
+        match self {
+            Fault::Library(Error::Store(error)) => Fault::Memory(error),
+            Fault::Library(error @ Error::Refused(types::Error::Full(_))) => Fault::FullMemory(error),
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => Fault::Unrecorded(unknown),
+            other => other,
+        }
+    }
+
+    /// This error, turned into one about a window if the component refused.
+    pub(crate) fn of_window(self) -> Fault {
+        match self {
+            Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),
+            other => other.of_memory(),
+        }
+    }
+
+    /// This error, turned into one about a session if the component refused.
+    pub(crate) fn of_session(self) -> Fault {
+        match self.of_window() {
+            Fault::Window(error) => Fault::Session(error),
+            other => other,
+        }
+    }
+
+    pub(crate) fn ending(&self) -> Ending {
+        match self {
+            Fault::Window(error) | Fault::Session(error) => match error {
+                types::Error::Unknown(_) | types::Error::Expired(_) | types::Error::Withheld(_) => Ending::Nothing,
+                types::Error::Invalid(_) | types::Error::TooLarge(_) => Ending::Usage,
+                _ => Ending::Error,
+            },
+            Fault::Library(Error::Refused(types::Error::Unknown(_)))
+            | Fault::Unknown(_)
+            | Fault::Unrecorded(_)
+            | Fault::LeftOut { .. }
+            | Fault::NoFile { .. }
+            | Fault::Folder { .. }
+            | Fault::NoHistory { .. }
+            | Fault::NoMemory(_) => Ending::Nothing,
+            Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
+            Fault::Library(Error::Stopped) => Ending::Interrupted,
+            Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
+            | Fault::Unconfirmed
+            | Fault::WriteUnconfirmed
+            | Fault::NoText(_)
+            | Fault::UnknownSpeaker
+            | Fault::UnseenImport
+            | Fault::NoName
+            | Fault::NoAgent
+            | Fault::NoJson
+            | Fault::NoProject { .. }
+            | Fault::NoProjectToSetUp { .. }
+            | Fault::SeveralFolders { .. } => Ending::Usage,
+            _ => Ending::Error,
+        }
+    }
+
+    /// The error as text: what, why, and how to fix it, a line each.
+    pub(crate) fn in_words(&self, asker: Asker<'_>) -> String {
+        let why = self.why().map(|why| format!("why: {why}"));
+        let below: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
+        message(&format!("error: {}", self.what()), &below)
+    }
+
+    pub(crate) fn in_json(&self, n_damaged: usize, asker: Asker<'_>) -> Value {
+        let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
+        match self {
+            Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
+                error["name"] = json!(many.name);
+                error["candidates"] = many.candidates.json();
+                error["n_candidates"] = json!(many.n_candidates);
+            }
+            Fault::Meanings(found) => {
+                error["name"] = json!(found.name);
+                error["candidates"] = found.listed().iter().map(types::Candidate::json).collect();
+                error["n_candidates"] = json!(found.n_all());
+            }
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown)))
+            | Fault::Window(types::Error::Unknown(unknown))
+            | Fault::Session(types::Error::Unknown(unknown))
+            | Fault::Unrecorded(unknown) => {
+                error["name"] = json!(unknown.name);
+                error["suggestions"] = json!(unknown.suggestions);
+            }
+            Fault::Unknown(unknown) => {
+                let (unknown, hints, languages) = &**unknown;
+                error["name"] = json!(unknown.name);
+                error["suggestions"] = json!(unknown.suggestions);
+                error["hints"] = hints.json(asker);
+                error["unread"] = languages.json();
+            }
+            Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
+            Fault::Library(Error::Store(StoreError::Damaged(how)))
+            | Fault::Memory(StoreError::Damaged(how))
+            | Fault::BeyondRepair { how, .. } => error["how"] = json!(how),
+            Fault::Window(types::Error::Floor(floor)) => {
+                error["floor"] = json!(floor.actual);
+                error["max_tokens"] = json!(floor.limit);
+            }
+            _ => {}
+        }
+        if n_damaged > 0 {
+            error["n_damaged"] = json!(n_damaged);
+        }
+        json!({ "error": error })
+    }
+
+    pub(crate) fn what(&self) -> String {
+        match self {
+            Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
+            Fault::Memory(StoreError::Missing { path }) => format!("there is no memory at {}", path_of(path)),
+            Fault::Memory(error) => error.to_string(),
+            Fault::BeyondRepair { how, .. } => StoreError::Damaged(how.clone()).to_string(),
+            Fault::Session(types::Error::Unknown(unknown)) => format!("nothing is known of a session {}", unknown.name),
+            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
+            Fault::Meanings(found) if found.symbols.is_empty() => {
+                let is_such = "of that kind and in such a file";
+                match found.n_all() {
+                    1 => format!("the one meaning of {} is not {is_such}", found.name),
+                    n => format!("none of the {} meanings of {} is {is_such}", count(n.into()), found.name),
+                }
+            }
+            Fault::Meanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
+            Fault::Unknown(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
+            Fault::Unrecorded(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
+            Fault::NoText(_) => "the text is empty".to_owned(),
+            Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
+            Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
+            Fault::NoAgent => "no agent or editor is found, here or in your home folder".to_owned(),
+            Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
+            Fault::Folder { path } if path.is_empty() => {
+                "that is the whole folder, and a symbol or a file is asked for".to_owned()
+            }
+            Fault::Folder { path } => format!("{path} is a folder, and a symbol or a file is asked for"),
+            Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
+            Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
+            Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
+            Fault::NoProject { folder } | Fault::NoProjectToSetUp { folder } => {
+                format!("{} is no project", folder.display())
+            }
+            Fault::NoGit => "the program git is not found".to_owned(),
+            Fault::Git(_) => "git tells no history of this folder".to_owned(),
+            Fault::NoMemory(id) => format!("no memory has the id {id}"),
+            Fault::Unconfirmed => "nothing was changed".to_owned(),
+            Fault::WriteUnconfirmed => "nothing was written".to_owned(),
+            Fault::Input(_) => "the standard input cannot be read".to_owned(),
+            Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
+            Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                format!("{} exists", path_of(path))
+            }
+            Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
+            Fault::UnknownSpeaker => "--mine does not go with --format mcp".to_owned(),
+            Fault::UnseenImport => "--mine does not take lines from a pipe".to_owned(),
+            Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
+            Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        match self {
+            Fault::Library(error) => error.source().map(ToString::to_string),
+            Fault::Memory(error) => error.source().map(ToString::to_string),
+            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Some("an export never overwrites a file".to_owned())
+            }
+            Fault::UnknownSpeaker => {
+                Some("that server's file does not say who spoke, so nothing of it can be believed".to_owned())
+            }
+            Fault::UnseenImport => {
+                Some("a person calls records their own, and of a pipe nobody has seen what it will bring".to_owned())
+            }
+            Fault::Git(words) => Some(words.clone()),
+            Fault::SeveralFolders { .. } => {
+                Some("what leads from one folder to another is found where both are in one index".to_owned())
+            }
+            Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => {
+                Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
+            }
+            Fault::LeftOut { why, .. } => Some((*why).to_owned()),
+            Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
+                true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
+                false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
+            }),
+            Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
+            Fault::WriteUnconfirmed => {
+                Some("your files are written only where you agree at a terminal, or with --yes".to_owned())
+            }
+            Fault::Window(_)
+            | Fault::Session(_)
+            | Fault::FullMemory(_)
+            | Fault::BeyondRepair { .. }
+            | Fault::Meanings(_)
+            | Fault::Unknown(_)
+            | Fault::Unrecorded(_)
+            | Fault::NoText(_)
+            | Fault::NoHistory { .. }
+            | Fault::NoName
+            | Fault::NoAgent
+            | Fault::NoFile { .. }
+            | Fault::Folder { .. }
+            | Fault::NoJson
+            | Fault::NoGit
+            | Fault::NoMemory(_) => None,
+            Fault::Input(error)
+            | Fault::File(_, error)
+            | Fault::NewFile(_, error)
+            | Fault::NoFolder(error)
+            | Fault::NoSignals(error) => Some(error.to_string()),
+        }
+    }
+
+    /// The stable name of the error.
+    fn kind(&self) -> &'static str {
+        match self {
+            Fault::Meanings(_) => "ambiguous",
+            Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
+            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::UnknownSpeaker | Fault::UnseenImport => "usage",
+            Fault::NoHistory { .. } => "no_history",
+            Fault::LeftOut { .. } => "left_out",
+            Fault::NoFile { .. } => "no_file",
+            Fault::Folder { .. } => "folder",
+            Fault::NoJson => "usage",
+            Fault::SeveralFolders { .. } => "several_folders",
+            Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => "no_project",
+            Fault::NoGit => "no_git",
+            Fault::Git(_) => "git",
+            Fault::NoMemory(_) => "no_memory",
+            Fault::Unconfirmed | Fault::WriteUnconfirmed => "unconfirmed",
+            Fault::Input(_) | Fault::File(..) => "input",
+            Fault::NewFile(..) => "output",
+            Fault::NoFolder(_) => "no_folder",
+            Fault::NoSignals(_) => "no_signals",
+            Fault::Memory(StoreError::Missing { .. }) => "missing",
+            Fault::Memory(error) => error.kind(),
+            Fault::BeyondRepair { .. } => "damaged",
+            Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
+            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).kind(),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The command `hook`: what an agent's harness calls at each step of a session. It records what is new, and tells the agent what fits.
+//!
+//! A hook neither fails nor delays the step that it is called for: after any error it prints nothing, exits with 0 and
+//! notes the fault for `doctor`; a watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript, and
+//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: what a
+//! harness says, and what is delivered (the core).
+
+pub(crate) mod noted;
+mod turn;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use scrubjay::Error;
+use scrubjay::records::situation::{checked_out, lines_in};
+use scrubjay::records::{Config, Place, Records, Settings, State, Transcript};
+use scrubjay::store::reach;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::{Harness, HookEvent};
+use scrubjay::wit::delivery::DeliverQuestion;
+use serde_json::Value;
+
+use crate::Ending;
+use crate::arguments::names;
+use crate::capture::SessionStart;
+use crate::memory::place::around;
+
+/// The most bytes that are read of a hook's input, as the interface has it.
+const MAX_INPUT: u64 = 8 << 20;
+/// The most bytes of a transcript that one hook captures; the next one continues.
+const MAX_CAPTURED: u64 = 256 << 10;
+/// The time after which a hook exits, whatever it does; commits are atomic.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// The environment variable that turns hooks off with the value `off`.
+const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
+
+/// Arguments of `hook`.
+#[derive(Debug, Args)]
+pub(crate) struct Hook {
+    /// The event, by the harness's own name: SessionStart, UserPromptSubmit, PreToolUse, PostToolUseFailure, PreCompact, Stop, SessionEnd, …
+    event: String,
+    /// Whose event it is
+    #[arg(long, default_value = "claude_code", value_parser = names::words::<Harness>())]
+    harness: String,
+}
+
+/// Whether the program is called as a hook. Then even wrong usage must exit with 0, because harnesses take other codes
+/// for a veto.
+pub(crate) fn is_called(arguments: &[OsString]) -> bool {
+    let asks_for_help = |argument: &OsString| argument == "--help" || argument == "-h";
+    let is_value = |at: usize| arguments[at - 1] == "--root";
+    let is_option = |at: usize| arguments[at].as_encoded_bytes().starts_with(b"-");
+    let command = (1..arguments.len()).find(|&at| !is_option(at) && !is_value(at));
+    command.is_some_and(|at| arguments[at] == "hook") && !arguments.iter().any(asks_for_help)
+}
+
+pub(crate) fn hook(given: &Hook) -> Ending {
+    let input = io::stdin();
+    if input.is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "a harness calls this command, with its JSON on the standard input: see scrubjay hook --help"
+        );
+        return Ending::Found;
+    }
+    let Some(harness) = Harness::named(&given.harness) else { return Ending::Found };
+    let folder_known = Arc::new(OnceLock::new());
+    watch(harness, &given.event, Arc::clone(&folder_known));
+    let mut said = String::new();
+    let read = input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(serde_json::Error::io);
+    let folder = match read.and_then(|_| folder_of(&said)) {
+        Ok(folder) => folder,
+        Err(error) => {
+            // No harness says that: somebody tries it by hand.
+            let _ = writeln!(
+                io::stderr(),
+                "nothing was done: the standard input is not the JSON of a harness ({error}); see scrubjay hook --help"
+            );
+            return Ending::Found;
+        }
+    };
+    let _ = folder_known.set(folder.clone());
+    panic::set_hook(Box::new(|_| {}));
+    let done = panic::catch_unwind(|| serve(harness, &given.event, &said, &folder).map_err(|error| error.to_string()));
+    let fault = match done {
+        Ok(Ok(())) => None,
+        Ok(Err(fault)) => Some(fault),
+        Err(_) => Some("the program panicked".to_owned()),
+    };
+    let _ = noted::note(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
+    Ending::Found
+}
+
+/// Exits the process when the deadline passes.
+fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
+    let event = event.to_owned();
+    let watching = thread::Builder::new().spawn(move || {
+        thread::sleep(DEADLINE);
+        let folder = folder.get().cloned().unwrap_or_default();
+        let _ = noted::note(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
+        std::process::exit(0);
+    });
+    drop(watching);
+}
+
+/// Delivers what fits, then records what is new in the transcript.
+fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
+    let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
+    let config = Config::of_user()?;
+    let Some(mut root) = project(folder, &config).filter(|_| !is_off) else { return Ok(()) };
+    let mut records = open(&root, &config)?;
+    let heard = records.read_hook(said, event)?;
+    if heard.session.is_empty() {
+        return Ok(());
+    }
+    let mut files_of = root.clone();
+    // A session is of the project that it began in, wherever its agent has gone to since.
+    if let Some(began) = session_start(&mut records, harness, &heard) {
+        if began.is_excluded(&config) {
+            return Ok(());
+        }
+        if began.within(&root).is_none() {
+            let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
+                return Ok(());
+            };
+            (records, root) = (open(&other, &config)?, other);
+        }
+        files_of = began.within(&root).unwrap_or(files_of);
+    }
+    // What cannot be told keeps nothing from being recorded.
+    let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
+    let recorded = record(&mut records, harness, &heard, &files_of);
+    if heard.is_end {
+        start_upkeep(&records, &root);
+    }
+    told.and(recorded)
+}
+
+/// The project around a folder, if it is to be recorded; `None` for the home folder and the folders above it.
+fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
+    let folder = Some(folder).filter(|folder| folder.is_absolute() && folder.is_dir())?;
+    let root = around(folder).unwrap_or_else(|| folder.to_owned());
+    let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
+    (!is_too_wide && !config.excludes(&root) && !config.excludes(folder)).then_some(root)
+}
+
+fn open(root: &Path, config: &Config) -> Result<Records, Error> {
+    let settings = Settings { mends: false, waits: false, ..config.clone().settings(Settings::default().owner) };
+    Records::open(Place::Project(root.to_owned()), settings)
+}
+
+/// The folder in which the session began, if its transcript says so.
+fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> Option<SessionStart> {
+    let path = heard.transcripts.iter().map(PathBuf::from).find(|path| path.is_file())?;
+    let transcript = Transcript { harness: Some(harness), path, folder: None };
+    // What is wrong with it is told when it is read.
+    let (folder, _) = records.beginning_of(&transcript).ok()?;
+    (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
+}
+
+/// The folder in which the agent works, from the hook's input.
+fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
+    let said: Value = serde_json::from_str(said)?;
+    Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
+}
+
+/// Prints what fits the step, and records the delivery; mostly there is nothing. Once, not once per session, also says
+/// why the project lacks a memory that a file in it claims.
+fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
+    let Some(moment) = heard.moment else { return Ok(()) };
+    // Where there can be no turns, everybody has one.
+    let turn = turn::take();
+    if let Ok(None) = turn {
+        return Ok(());
+    }
+    let whose = records.whose()?.and_then(|whose| whose.notice());
+    let question = DeliverQuestion {
+        moment,
+        text: heard.text.clone(),
+        paths: heard.paths.clone(),
+        tool: heard.tool.clone(),
+        ..DeliverQuestion::new(&heard.session)
+    };
+    let mut told = records.deliver(&question)?;
+    if !told.text.is_empty() {
+        // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
+        records.set_waits(true);
+        let recorded = records.record_lines(&lines_in(&told.to_record, &checked_out(checkout)));
+        records.set_waits(false);
+        if recorded?.0.iter().all(|one| one.state == State::Known) {
+            told.text.clear();
+        }
+    }
+    let texts: Vec<String> = whose.iter().map(|words| format!("Scrubjay: {words}.")).chain([told.text]).collect();
+    let text = texts.join("\n");
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    let answer = records.answer_hook(&heard.name, text.trim_end())?;
+    let mut output = io::stdout().lock();
+    // A harness that does not listen any more is told nothing.
+    let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
+    if whose.is_none() {
+        return Ok(());
+    }
+    // Settled now, so that it is told once, whether or not this hook has anything to record.
+    records.settle()?;
+    records.told_whose()
+}
+
+/// Records a failure that may not be in the transcript yet, and the new events of the transcript.
+fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Path) -> Result<(), Error> {
+    if !heard.to_record.is_empty() {
+        records.capture_lines(Some(harness), &heard.to_record, &[], &root.to_string_lossy())?;
+    }
+    for path in heard.transcripts.iter().map(PathBuf::from).filter(|path| path.is_file()) {
+        let transcript = Transcript { harness: Some(harness), path, folder: Some(root.to_owned()) };
+        records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
+    }
+    Ok(())
+}
+
+/// Starts upkeep in a process of its own, once a day after a session.
+fn start_upkeep(records: &Records, root: &Path) {
+    let Ok(true) = records.is_upkeep_due() else { return };
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut upkeep = Command::new(program);
+    upkeep.args(["memory", "upkeep", "--quiet", "--root"]).arg(root);
+    upkeep.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut upkeep, 0);
+    let _ = upkeep.spawn();
+}

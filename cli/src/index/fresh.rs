@@ -1,0 +1,116 @@
+//! Updates the index before an answer, and says in which ways an answer may be out of date.
+
+use std::ops::ControlFlow;
+
+use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
+use scrubjay::store::holder::Life;
+use scrubjay::store::lock::Lock;
+use scrubjay::{Error, Memory};
+
+use crate::output::Output;
+use crate::output::asker::Next;
+use crate::output::hints::Hints;
+use crate::output::text::many;
+
+/// The reasons why answers may not match the folder's current files, with their messages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Staleness {
+    pub(crate) hints: Hints,
+    words: Vec<String>,
+}
+
+impl Staleness {
+    /// A reason that the owner of an open memory knows: its stable name, and its message.
+    pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
+        let mut staleness = Staleness::default();
+        let why = words.strip_prefix("note: ").unwrap_or(&words).to_owned();
+        staleness.add(kind, &why, None, words);
+        staleness
+    }
+
+    /// The reason for an index that is asked without being updated first.
+    pub(crate) fn unchecked() -> Staleness {
+        let mut staleness = Staleness::default();
+        let why = "what changed in the folder since the index was made is not taken in";
+        staleness.add("unchecked", why, Some(Next::index()), format!("asked as it is: {why}"));
+        staleness
+    }
+
+    fn add(&mut self, kind: &'static str, why: &str, next: Option<Next>, words: String) {
+        self.hints.add_said(kind, why, next);
+        self.words.push(words);
+    }
+
+    /// Adds a reason if an index does not cover the whole folder: a run is in progress, or was cut short.
+    pub(crate) fn add_extent(&mut self, memory: &Memory) -> Result<(), Error> {
+        let extent = memory.extent()?;
+        if extent == Extent::Whole {
+            return Ok(());
+        }
+        // If the lock cannot be read, its state is unknown, and `doctor` reports it.
+        let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
+        let index = Some(Next::index());
+        match (holder, extent) {
+            (Some((holder, Life::Alive | Life::Unknown)), _) => {
+                let why = format!("an index run is under way ({holder}): what it has committed is answered");
+                self.add("being_written", &why, None, why.clone());
+            }
+            (_, Extent::Nothing) => {
+                let words = "nothing is indexed yet: run `scrubjay index`".to_owned();
+                self.add("not_indexed", "nothing is indexed yet", index, words);
+            }
+            _ => {
+                let words = "an index run was cut short: `scrubjay index` completes it".to_owned();
+                self.add("cut_short", "an index run was cut short", index, words);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the messages, and keeps the hints for the answer's JSON object.
+    pub(crate) fn tell(&self, output: &Output) {
+        self.words.iter().for_each(|words| output.say(words));
+        output.note_staleness(&self.hints);
+    }
+
+    /// Adds the number of changed files, for an index that was asked without being updated.
+    pub(crate) fn add_changes(&mut self, n_changed: u64, output: &Output) {
+        self.hints.drop("unchecked");
+        if n_changed > 0 {
+            self.hints.add("stale", changed_files_text(n_changed), Some(Next::index()));
+        }
+        output.note_staleness(&self.hints);
+    }
+}
+
+/// Updates the index with changes since the last run; returns which changes are missing from it.
+pub(crate) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
+    let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
+    let mut staleness = Staleness::default();
+    // What was never indexed, or not to its end, is told of by its extent.
+    if let Freshness::Stale { n_changed, why } = freshness {
+        add_stale_reason(n_changed, &why, &mut staleness);
+    }
+    Ok(staleness)
+}
+
+fn add_stale_reason(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
+    let (what, next) = match why {
+        StaleReason::Locked => ("another process is taking them in".to_owned(), None),
+        StaleReason::Failed(error) if n_changed == 0 => {
+            let why = format!("what changed in the folder since the index was made could not be found out: {error}");
+            return staleness.add("unchecked", &why, None, why.clone());
+        }
+        StaleReason::Failed(error) => (format!("they could not be taken in: {error}"), None),
+        _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
+    };
+    if n_changed > 0 {
+        let words = format!("{}; {what}", changed_files_text(n_changed));
+        let why = if next.is_some() { changed_files_text(n_changed) } else { words.clone() };
+        staleness.add("stale", &why, next, words);
+    }
+}
+
+fn changed_files_text(n: u64) -> String {
+    format!("{} changed since the index was made", many(n, "file", "files"))
+}

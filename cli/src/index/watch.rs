@@ -1,0 +1,97 @@
+//! The command `watch`.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use scrubjay::index::{Indexed, Watched};
+use scrubjay::{Memory, Write};
+use serde_json::json;
+
+use super::progress::Line;
+use super::{default_folder, in_json, interruptions, problem_in_words, why_remade};
+use crate::output::Output;
+use crate::output::text::{count, many, path_of, size};
+use crate::{Ending, Fault};
+
+pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let here = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let folder = match given {
+        Some(folder) => folder,
+        None => default_folder(&here)?,
+    };
+    let mut memory = Memory::writing(&folder, Write::default())?;
+    output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
+    let mut line = Line::new();
+    let mut reported = Reported::default();
+    let mut unwritten = None;
+    memory.watch(&mut |watched| {
+        match watched {
+            Watched::Running(progress) => line.show(progress, output),
+            Watched::Ran(indexed, took) => {
+                line.clear(output);
+                line = Line::new();
+                unwritten = reported.tell(indexed, took, output).err();
+            }
+            Watched::Failed(error) => {
+                line.clear(output);
+                output.warn(format_args!("error: {error}; it is tried again"));
+            }
+            _ => {}
+        }
+        let ends = interrupted.load(Ordering::Relaxed) || unwritten.is_some();
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    line.clear(output);
+    memory.close()?;
+    if let Some(error) = unwritten {
+        return Ok(output.unwritten(&error));
+    }
+    output.say("ended; the index is whole");
+    Ok(Ending::Found)
+}
+
+/// What was already reported in this watch.
+#[derive(Default)]
+struct Reported {
+    first: bool,
+    problems: BTreeSet<String>,
+}
+
+impl Reported {
+    /// Prints a line for the first run and for each run that changed something, and each problem once until it is
+    /// fixed. An error if the line cannot be written.
+    fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {
+        if let Some(why) = indexed.remade.and_then(why_remade) {
+            output.warn(format_args!("note: the index was made again from nothing: {why}"));
+        }
+        if !self.first || indexed.n_read + indexed.n_removed > 0 {
+            let seconds = took.as_secs_f64();
+            let json = || {
+                let mut json = in_json(indexed);
+                json["seconds"] = json!(seconds);
+                json
+            };
+            output.line(|| in_words(indexed, seconds), json)?;
+        }
+        self.first = true;
+        let problems: BTreeSet<String> = indexed.problems.iter().map(problem_in_words).collect();
+        problems.difference(&self.problems).for_each(|problem| output.warn(problem));
+        self.problems = problems;
+        Ok(())
+    }
+}
+
+fn in_words(indexed: &Indexed, seconds: f64) -> String {
+    format!(
+        "{} read ({}), {} unchanged, {} removed, in {seconds:.1} s",
+        many(indexed.n_read, "file", "files"),
+        size(indexed.n_bytes),
+        count(indexed.n_same),
+        count(indexed.n_removed),
+    )
+}

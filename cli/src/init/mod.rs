@@ -1,0 +1,203 @@
+//! The command `init`: sets up agents and editors, with hooks and the server, and undoes that.
+//!
+//! It finds which agents are used here, shows what it would write, asks, and writes: hooks, which record and deliver,
+//! the entry of the server, and a paragraph for agents. It preserves every byte that a person wrote. Strict JSON has no
+//! room for a mark, so a receipt in the user's data folder (`init/receipt`) notes what was added: from an unchanged
+//! file every byte is restored; from a file that was edited since, only the entries are removed. A file that cannot be
+//! changed so is reported and left alone, and the others are done. Not here: where an entry goes in a text
+//! (`init/json`, `init/toml`, `init/paragraph`).
+
+mod edit;
+mod entry;
+mod harness;
+mod json;
+mod paragraph;
+mod plan;
+mod program;
+mod receipt;
+#[cfg(test)]
+mod tests;
+mod told;
+mod toml;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::capture::take_in;
+use crate::memory::confirm;
+use crate::memory::place::project;
+use crate::output::Output;
+use crate::{Ending, Fault};
+use harness::{Harness, Part, Places, Target};
+use plan::{FileEffect, Plan};
+use program::Program;
+use scrubjay::store::reach;
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    /// For Claude Code: .claude/settings.local.json and .mcp.json
+    #[arg(long)]
+    claude: bool,
+    /// For Codex: .codex/hooks.json and .codex/config.toml
+    #[arg(long)]
+    codex: bool,
+    /// For Cursor: .cursor/mcp.json
+    #[arg(long)]
+    cursor: bool,
+    /// For VS Code: .vscode/mcp.json
+    #[arg(long)]
+    vscode: bool,
+    /// For opencode: opencode.json
+    #[arg(long)]
+    opencode: bool,
+    /// A paragraph for agents in AGENTS.md, also where there is no such file
+    #[arg(long)]
+    agents_md: bool,
+    /// A paragraph for agents in CLAUDE.md, also where there is no such file
+    #[arg(long)]
+    claude_md: bool,
+    /// For every project of yours: the files in your home folder
+    #[arg(long)]
+    user: bool,
+    /// Leave out the hooks, which record and deliver
+    #[arg(long)]
+    no_hooks: bool,
+    /// Leave out the server, which agents ask
+    #[arg(long)]
+    no_server: bool,
+    /// Take in no past sessions
+    #[arg(long)]
+    no_capture: bool,
+    /// Take back what it wrote, and nothing else
+    #[arg(long)]
+    remove: bool,
+    /// Show what would be written, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write without asking
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let is_given = root.is_some();
+    let root = project(root)?;
+    if !given.user && !is_given && reach::is_too_wide(&root, reach::home().as_deref()) {
+        return Err(Fault::NoProjectToSetUp { folder: root });
+    }
+    let program = Program::here();
+    let targets = given.targets(&Places::around(&root));
+    if targets.is_empty() && !given.remove {
+        return Err(Fault::NoAgent);
+    }
+    let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
+    let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
+    told::say(&plans, &program, output);
+    let knows = given.takes_in().then(|| take_in(&root, given.user, output)).transpose();
+    // What was written stays, whatever is wrong with the memory.
+    if let Err(fault) = &knows {
+        output.warn(format_args!("no past session was taken in: {}", fault.what()));
+    }
+    let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
+    let knows = knows.as_ref();
+    output.answer(|| told::in_words(&plans, given.dry_run, knows), || told::in_json(&plans, given.dry_run, knows));
+    Ok(if !is_known || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
+        Ending::Error
+    } else {
+        Ending::Found
+    })
+}
+
+/// Carries out the plans after confirmation. It plans anew then, because files may have changed meanwhile.
+fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
+    if !given.remove && !given.yes {
+        agree(&planned(), output)?;
+    }
+    let mut made = Vec::new();
+    Ok(planned().into_iter().map(|plan| plan.carry_out(&mut made)).collect())
+}
+
+/// Shows the plans and asks for confirmation, unless nothing would be done.
+fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
+    if !plans.iter().any(|plan| plan.effect.is_change()) {
+        return Ok(());
+    }
+    output.warn_whole(told::in_words(plans, true, None).trim_end());
+    confirm(false, "Write this?").map_err(|fault| match fault {
+        Fault::Unconfirmed => Fault::WriteUnconfirmed,
+        other => other,
+    })
+}
+
+impl Init {
+    /// Whether past sessions are captured after the files are written.
+    fn takes_in(&self) -> bool {
+        !self.dry_run && !self.remove && !self.no_capture
+    }
+
+    fn is_named(&self, harness: Harness) -> bool {
+        match harness {
+            Harness::Claude => self.claude,
+            Harness::Codex => self.codex,
+            Harness::Cursor => self.cursor,
+            Harness::Vscode => self.vscode,
+            Harness::Opencode => self.opencode,
+        }
+    }
+
+    /// The files of the named harnesses, or else of all that are used here; a removal without names covers all
+    /// harnesses.
+    fn targets(&self, places: &Places) -> Vec<Target> {
+        let is_any = self.claude_md || self.agents_md || Harness::ALL.into_iter().any(|one| self.is_named(one));
+        let is_chosen = |one: Harness| match is_any {
+            true => self.is_named(one),
+            false => self.remove || one.is_used(places),
+        };
+        let chosen: Vec<Harness> = Harness::ALL.into_iter().filter(|&one| is_chosen(one)).collect();
+        let is_left_out = |part| self.no_hooks && part == Part::Hooks || self.no_server && part == Part::Server;
+        let mut targets: Vec<Target> = chosen.iter().flat_map(|&one| self.files(one, places)).collect();
+        targets.retain(|target| !is_left_out(target.part));
+        let has_others = chosen.iter().any(|&one| one != Harness::Claude);
+        let wanted = [(self.claude_md, chosen.contains(&Harness::Claude)), (self.agents_md, has_others)];
+        for (text, (is_named, is_read)) in harness::text_files(places, self.user).into_iter().zip(wanted) {
+            let is_wanted = |text: &Target| is_named || is_read && is_file(&text.path());
+            targets.extend(text.filter(is_wanted));
+        }
+        targets
+    }
+
+    /// The files of one harness. An entry is removed wherever it is; of the files that opencode reads, the first that
+    /// exists gets the entry, or else the first of all.
+    fn files(&self, one: Harness, places: &Places) -> Vec<Target> {
+        let mut files = if self.user { harness::of_user(one, places) } else { harness::of_project(one, places) };
+        let is_there = |target: &Target| target.path().symlink_metadata().is_ok();
+        if self.remove {
+            files.retain(|target| is_there(target) || self.is_named(one));
+        } else if one == Harness::Opencode {
+            let nth = files.iter().position(is_there).unwrap_or(0);
+            files = files.into_iter().skip(nth).take(1).collect();
+        }
+        files
+    }
+
+    /// Plans the change of a file. Hooks are not written for a project if the user already has them for all projects:
+    /// both would be called, and an agent would be told everything twice.
+    fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
+        let plan = Plan::of(target.clone(), program, self.remove);
+        let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.effect.is_change();
+        let of_user = target.harness.filter(|_| is_spared).map(|one| harness::of_user(one, &Places::around(root)));
+        let wide = of_user.into_iter().flatten().find(|wide| wide.part == Part::Hooks);
+        match wide.map(|wide| Plan::of(wide, program, false)) {
+            Some(wide) if wide.effect == FileEffect::Unchanged => {
+                plan.skipped(format!("the hooks in {} are called in every project", wide.target.display_path))
+            }
+            _ => plan,
+        }
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_file())
+}

@@ -1,0 +1,326 @@
+//! Plans the change of a file, and applies it.
+
+use scrubjay::open;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::edit::{EntryState, Hunk, applied};
+use super::entry::{Entry, Path as Names};
+use super::harness::Target;
+use super::program::Program;
+use super::receipt::{Layer, Receipt, mark};
+
+/// The most bytes of a settings file; Claude Code keeps its data about all projects in one.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The effect of `init` on a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileEffect {
+    Created,
+    Changed,
+    Deleted,
+    /// The file needs no change.
+    Unchanged,
+    /// All entries that would be changed are a person's own.
+    Kept,
+    /// The file cannot be changed.
+    Refused,
+}
+
+impl FileEffect {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            FileEffect::Created => "created",
+            FileEffect::Changed => "changed",
+            FileEffect::Deleted => "deleted",
+            FileEffect::Unchanged => "unchanged",
+            FileEffect::Kept => "left",
+            FileEffect::Refused => "refused",
+        }
+    }
+
+    pub(super) fn is_change(self) -> bool {
+        matches!(self, FileEffect::Created | FileEffect::Changed | FileEffect::Deleted)
+    }
+}
+
+/// The plan for one file.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) target: Target,
+    /// The effect on the file.
+    pub(super) effect: FileEffect,
+    /// The added entries, as shown to the user.
+    pub(super) added: Vec<String>,
+    /// Entries that a person wrote or changed, and that stay.
+    pub(super) kept_entries: Vec<String>,
+    /// Why the file is not changed; `None` if it is changed or needs no change.
+    pub(super) why: Option<String>,
+    /// The new text; `None` if the file is deleted or stays.
+    pub(super) text: Option<String>,
+    pub(super) receipt: Receipt,
+    /// The folders that were created for the file, and are removed with it.
+    folders: Vec<PathBuf>,
+}
+
+/// The state of planning the change of one file.
+pub(super) struct Work<'a> {
+    entries: Vec<Entry>,
+    program: &'a Program,
+    receipt: Receipt,
+    text: String,
+    kept_entries: Vec<String>,
+}
+
+impl Plan {
+    pub(super) fn of(target: Target, program: &Program, is_removed: bool) -> Plan {
+        let plan = Plan::unchanged(target.clone(), Receipt::read(&target.path()));
+        let planned = read(&target).and_then(|before| {
+            let work = Work::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
+            if is_removed { work.removed(plan.clone(), before) } else { work.added(plan.clone(), before) }
+        });
+        planned.unwrap_or_else(|why| plan.refused(why))
+    }
+
+    pub(super) fn unchanged(target: Target, receipt: Receipt) -> Plan {
+        let folders = receipt.folders().cloned().collect();
+        let (added, left) = (Vec::new(), Vec::new());
+        Plan {
+            target,
+            effect: FileEffect::Unchanged,
+            added,
+            kept_entries: left,
+            why: None,
+            text: None,
+            receipt,
+            folders,
+        }
+    }
+
+    pub(super) fn refused(self, why: String) -> Plan {
+        Plan { effect: FileEffect::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
+    }
+
+    /// The plan with nothing to do, and the reason.
+    pub(super) fn skipped(self, why: String) -> Plan {
+        Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
+    }
+
+    /// Carries out the plan; a file for which that fails stays as it was. `made` collects the folders created so far.
+    pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
+        let done = match (self.effect, self.text.take()) {
+            (FileEffect::Deleted, _) => self.delete_file(),
+            (_, Some(text)) => self.write_file(&text, made),
+            _ => {
+                // Of a file that says nothing of ours any more, nothing needs to be known.
+                let _ = self.receipt.layers.is_empty().then(|| self.receipt.keep(&self.target.path()));
+                Ok(())
+            }
+        };
+        match done {
+            Ok(()) => self,
+            Err(error) => self.refused(error.to_string()),
+        }
+    }
+
+    fn delete_file(&self) -> io::Result<()> {
+        let path = self.target.path();
+        fs::remove_file(&path)?;
+        for folder in self.folders.iter().rev().filter(|folder| path.starts_with(folder)) {
+            // With something else in it, it stays.
+            let _ = fs::remove_dir(folder);
+        }
+        self.receipt.keep(&path)
+    }
+
+    /// Writes the file. The receipt is written before it, so that every change can be undone.
+    fn write_file(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
+        let path = self.target.path();
+        let before = Receipt::read(&path);
+        let missing = missing_folders(&path);
+        if let Some(first) = self.receipt.layers.first_mut().filter(|_| self.effect == FileEffect::Created) {
+            let ours = made.iter().filter(|folder| path.starts_with(folder));
+            first.folders = ours.chain(&missing).cloned().collect();
+        }
+        let is_taken_back = self.receipt.layers.is_empty();
+        if !is_taken_back {
+            self.receipt.keep(&path).map_err(|error| {
+                io::Error::new(error.kind(), format!("what is written cannot be noted in your data folder: {error}"))
+            })?;
+        }
+        match replace(&path, text) {
+            Ok(()) if is_taken_back => self.receipt.keep(&path),
+            Ok(()) => {
+                made.extend(missing);
+                Ok(())
+            }
+            Err(error) => {
+                let _ = before.keep(&path);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn of(target: &Target, program: &'a Program, receipt: Receipt, text: &str) -> Work<'a> {
+        let entries = target.entries(&program.spellings(receipt.programs()));
+        Work { entries, program, receipt, text: text.to_owned(), kept_entries: Vec::new() }
+    }
+
+    /// Plans the change that adds all entries to the file.
+    pub(super) fn added(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+        let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        for entry in std::mem::take(&mut self.entries) {
+            match self.state(&entry)? {
+                EntryState::Same => n_there += 1,
+                EntryState::Foreign => self.kept_entries.push(entry.name()),
+                stands => {
+                    n_there += usize::from(stands == EntryState::Older);
+                    self.put(&entry, stands, &mut hunks, &mut made)?;
+                    added.push(entry.shown());
+                }
+            }
+        }
+        let did = match before {
+            _ if hunks.is_empty() && n_there == 0 => FileEffect::Kept,
+            _ if hunks.is_empty() => FileEffect::Unchanged,
+            Some(_) => FileEffect::Changed,
+            None => FileEffect::Created,
+        };
+        if n_there == 0 {
+            // Nothing of what was written once is there any more.
+            self.receipt = Receipt::default();
+        }
+        let text = (!hunks.is_empty()).then(|| self.text.clone());
+        if text.is_some() {
+            let is_new = before.is_none();
+            let (program, mark) = (self.program.written.clone(), mark(&self.text));
+            let layer = Layer { is_new, folders: Vec::new(), hunks, made, program, mark };
+            self.receipt.add(&before.unwrap_or_default(), layer);
+        }
+        Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
+    }
+
+    /// Adds an entry, in place of an older one if there is one.
+    fn put(
+        &mut self,
+        entry: &Entry,
+        stands: EntryState,
+        hunks: &mut Vec<Hunk>,
+        made: &mut Vec<Names>,
+    ) -> Result<(), String> {
+        let whole = || "what is written cannot be added to it".to_owned();
+        if stands == EntryState::Older {
+            let cut = entry.removed(&self.text, &|_| false)?;
+            self.text = applied(&self.text, &cut).ok_or_else(whole)?;
+            hunks.extend(cut);
+        }
+        let (put, containers) = entry.added(&self.text)?;
+        self.text = applied(&self.text, &put).ok_or_else(whole)?;
+        hunks.extend(put);
+        made.extend(containers);
+        if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(whole()) }
+    }
+
+    fn state(&self, entry: &Entry) -> Result<EntryState, String> {
+        entry.state(&self.text, &|text| self.receipt.has_written(text))
+    }
+
+    /// Plans the change that removes all entries from the file.
+    pub(super) fn removed(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+        let none = Receipt::default();
+        let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
+        let is_noted = !self.receipt.layers.is_empty();
+        let was_none = self.receipt.undo(&mut self.text) || !is_noted && self.is_whole(&before);
+        let deleted = Plan { effect: FileEffect::Deleted, receipt: none.clone(), ..plan.clone() };
+        if was_none {
+            return Ok(deleted);
+        }
+        // A text without a receipt was written on another machine, by whom what holds nothing else was made.
+        let (is_known, entries) = (!self.receipt.layers.is_empty(), std::mem::take(&mut self.entries));
+        for entry in &entries {
+            loop {
+                match self.state(entry)? {
+                    EntryState::Absent => break,
+                    EntryState::Foreign => {
+                        self.kept_entries.push(entry.name());
+                        break;
+                    }
+                    EntryState::Same | EntryState::Older => {}
+                }
+                let cut = entry.removed(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
+                self.text =
+                    applied(&self.text, &cut).filter(|_| !cut.is_empty()).ok_or("it cannot be taken out of it")?;
+            }
+        }
+        let is_new = self.receipt.layers.first().is_some_and(|layer| layer.is_new);
+        if is_new && entries.first().is_some_and(|entry| entry.is_nothing(&self.text)) {
+            return Ok(deleted);
+        }
+        let did = match (self.text == before, self.kept_entries.is_empty()) {
+            (false, _) => FileEffect::Changed,
+            (true, false) => FileEffect::Kept,
+            (true, true) => FileEffect::Unchanged,
+        };
+        let text = (did == FileEffect::Changed).then_some(self.text);
+        Ok(Plan { effect: did, kept_entries: self.kept_entries, text, receipt: none, ..plan })
+    }
+
+    /// Whether a text is exactly what would be written to a new file.
+    fn is_whole(&self, text: &str) -> bool {
+        let add = |text: String, entry: &Entry| applied(&text, &entry.added(&text).ok()?.0);
+        self.entries.iter().try_fold(String::new(), add).as_deref() == Some(text)
+    }
+}
+
+/// Reads a regular file; `None` if it does not exist.
+fn read(target: &Target) -> Result<Option<String>, String> {
+    let path = target.path();
+    let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
+    match read {
+        Err(error) if open::gone(&error) => match open::only_folders(&target.base, folder_of(&path)) {
+            Ok(()) => Ok(None),
+            Err(_) => Err("its folder is a link or no folder".to_owned()),
+        },
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err("it is larger than any settings are".to_owned())
+        }
+        Err(error) if open::NotOrdinary::of(&error).is_some() => Err("it is a link or no ordinary file".to_owned()),
+        read => String::from_utf8(read.map_err(|error| error.to_string())?)
+            .map(Some)
+            .map_err(|_| "it is no UTF-8".to_owned()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("."))
+}
+
+/// The folders around a file that do not exist, outermost first.
+fn missing_folders(path: &Path) -> Vec<PathBuf> {
+    let mut missing: Vec<PathBuf> =
+        path.ancestors().skip(1).take_while(|folder| folder.symlink_metadata().is_err()).map(Path::to_owned).collect();
+    missing.reverse();
+    missing
+}
+
+/// Replaces a file's text atomically.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = folder_of(path);
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let new = folder.join(format!(".{name}.{}", std::process::id()));
+    let mut file = open::create(&new)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| {
+        if let Ok(known) = fs::symlink_metadata(path) {
+            fs::set_permissions(&new, known.permissions())?;
+        }
+        fs::rename(&new, path)
+    });
+    if written.is_err() {
+        let _ = open::remove(&new);
+    }
+    written
+}

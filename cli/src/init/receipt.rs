@@ -1,0 +1,144 @@
+//! Receipts, in the user's data folder: what `init` wrote to a file, so that it can restore every byte.
+//!
+//! A receipt holds the added text, and of a person's text only the space that was displaced. Each run that writes adds
+//! a layer. If the file is unchanged since the last run, the layers are undone one by one. If somebody edited it, their
+//! changes stay, and the receipt tells which containers were created and whether there was a file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use scrubjay::{home, open};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::edit::{Hunk, undone};
+
+/// The name of the folder of receipts, in the user's data folder.
+const FOLDER: &str = "init";
+/// The most bytes of a receipt.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What the runs wrote to a file, oldest first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Receipt {
+    pub(super) layers: Vec<Layer>,
+}
+
+/// The changes of one run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layer {
+    /// Whether the run created the file.
+    pub(super) is_new: bool,
+    /// The folders that the run created for the file, outermost first.
+    pub(super) folders: Vec<PathBuf>,
+    pub(super) hunks: Vec<Hunk>,
+    /// The paths of names of the containers that the run created.
+    pub(super) made: Vec<Vec<String>>,
+    /// The name or path of the program that the run wrote.
+    pub(super) program: String,
+    /// The hash of the text after the run.
+    pub(super) mark: String,
+}
+
+/// A hash that identifies a text.
+pub(super) fn mark(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Receipt {
+    /// Undoes layers of a text, the newest first, while its hash fits; returns whether the file did not exist before.
+    pub(super) fn undo(&mut self, text: &mut String) -> bool {
+        while let Some(last) = self.layers.last()
+            && last.mark == mark(text)
+            && let Some(before) = undone(text, &last.hunks)
+        {
+            *text = before;
+            if self.layers.pop().is_some_and(|layer| layer.is_new) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Adds the layer of a run; `before` is the text before the run.
+    pub(super) fn add(&mut self, before: &str, layer: Layer) {
+        match self.layers.last_mut().filter(|last| last.mark == mark(before)) {
+            Some(last) => {
+                last.hunks.extend(layer.hunks);
+                last.made.extend(layer.made);
+                (last.mark, last.program) = (layer.mark, layer.program);
+            }
+            None => self.layers.push(layer),
+        }
+    }
+
+    pub(super) fn has_made(&self, path: &[&str]) -> bool {
+        self.layers.iter().any(|layer| layer.made.iter().any(|made| made == path))
+    }
+
+    /// Whether one of the runs inserted this text, alone or within a longer one.
+    pub(super) fn has_written(&self, text: &str) -> bool {
+        self.layers.iter().flat_map(|layer| &layer.hunks).any(|hunk| hunk.inserted.contains(text))
+    }
+
+    pub(super) fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.layers.iter().flat_map(|layer| &layer.folders)
+    }
+
+    pub(super) fn programs(&self) -> impl Iterator<Item = &String> {
+        self.layers.iter().map(|layer| &layer.program)
+    }
+
+    /// The receipt of a file; empty if there is no readable one.
+    pub(super) fn read(file: &Path) -> Receipt {
+        let text = place(file).and_then(|place| open::text(&place, MAX_BYTES)).ok().flatten();
+        let value: Value = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let layers = value["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Receipt { layers: layers.iter().map(Layer::from_json).collect() }
+    }
+
+    /// Stores the receipt; an empty one is deleted.
+    pub(super) fn keep(&self, file: &Path) -> io::Result<()> {
+        let place = place(file)?;
+        if self.layers.is_empty() {
+            return open::remove(&place);
+        }
+        open::folders(&home::data()?, Path::new(FOLDER))?;
+        let draft = place.with_extension(format!("{}.new", std::process::id()));
+        let layers: Vec<Value> = self.layers.iter().map(Layer::in_json).collect();
+        open::replace(&place, &draft, json!({ "file": file, "layers": layers }).to_string().as_bytes())
+    }
+}
+
+/// The path of the receipt of a file.
+fn place(file: &Path) -> io::Result<PathBuf> {
+    let name = mark(&file.to_string_lossy());
+    Ok(home::data()?.join(FOLDER).join(&name[..32]).with_extension("json"))
+}
+
+impl Layer {
+    fn in_json(&self) -> Value {
+        let Layer { is_new, folders, hunks, made, program, mark } = self;
+        let hunks: Vec<Value> =
+            hunks.iter().map(|Hunk { offset: at, removed: cut, inserted: put }| json!([at, cut, put])).collect();
+        json!({ "is_new": is_new, "folders": folders, "hunks": hunks, "made": made, "program": program, "sha256": mark })
+    }
+
+    fn from_json(value: &Value) -> Layer {
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let hunk = |hunk: &Value| Hunk {
+            offset: hunk[0].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX),
+            removed: text(&hunk[1]),
+            inserted: text(&hunk[2]),
+        };
+        Layer {
+            is_new: value["is_new"] == true,
+            folders: list(&value["folders"]).iter().map(|folder| text(folder).into()).collect(),
+            hunks: list(&value["hunks"]).iter().map(hunk).collect(),
+            made: list(&value["made"]).iter().map(|path| list(path).iter().map(text).collect()).collect(),
+            program: text(&value["program"]),
+            mark: text(&value["sha256"]),
+        }
+    }
+}

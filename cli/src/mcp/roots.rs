@@ -1,0 +1,208 @@
+//! Chooses the folder that a call is about: the program's own project, or one of the client's folders (its roots).
+//!
+//! Only the client's folders are answered about. The home folder, folders above it and the root of a disk are not
+//! projects, unless `--root` names one of them, because desktop clients start servers anywhere. Not here: paths within
+//! a folder; the library keeps those inside the folder, whatever `..`, links and absolute paths say.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay::files::root::{Root, canonical};
+use scrubjay::store::reach;
+
+use crate::Fault;
+use crate::memory::place::around;
+
+/// Files that mark the top folder of a project without git.
+const MANIFESTS: [&str; 9] = [
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+    "Cargo.toml",
+    "go.mod",
+    "go.work",
+    "tsconfig.json",
+    "jsconfig.json",
+    "deno.json",
+];
+
+/// The folder in which the program was started.
+pub(super) struct StartFolder {
+    folder: PathBuf,
+    /// The project around that folder, if any.
+    project: Option<PathBuf>,
+}
+
+/// The folder that a call is about.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ChosenFolder {
+    pub(super) root: PathBuf,
+    /// The client's other folders, which are not asked.
+    pub(super) others: Vec<PathBuf>,
+}
+
+impl StartFolder {
+    /// The start folder: the project is the given folder, or else the one around the working folder.
+    pub(super) fn with(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
+        if let Some(root) = root {
+            let folder = Root::at(&root)?.path().to_owned();
+            return Ok(StartFolder { project: Some(folder.clone()), folder });
+        }
+        // One of the system's folders is no project, but a client may name one.
+        let folder = std::env::current_dir().and_then(|folder| canonical(&folder)).map_err(Fault::NoFolder)?;
+        let home = reach::home();
+        let project = around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
+        let project = project.filter(|project| !reach::is_too_wide(project, home.as_deref()));
+        Ok(StartFolder { project, folder })
+    }
+
+    /// The folder to answer about: of the client's folders the one with a path of the question, or else the program's
+    /// own project if it is in one of them, or else the first. The program's own project if the client names no folder.
+    ///
+    /// # Errors
+    /// A message with the reason and the remedy, for the model to tell its user.
+    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
+        self.chosen_below(uris, paths, reach::home().as_deref())
+    }
+
+    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<ChosenFolder, String> {
+        let reachable =
+            |uri: &String| folder(uri).and_then(|folder| canonical(&folder).ok()).filter(|folder| folder.is_dir());
+        let all: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
+        let is_named = |root: &&PathBuf| paths.iter().any(|path| Path::new(path).starts_with(root));
+        let (wide, usable): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            all.iter().partition(|root| reach::is_too_wide(root, home));
+        let named = usable.iter().copied().filter(is_named).max_by_key(|root| root.components().count());
+        let own = self.project.as_ref().filter(|own| uris.is_empty() || all.iter().any(|root| own.starts_with(root)));
+        let root = match named.or(own).or(usable.first().copied()) {
+            Some(root) => root.clone(),
+            None if uris.is_empty() => return Err(self.no_project()),
+            None if wide.is_empty() => return Err(unreachable(uris)),
+            None => return Err(too_wide(wide[0])),
+        };
+        let others = usable.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
+        Ok(ChosenFolder { root, others })
+    }
+
+    fn no_project(&self) -> String {
+        format!(
+            "{} is no project, so nothing in it is read: it is the user's home folder or above it, or neither it nor a folder above it has \
+             .git, an index, or a manifest such as {}; start the server in a project's folder, or with `--root FOLDER`: \
+             \"args\": [\"mcp\", \"--root\", \"/path/of/project\"]; or open the folder in the client, if that tells the folders that it \
+             works in",
+            self.folder.display(),
+            MANIFESTS[..5].join(", ")
+        )
+    }
+}
+
+impl ChosenFolder {
+    /// The note that names the folders which were not asked; `None` if there are none.
+    pub(super) fn note(&self) -> Option<String> {
+        let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
+        let example = self.others.first()?.join("FILE");
+        Some(format!(
+            "note: this is of {} alone, not of {}: an argument with an absolute path, such as {}, is asked there",
+            self.root.display(),
+            others.join(", "),
+            example.display()
+        ))
+    }
+}
+
+/// The nearest folder upwards with a manifest, below the home folder.
+fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
+    reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)
+}
+
+fn unreachable(uris: &[String]) -> String {
+    format!(
+        "none of the folders that the client works in can be reached here: {}; name one that is there",
+        uris.join(", ")
+    )
+}
+
+fn too_wide(folder: &Path) -> String {
+    format!(
+        "the client works in {}, which is no project but the user's home folder, above it, or the top of a disk, so nothing in it is read: \
+         open a project's folder in the client, or start the server with `--root FOLDER`",
+        folder.display()
+    )
+}
+
+/// The path in a `file:` URI of this machine; `None` for other URIs.
+fn folder(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let path = percent_decoded(path)?;
+    // `/C:/folder` is how a drive is written.
+    let is_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
+    let path = if is_drive { &path[1..] } else { path.as_str() };
+    Some(PathBuf::from(path)).filter(|path| path.is_absolute())
+}
+
+/// A text with percent-encoding decoded; `None` if the result is not UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let digits = behind.get(..2).filter(|_| *first == b'%');
+        let byte = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &behind[2..] } else { behind };
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StartFolder, percent_decoded};
+
+    #[test]
+    fn a_uri_is_a_path_with_some_bytes_spelled_out() {
+        assert_eq!(percent_decoded("/a%20b/%C3%A9%").as_deref(), Some("/a b/é%"));
+        assert_eq!(percent_decoded("/%FF"), None);
+    }
+
+    #[test]
+    fn the_own_project_is_left_for_the_folders_of_the_client() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let below = |name: &str| top.join(name);
+        for name in ["home/own", "home/other", "srv"] {
+            std::fs::create_dir_all(below(name)).unwrap();
+        }
+        let uris = |names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| format!("file://{}", below(name).display())).collect()
+        };
+        let started = |project: Option<&str>| StartFolder { folder: below("home"), project: project.map(below) };
+        let chosen = |own: Option<&str>, names: &[&str], paths: &[&str]| {
+            let chosen = started(own).chosen_below(&uris(names), paths, Some(&below("home")));
+            chosen.map(|chosen| (chosen.root, chosen.others))
+        };
+        let own = Some("home/own");
+        assert_eq!(chosen(own, &[], &[]), Ok((below("home/own"), vec![])));
+        assert_eq!(chosen(own, &["home/other", "home/own"], &[]), Ok((below("home/own"), vec![below("home/other")])));
+        assert_eq!(chosen(own, &["gone", "home/other"], &[]), Ok((below("home/other"), vec![])));
+        let path = below("home/other/a.py");
+        let path = path.to_str().unwrap();
+        assert_eq!(
+            chosen(own, &["home/own", "home/other"], &[path]),
+            Ok((below("home/other"), vec![below("home/own")]))
+        );
+        assert_eq!(chosen(own, &["home"], &[]), Ok((below("home/own"), vec![])), "it lies below the client's folder");
+        assert_eq!(chosen(None, &["home", "srv"], &[]), Ok((below("srv"), vec![])), "a home folder is passed over");
+        for (names, why) in
+            [(&["gone"][..], "can be reached"), (&["home"], "no project"), (&[""], "no project"), (&[], "no project")]
+        {
+            let refused = chosen(None, names, &[]).unwrap_err();
+            assert!(
+                refused.contains(why) && refused.contains(if why == "can be reached" { "name one" } else { "--root" }),
+                "{refused}"
+            );
+        }
+        assert!(chosen(own, &["gone"], &[]).is_err());
+        let web = ["https://example.com/".to_owned()];
+        assert!(started(own).chosen_below(&web, &[], None).is_err());
+    }
+}

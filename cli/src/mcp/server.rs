@@ -1,0 +1,189 @@
+//! The protocol: lists the tools, and passes calls to the worker and answers back.
+//!
+//! A question that cannot be answered is a result of its tool, which a model can read and act on. Only a call of an
+//! unknown tool is an error of the protocol.
+
+#![expect(deprecated, reason = "clients with a handshake still name their folders by `roots/list`")]
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool,
+};
+use rmcp::service::{NotificationContext, Peer, RequestContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use scrubjay::shown::{one_line, without_secrets};
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use super::log;
+use super::roots::StartFolder;
+use super::tools::Toolset;
+use super::worker::{Call, Step, Worker};
+use crate::captured::Answer;
+
+/// How long a client may take to list its folders, which needs no work.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the files by itself: ask it instead of searching \
+    text for definitions, callers and what a change reaches. An ambiguous name is answered with its candidates: ask again with an id.";
+
+/// The server of the Model Context Protocol.
+pub(super) struct Server {
+    start_folder: StartFolder,
+    worker: Worker,
+    tools: Toolset,
+    /// Whether results have the object of `--json` beside the text.
+    is_structured: bool,
+    /// The client's folders; `None` until the client was asked.
+    roots: Mutex<Option<Vec<String>>>,
+}
+
+impl Server {
+    pub(super) fn new(start_folder: StartFolder, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
+        Server { start_folder, worker, tools, is_structured, roots: Mutex::new(None) }
+    }
+
+    /// The client's folders. From protocol 2026-07-28 on a server cannot ask; then the list is empty.
+    async fn roots(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, String> {
+        let has_handshake = context.protocol_version().is_some_and(|version| version.has_initialize());
+        let names_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());
+        if !has_handshake || !names_roots {
+            return Ok(Vec::new());
+        }
+        let mut known = self.roots.lock().await;
+        if let Some(known) = &*known {
+            return Ok(known.clone());
+        }
+        let unsaid = |why: String| format!("the client did not say which folders it works in: {why}");
+        let listed = tokio::time::timeout(PATIENCE, context.peer.list_roots()).await;
+        let listed =
+            listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
+        let uris: Vec<String> = listed.roots.into_iter().map(|root| root.uri).collect();
+        *known = Some(uris.clone());
+        Ok(uris)
+    }
+
+    async fn answered(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Answer, ErrorData> {
+        let Some(tool) = self.tools.named(&request.name) else {
+            let name = without_secrets(&request.name);
+            let message = format!("there is no tool `{name}`: there are {}", self.tools.names().join(", "));
+            return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
+        };
+        let given = request.arguments.unwrap_or_default();
+        let mut arguments = match tool.command_line(&given) {
+            Ok(arguments) => arguments,
+            Err(message) => return Ok(Answer::refusal("usage", &message)),
+        };
+        if self.is_structured {
+            // Behind the program's name.
+            arguments.insert(1, "--json".to_owned());
+        }
+        let uris = self.roots(&context).await;
+        let chosen = match uris.and_then(|uris| self.start_folder.chosen(&uris, &tool.places(&given))) {
+            Ok(chosen) => chosen,
+            Err(message) => return Ok(Answer::refusal("roots", &message)),
+        };
+        let note = chosen.note();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let token = context.meta.get_progress_token();
+        let (steps, mut stepped) = mpsc::unbounded_channel();
+        let (reply, mut replied) = oneshot::channel();
+        let call = Call {
+            arguments,
+            is_of_code: tool.is_of_code,
+            root: chosen.root,
+            cancelled: Arc::clone(&cancelled),
+            progress: token.is_some().then_some(steps),
+            reply,
+        };
+        let gone = || Answer::refusal("internal", "the thread that answers has ended: start the server again");
+        if !self.worker.call(call) {
+            return Ok(gone());
+        }
+        let mut n_told = 0.0;
+        loop {
+            tokio::select! {
+                answer = &mut replied => {
+                    let mut answer = answer.unwrap_or_else(|_| gone());
+                    note.iter().for_each(|note| answer.note(note));
+                    return Ok(answer);
+                }
+                () = context.ct.cancelled() => {
+                    cancelled.store(true, Ordering::Relaxed);
+                    // The client hears nothing of it; the library leaves this out.
+                    return Err(ErrorData::internal_error("cancelled", None));
+                }
+                Some(step) = stepped.recv() => {
+                    n_told += 1.0;
+                    tell(&context.peer, token.clone(), &step, n_told).await;
+                }
+            }
+        }
+    }
+}
+
+/// Sends the client the progress of an index run. The protocol requires a rising number, so it counts the
+/// notifications.
+async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &Step, n_told: f64) {
+    let Some(token) = token else { return };
+    let message = match step.of {
+        Some(of) => format!("{}: {} of {of}", step.message, step.done),
+        None => step.message.to_owned(),
+    };
+    if let Err(error) = peer.notify_progress(ProgressNotificationParam::new(token, n_told).with_message(message)).await
+    {
+        log(&error.to_string());
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let mut info =
+            ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_instructions(INSTRUCTIONS);
+        info.server_info = Implementation::new("scrubjay", env!("CARGO_PKG_VERSION"));
+        info.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
+        info
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.described()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools.named(name).map(|tool| tool.described(name.to_owned()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let answer = self.answered(request, context).await?;
+        let content = vec![ContentBlock::text(answer.text)];
+        let mut result =
+            if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        result.structured_content = self.is_structured.then_some(answer.json);
+        Ok(result.into())
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        *self.roots.lock().await = None;
+    }
+}

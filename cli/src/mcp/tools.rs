@@ -1,0 +1,173 @@
+//! A tool that is offered to an agent: how a call becomes a command of the program, and its description in the
+//! protocol.
+//!
+//! Not here: which tools there are (`list`, which is written from `wit/tools.json`), checking arguments (`arguments`), and running
+//! a command (`worker`).
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Map, Value, json};
+
+use super::arguments::{Argument, ArgumentType, CommandForm, command_line};
+use super::list::ALL;
+use crate::arguments::misuse::{Misuse, misuse};
+use crate::output::asker::{Offer, as_option};
+
+/// The definition of a tool.
+pub(super) struct ToolSpec {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    /// Whether the tool asks about code, so that the index is updated first.
+    pub(super) is_of_code: bool,
+    pub(super) effect: Effect,
+    /// Whether the tool is offered by default.
+    pub(super) is_default: bool,
+    /// The words of the command; an argument may select one more word.
+    pub(super) command: &'static [&'static str],
+    pub(super) arguments: &'static [Argument],
+}
+
+/// The effect of a tool on what is stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    Reads,
+    Adds,
+    Replaces,
+}
+
+impl ToolSpec {
+    /// The command line for a call.
+    ///
+    /// # Errors
+    /// A message with the wrong argument.
+    pub(super) fn command_line(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
+        let rest = command_line(self.arguments, given)?;
+        let chosen = self.arguments.iter().find_map(|argument| argument.chosen(given));
+        let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
+        let words: Vec<String> = words.chain(rest).collect();
+        match misuse(&words) {
+            Some(wrong) => Err(self.in_tool_words(&wrong, given)),
+            None => Ok(words),
+        }
+    }
+
+    /// The texts of a call that name files or symbols; a path among them tells which project is meant. Free text, such
+    /// as that of a note, is not among them.
+    pub(super) fn places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
+        let named = self.arguments.iter().filter(|argument| argument.names_places());
+        let values = named.filter_map(|argument| given.get(argument.name));
+        let each = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        each.filter_map(Value::as_str).collect()
+    }
+
+    /// The command's error as a message in terms of the tool's arguments.
+    fn in_tool_words(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
+        let is_option = wrong.argument.starts_with("--");
+        let is_meant = |argument: &&Argument| match argument.becomes {
+            CommandForm::Option(name) => as_option(name) == wrong.argument,
+            CommandForm::Place => !is_option,
+            CommandForm::Command => false,
+        };
+        let meant = self.arguments.iter().find(is_meant);
+        let (name, means) = meant.map_or((wrong.argument.as_str(), ""), |argument| (argument.name, argument.means));
+        let chooses = self.arguments.iter().find(|argument| matches!(argument.takes, ArgumentType::Word { .. }));
+        let choice = chooses.and_then(|chooses| Some((chooses.name, chooses.chosen(given)?)));
+        let choice = choice.map(|(name, word)| format!("`{name}` {word}")).unwrap_or_default();
+        wrong.in_words(name, means, &choice)
+    }
+
+    /// The tool's description in the protocol, under the name by which it is offered.
+    pub(super) fn described(&self, name: String) -> Tool {
+        let properties: Map<String, Value> =
+            self.arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
+        let required: Vec<&str> =
+            self.arguments.iter().filter(|argument| argument.is_required).map(|argument| argument.name).collect();
+        let mut schema = JsonObject::new();
+        schema.insert("type".to_owned(), json!("object"));
+        schema.insert("properties".to_owned(), Value::Object(properties));
+        schema.insert("required".to_owned(), json!(required));
+        let annotations = ToolAnnotations::new().read_only(self.effect == Effect::Reads).open_world(false);
+        let annotations = match self.effect {
+            // Of what only reads the protocol asks nothing more.
+            Effect::Reads => annotations,
+            // The same words twice are two notes.
+            Effect::Adds => annotations.destructive(false).idempotent(false),
+            Effect::Replaces => annotations.destructive(true).idempotent(true),
+        };
+        Tool::new(name, self.description, Arc::new(schema)).with_annotations(annotations)
+    }
+}
+
+/// The offered tools, with the prefix of their names.
+pub(super) struct Toolset {
+    tools: Vec<&'static ToolSpec>,
+    offer: Arc<Offer>,
+}
+
+impl Toolset {
+    /// The tools that these words select: each is `default`, `all` or the name of a tool. In the order of the list.
+    pub(super) fn of(words: &[String], prefix: String) -> Toolset {
+        let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_among(word));
+        let tools: Vec<&ToolSpec> = ALL.iter().filter(is_wanted).collect();
+        let names = tools.iter().map(|tool| tool.name.to_owned()).collect();
+        Toolset { tools, offer: Arc::new(Offer { prefix, names }) }
+    }
+
+    /// The offered tools by name, for answers that mention them.
+    pub(super) fn offer(&self) -> &Arc<Offer> {
+        &self.offer
+    }
+
+    /// The tool that is offered under this name.
+    pub(super) fn named(&self, name: &str) -> Option<&'static ToolSpec> {
+        let plain = name.strip_prefix(self.offer.prefix.as_str())?;
+        self.tools.iter().copied().find(|tool| tool.name == plain)
+    }
+
+    /// The names under which the tools are offered.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.tools.iter().map(|tool| self.name(tool)).collect()
+    }
+
+    /// The tools' descriptions in the protocol.
+    pub(super) fn described(&self) -> Vec<Tool> {
+        self.tools.iter().map(|tool| tool.described(self.name(tool))).collect()
+    }
+
+    fn name(&self, tool: &ToolSpec) -> String {
+        format!("{}{}", self.offer.prefix, tool.name)
+    }
+}
+
+/// Checks a word that selects tools.
+///
+/// # Errors
+/// A message with the valid words.
+pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
+    if ALL.iter().any(|tool| tool.is_among(word)) {
+        return Ok(word.to_owned());
+    }
+    let names: Vec<&str> = ["default", "all"].into_iter().chain(ALL.iter().map(|tool| tool.name)).collect();
+    Err(format!("write a word of these, or several with commas between: {}", names.join(", ")))
+}
+
+/// Checks the prefix of tools' names: providers allow names of 64 letters, digits, `_` and `-`.
+///
+/// # Errors
+/// A message with the valid prefixes.
+pub(crate) fn prefix(text: &str) -> Result<String, String> {
+    let is_fit = text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+    is_fit.then(|| text.to_owned()).ok_or_else(|| "letters, digits, `_` and `-`, 32 at most".to_owned())
+}
+
+impl ToolSpec {
+    /// Whether a word of `--toolset` selects this tool.
+    fn is_among(&self, word: &str) -> bool {
+        match word {
+            "default" => self.is_default,
+            "all" => true,
+            name => self.name == name,
+        }
+    }
+}

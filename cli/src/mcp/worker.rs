@@ -1,0 +1,208 @@
+//! The thread that answers calls one by one, on an open memory that is updated before each question.
+//!
+//! Not here: the protocol (`server`), and which folder is meant (`roots`).
+
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scrubjay::index::{Awaited, Freshness, Progress, StaleReason};
+use scrubjay::{Error, Memory, Write};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+
+use crate::Context;
+use crate::arguments::Exclusion;
+use crate::captured::{Answer, answer};
+use crate::index::fresh::Staleness;
+use crate::output::asker::Offer;
+
+/// The least time between two progress notifications.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A call of a tool.
+pub(super) struct Call {
+    /// The command line.
+    pub(super) arguments: Vec<String>,
+    pub(super) is_of_code: bool,
+    pub(super) root: PathBuf,
+    pub(super) cancelled: Arc<AtomicBool>,
+    /// Receives the progress of an index run, if the client wants it.
+    pub(super) progress: Option<UnboundedSender<Step>>,
+    pub(super) reply: oneshot::Sender<Answer>,
+}
+
+/// The progress of an index run.
+pub(super) struct Step {
+    pub(super) done: u64,
+    pub(super) of: Option<u64>,
+    pub(super) message: &'static str,
+}
+
+/// A handle to the thread.
+pub(super) struct Worker(Sender<Call>);
+
+impl Worker {
+    /// Starts the thread, which ends when the last handle is dropped.
+    pub(super) fn start(offer: Arc<Offer>, excluding: Exclusion) -> io::Result<Worker> {
+        let (sender, calls) = channel();
+        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer, &excluding))?;
+        Ok(Worker(sender))
+    }
+
+    /// Passes a call to the thread; `false` if the thread has ended.
+    pub(super) fn call(&self, call: Call) -> bool {
+        self.0.send(call).is_ok()
+    }
+}
+
+fn work(calls: &Receiver<Call>, offer: &Offer, excluding: &Exclusion) {
+    let mut open: Option<Context> = None;
+    for call in calls {
+        if call.cancelled.load(Ordering::Relaxed) {
+            continue;
+        }
+        let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
+        let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
+        let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
+            true => of_code(&arguments, &root, (&mut open, offer, excluding), monitor),
+            false => (of_records(&arguments, &root, offer), false),
+        }));
+        let (answer, is_stale) = turn.unwrap_or_else(|_| {
+            // What it held may be half changed.
+            open = None;
+            (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)
+        });
+        // Nobody may wait any more.
+        let _ = reply.send(answer);
+        if is_stale && let Some(context) = &mut open {
+            // What comes of it, the next question tells.
+            let _ = catch_unwind(AssertUnwindSafe(|| context.memory().index(&mut |_| ControlFlow::Continue(()))));
+        }
+    }
+}
+
+fn of_records(arguments: &[String], root: &Path, offer: &Offer) -> Answer {
+    match enter(root, offer) {
+        Ok(()) => answer(arguments, root, None, Staleness::default(), offer),
+        Err(refusal) => refusal,
+    }
+}
+
+/// Changes the working folder to the project, to which the paths of a call are relative.
+fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
+    std::env::set_current_dir(root)
+        .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
+}
+
+/// The answer to a question about code, and whether the index still lacks changes.
+fn of_code(
+    arguments: &[String],
+    root: &Path,
+    (open, offer, excluding): (&mut Option<Context>, &Offer, &Exclusion),
+    monitor: &RunMonitor<'_>,
+) -> (Answer, bool) {
+    if let Err(refusal) = enter(root, offer) {
+        return (refusal, false);
+    }
+    if open.as_mut().is_some_and(|context| context.memory().root().path() != root) {
+        *open = None;
+    }
+    let context = match open {
+        Some(context) => context,
+        None => match open_memory(root, excluding) {
+            Ok(memory) => open.insert(Context::over(memory)),
+            Err(error) => return (Answer::of_error(error, offer), false),
+        },
+    };
+    match update_index(context.memory(), monitor) {
+        IndexState::Current => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
+        IndexState::Older { staleness, is_stale } => {
+            (answer(arguments, root, Some(context), staleness, offer), is_stale)
+        }
+        IndexState::Missing(error) => (Answer::of_error(error, offer), false),
+    }
+}
+
+fn open_memory(root: &Path, excluding: &Exclusion) -> Result<Memory, Error> {
+    let mut memory = Memory::writing(root, Write::default())?;
+    excluding.apply_to(&mut memory)?;
+    Ok(memory)
+}
+
+/// The state of the index before a question.
+enum IndexState {
+    Current,
+    /// The index can be queried, but lacks some changes.
+    Older {
+        staleness: Staleness,
+        is_stale: bool,
+    },
+    /// There is no index to query.
+    Missing(Error),
+}
+
+/// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
+fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
+    let mut last = None;
+    let result = memory.freshen(&Awaited::default(), &mut |progress| {
+        if monitor.cancelled.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        monitor.tell(progress, &mut last);
+        ControlFlow::Continue(())
+    });
+    let older = |kind, why, is_stale| IndexState::Older { staleness: Staleness::known(kind, why), is_stale };
+    match result {
+        Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older(
+            "stale",
+            format!(
+                "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
+            ),
+            true,
+        ),
+        Ok(Freshness::Stale { why: StaleReason::Locked, .. }) => older(
+            "being_written",
+            "note: another process is writing the index: this is from what it has committed".to_owned(),
+            false,
+        ),
+        Ok(Freshness::Stale { why: StaleReason::Failed(error), .. }) => older(
+            "stale",
+            format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
+            false,
+        ),
+        Ok(_) => IndexState::Current,
+        Err(error) => IndexState::Missing(error),
+    }
+}
+
+/// Reports the progress of a run, and stops it when the call is cancelled.
+struct RunMonitor<'a> {
+    cancelled: &'a AtomicBool,
+    progress: Option<&'a UnboundedSender<Step>>,
+}
+
+impl RunMonitor<'_> {
+    fn tell(&self, progress: Progress, last: &mut Option<Instant>) {
+        let Some(sender) = self.progress else { return };
+        if last.is_some_and(|last| last.elapsed() < PAUSE) {
+            return;
+        }
+        *last = Some(Instant::now());
+        let step = match progress {
+            Progress::Read { n_files, n_of, .. } => Step { done: n_files, of: Some(n_of), message: "reading files" },
+            Progress::Linking { .. } => Step { done: 0, of: None, message: "linking files" },
+            Progress::Walked { n_files } => Step { done: n_files, of: None, message: "finding files" },
+            Progress::Waiting { .. } => Step { done: 0, of: None, message: "waiting for another process" },
+            _ => return,
+        };
+        // The call may have been given up.
+        let _ = sender.send(step);
+    }
+}

@@ -1,0 +1,419 @@
+//! Commands on whole memories: listing them, locating them and copying them.
+
+pub(crate) mod damaged;
+pub(crate) mod erase;
+pub(crate) mod place;
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use scrubjay::records::{
+    Chosen, KnownProject, Looked, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
+};
+use scrubjay::store::StoreError;
+use scrubjay::{Error, store};
+use serde_json::json;
+
+use crate::arguments::limits::between;
+use crate::output::Output;
+use crate::output::json::Json as _;
+use crate::output::text::{count, many, path_of, shown, size};
+use crate::record::{self, Export, Import, Merge};
+use crate::{Ending, Fault, work};
+use damaged::{REPAIR, in_json, in_words, noted_losses, tell_damage, tell_unreadable};
+use place::{MemoryLocation, OpenRecords, Room, project};
+
+/// What to do with a memory.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MemoryCommand {
+    /// Show what this memory holds, and where it lies
+    Status {
+        #[command(flatten)]
+        room: Room,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Show every memory in the user's data folder
+    List,
+    /// Give this project the memory with this id, as after a move that lost it; what was forgotten in the one that it has now
+    /// stays forgotten
+    Attach {
+        /// The id, as `memory list` shows it
+        id: String,
+    },
+    /// Delete a memory for good, with everything in it
+    Delete {
+        /// The id, as `memory list` shows it
+        #[arg(required_unless_present = "all")]
+        id: Option<String>,
+        /// Every memory of yours, also those of other projects: all that this program remembers for you
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Copy this memory to a new file
+    Backup {
+        /// The new file
+        file: PathBuf,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten, and where it is
+    /// damaged so that not all of that can be read, this is said first. A backup that is damaged is refused: `memory repair --memory
+    /// FILE` saves what can be read of it, and `memory merge FILE` takes that in
+    Restore {
+        /// The backup
+        file: PathBuf,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Permanently remove forgotten records from disk, in every file that is kept with this memory
+    #[command(after_help = crate::memory::erase::REACH)]
+    Erase {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
+    Upkeep(Upkeep),
+    /// Verify this memory, and where it is damaged put what can be saved of it in its place; the damaged file is kept beside, and
+    /// what is lost is named
+    #[command(after_help = REPAIRED)]
+    Repair(Repair),
+    /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all; or
+    /// those of one kind as comma-separated values
+    Export(Export),
+    /// Take in what `memory export` or another memory server wrote, each record once; what was forgotten here stays forgotten
+    Import(Import),
+    /// Take in the records of another memory's file, each once; what was forgotten here stays forgotten
+    Merge(Merge),
+    /// Show a record, what it was derived from, and what was derived from it
+    Why {
+        /// The id of the record
+        id: String,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+}
+
+/// Help about the effects of `memory repair`.
+const REPAIRED: &str = "\
+All of the file is verified, about a millisecond for each MiB. Where it is whole nothing is changed. Otherwise all records, windows
+and contexts of sessions that can be read and are whole are taken into a new file; what was forgotten stays forgotten. What is lost
+is said here, and by `memory status` until it has been seen. A file of which nothing can be read is left as it is. With `--memory
+FILE` another file is mended, as a backup that is damaged.";
+
+/// Arguments of `memory repair`.
+#[derive(Debug, Args)]
+pub(crate) struct Repair {
+    /// Take away the notice of what was lost before, and mend nothing
+    #[arg(long)]
+    seen: bool,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+/// Arguments of `memory upkeep`.
+#[derive(Debug, Args)]
+pub(crate) struct Upkeep {
+    /// How many rows a slice has, between which others can write, 1 to 10,000
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = between(1_u32, 10_000))]
+    budget: u32,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        MemoryCommand::Status { room, place } => status(place.open_within(&room, root, output)?, output),
+        MemoryCommand::List => list(output),
+        MemoryCommand::Attach { id } => {
+            let (id, root) = (existing(&id)?, project(root)?);
+            let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
+            // Before it is attached: once it is, nobody would know what was forgotten in the other one.
+            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
+            id.attach(&root).map_err(Error::Store)?;
+            tell_forgotten(n_forgotten, output);
+            output.answer(
+                || format!("{} has the memory {} now\n", path_of(&root), id.as_str()),
+                || json!({ "id": id.as_str(), "n_forgotten": n_forgotten }),
+            );
+            Ok(Ending::Found)
+        }
+        MemoryCommand::Delete { id: None, yes, .. } => delete_all(yes, output),
+        MemoryCommand::Delete { id: Some(id), yes, .. } => {
+            let id = existing(&id)?;
+            confirm(yes, &format!("Delete the memory {} with everything in it?", id.as_str()))?;
+            delete(&id).map_err(store_error)?;
+            output.answer(|| format!("{} is deleted\n", id.as_str()), || json!({ "id": id.as_str() }));
+            Ok(Ending::Found)
+        }
+        MemoryCommand::Backup { file, place } => {
+            place.open(root, output)?.records.backup(&file)?;
+            let n_bytes = store::on_disk(&file).map_err(store_error)?;
+            output.answer(
+                || format!("{}  {}\n", path_of(&file), size(n_bytes)),
+                || json!({ "file": file, "n_bytes": n_bytes }),
+            );
+            Ok(Ending::Found)
+        }
+        MemoryCommand::Restore { file, yes, place } => {
+            let mut found = place.open(root, output)?;
+            if let Some(unreadable) = found.records.unreadable()? {
+                tell_unreadable(&unreadable, output);
+            }
+            confirm(
+                yes,
+                &format!("Put {} in the place of this memory? What it holds now is kept beside.", path_of(&file)),
+            )?;
+            tell_forgotten(found.records.restore(&file)?, output);
+            status(found, output)
+        }
+        MemoryCommand::Erase { yes, dry_run, place } => {
+            erase::run(
+                &mut place.open_to_erase(dry_run, root, output)?,
+                &Chosen::Ids(Vec::new()),
+                yes,
+                dry_run,
+                output,
+            )?;
+            Ok(Ending::Found)
+        }
+        MemoryCommand::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
+        MemoryCommand::Repair(Repair { seen: true, place }) => dismiss_losses(place.open(root, output)?, output),
+        MemoryCommand::Repair(Repair { place, .. }) => repair(place.open_quietly(root, output)?, output),
+        MemoryCommand::Export(given) => record::export(&given, root, output),
+        MemoryCommand::Import(given) => record::import(&given, root, output),
+        MemoryCommand::Merge(given) => record::merge(&given, root, output),
+        MemoryCommand::Why { id, place } => work::why(&id, place.open(root, output)?, output),
+    }
+}
+
+/// Says how many records of the restored memory stay forgotten.
+fn tell_forgotten(n: u64, output: &Output) {
+    if n > 0 {
+        output.say(format_args!("{} of it stay forgotten", many(n, "record", "records")));
+    }
+}
+
+fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+    let damage = found.records.verify()?;
+    if let Some(damage) = &damage {
+        tell_damage(damage, output);
+    }
+    let totals = found.records.totals()?;
+    let losses = found.records.losses()?;
+    let OnDisk { path, n_bytes, max_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
+    let words = || {
+        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
+        let damaged = if damage.is_some() { " (damaged: what is counted may not be all)" } else { "" };
+        let mut words = format!(
+            "memory      {lies}{damaged}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            count(totals.n_records),
+            count(totals.n_notes),
+            count(totals.n_forgotten),
+            size(n_bytes)
+        );
+        if let Some(limit) = max_bytes {
+            let _ = writeln!(words, "limit       {}", size(limit));
+        }
+        if n_waiting > 0 {
+            let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
+        }
+        for path in &kept {
+            let _ = writeln!(words, "kept        {} (as it was then)", path_of(path));
+        }
+        words += &noted_losses(&losses, output.asker());
+        for path in &refused {
+            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(path));
+        }
+        if totals.oldest_format != 0 && totals.oldest_format < totals.newest_format {
+            let _ = writeln!(
+                words,
+                "older rows  of format {}; `scrubjay memory upkeep` writes them anew",
+                totals.oldest_format
+            );
+        }
+        words
+    };
+    let as_json = || {
+        let mut answer = totals.json();
+        answer["path"] = json!(path);
+        answer["n_bytes"] = json!(n_bytes);
+        answer["max_bytes"] = json!(max_bytes);
+        answer["kept"] = json!(kept);
+        answer["damage"] = json!(damage.as_ref().map(|damage| &damage.how));
+        answer["losses"] = losses.iter().map(in_json).collect();
+        answer["n_waiting"] = json!(n_waiting);
+        answer["refused"] = json!(refused);
+        answer
+    };
+    output.answer(words, as_json);
+    Ok(if damage.is_some() { Ending::Error } else { Ending::Found })
+}
+
+/// Repairs a memory, and reports the outcome.
+fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+    let watched = output.is_watched();
+    let mended = found.records.repair(&mut |n_rows| {
+        if watched {
+            output.show_progress(&many(n_rows, "row looked through", "rows looked through"));
+        }
+    });
+    let mended = mended.map_err(|error| beyond_repair(&found, error))?;
+    let words = || match &mended {
+        Some(salvage) => in_words(salvage, usize::MAX),
+        None => "nothing is damaged\n".to_owned(),
+    };
+    output.answer(words, || json!({ "salvaged": mended.as_ref().map(in_json) }));
+    Ok(Ending::Found)
+}
+
+/// The error if nothing was repaired. For a file of which nothing can be read it gives no advice to repair it.
+fn beyond_repair(found: &OpenRecords<'_>, error: Error) -> Fault {
+    match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
+        (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
+        (Error::Store(error), _) => Fault::Memory(error),
+        (error, _) => Fault::Library(error),
+    }
+}
+
+/// Removes the notice of losses.
+fn dismiss_losses(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+    let was_noted = found.records.saw_losses()?;
+    let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
+    output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));
+    Ok(if was_noted { Ending::Found } else { Ending::Nothing })
+}
+
+fn list(output: &Output) -> Result<Ending, Fault> {
+    let all = known_projects().map_err(Error::Store)?;
+    let looked: Vec<Looked> = all.iter().map(inspect).collect();
+    let words = || {
+        let line = |(one, looked): (&KnownProject, &Looked)| {
+            let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
+            let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
+            let stands = match looked {
+                Looked::Whole => "",
+                Looked::Damaged => "  (damaged)",
+                Looked::Unverified => "  (not verified since it was written)",
+            };
+            let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
+            format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size(one.n_bytes))
+        };
+        all.iter().zip(&looked).map(line).collect()
+    };
+    let entry = |(one, looked): (&KnownProject, &Looked)| {
+        let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
+        let (is_damaged, is_verified) = (*looked == Looked::Damaged, *looked != Looked::Unverified);
+        json!({
+            "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes,
+            "is_damaged": is_damaged, "is_verified": is_verified, "is_unrecorded": is_unrecorded,
+        })
+    };
+    output.answer(words, || json!({ "memories": all.iter().zip(&looked).map(entry).collect::<Vec<_>>() }));
+    if looked.contains(&Looked::Damaged) {
+        output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
+    }
+    if all.is_empty() {
+        output.say("no memory is kept of any project yet");
+    }
+    Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+/// Deletes all memories of the user, after listing them and asking.
+fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
+    let all = known_projects().map_err(Error::Store)?;
+    if all.is_empty() {
+        output.answer(|| "no memory is kept of any project\n".to_owned(), || json!({ "ids": [], "n_bytes": 0 }));
+        return Ok(Ending::Nothing);
+    }
+    for one in &all {
+        let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
+        output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size(one.n_bytes)));
+    }
+    let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
+    let n = many(all.len() as u64, "memory", "memories");
+    confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size(n_bytes)))?;
+    all.iter().try_for_each(|one| delete(&one.id)).map_err(store_error)?;
+    let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
+    output.answer(|| format!("{n}, {}, deleted\n", size(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
+    Ok(Ending::Found)
+}
+
+/// The state of a memory, without reading all of it.
+fn inspect(one: &KnownProject) -> Looked {
+    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
+    looked.unwrap_or(Looked::Unverified)
+}
+
+fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = upkeep.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
+    let (mut n_rewritten, mut n_expired, mut n_masked) = (0u64, 0u64, 0u64);
+    loop {
+        let slice = found.records.upkeep(upkeep.budget)?;
+        n_rewritten += u64::from(slice.n_rewritten);
+        n_expired += u64::from(slice.n_expired);
+        n_masked += u64::from(slice.n_masked);
+        if slice.is_done {
+            break;
+        }
+        if output.is_watched() {
+            output.show_progress(&format!(
+                "{} looked through",
+                many(n_rewritten + n_expired + n_masked, "record", "records")
+            ));
+        }
+    }
+    found.tell_salvage(output);
+    let words = || {
+        let expired = many(n_expired, "record whose time was over is gone", "records whose time was over are gone");
+        let masked = match n_masked {
+            0 => String::new(),
+            n => format!(", {} masked", many(n, "record was", "records were")),
+        };
+        format!("{} written anew, {expired}{masked}\n", many(n_rewritten, "record was", "records were"))
+    };
+    output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired, "n_masked": n_masked }));
+    Ok(Ending::Found)
+}
+
+/// The id of the existing memory whose id begins with `typed`, which needs 8 characters.
+fn existing(typed: &str) -> Result<ProjectId, Fault> {
+    let known = known_projects().map_err(Error::Store)?;
+    let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
+    match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+        [one] => Ok(one.id.clone()),
+        _ => Err(Fault::NoMemory(typed.to_owned())),
+    }
+}
+
+/// Asks a person on a terminal for confirmation, unless `--yes` was given.
+pub(crate) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
+    if yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(Fault::Unconfirmed);
+    }
+    let _ = write!(std::io::stderr(), "{} [y/N] ", shown(question));
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).map_err(Fault::Input)?;
+    if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Fault::Unconfirmed) }
+}
+
+fn store_error(error: std::io::Error) -> Fault {
+    Fault::Library(Error::Store(StoreError::from(error)))
+}

@@ -1,0 +1,313 @@
+//! Finds the memory for commands about notes and windows: that of the project around the working folder, or of a given
+//! file.
+
+use std::cell::Cell;
+use std::io::IsTerminal as _;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use scrubjay::Error;
+use scrubjay::files::root::Root;
+use scrubjay::records::{Config, Place, Records, Settings, roots};
+use scrubjay::store::reach;
+use scrubjay::wit::records::{Origin, Owner};
+
+use super::confirm;
+use super::damaged::{tell_damage, tell_salvage, tell_waiting};
+use crate::Fault;
+use crate::arguments::limits::from;
+use crate::output::Output;
+use crate::output::asker::Asker;
+use crate::output::text::path_of;
+
+/// Arguments that say where a memory lies.
+#[derive(Debug, Args)]
+pub(crate) struct MemoryLocation {
+    /// The file of a memory without a project, instead of the project's own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) memory: Option<PathBuf>,
+}
+
+/// How large a memory may become.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Room {
+    /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
+    #[arg(long, value_name = "BYTES", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
+    max_bytes: Option<Limit>,
+}
+
+impl Room {
+    /// As large as the settings say.
+    pub(crate) const AS_CONFIGURED: Room = Room { max_bytes: None };
+}
+
+/// A size in bytes, or no limit.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<u64>);
+
+/// Parses a limit. An empty text, as from an empty environment variable, is no limit given.
+fn limit(typed: &str) -> Result<Limit, String> {
+    if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
+}
+
+/// The source of the records for a command.
+pub(crate) enum Lender<'r> {
+    /// The records of the project in this folder, or around the working folder if none is given.
+    Folder(Option<PathBuf>),
+    /// The records of an open memory, and its project's folder.
+    Open(&'r mut Records, PathBuf),
+}
+
+impl From<Option<PathBuf>> for Lender<'_> {
+    fn from(folder: Option<PathBuf>) -> Self {
+        Lender::Folder(folder)
+    }
+}
+
+impl Lender<'_> {
+    /// The folder of the project, for a command that opens records itself.
+    pub(crate) fn folder(self) -> Option<PathBuf> {
+        match self {
+            Lender::Folder(folder) => folder,
+            Lender::Open(_, folder) => Some(folder),
+        }
+    }
+}
+
+/// Records that a command opened itself, or borrowed from its caller.
+pub(crate) enum RecordsHandle<'r> {
+    Own(Box<Records>),
+    Lent(&'r mut Records),
+}
+
+impl Deref for RecordsHandle<'_> {
+    type Target = Records;
+
+    fn deref(&self) -> &Records {
+        match self {
+            RecordsHandle::Own(records) => records,
+            RecordsHandle::Lent(records) => records,
+        }
+    }
+}
+
+impl DerefMut for RecordsHandle<'_> {
+    fn deref_mut(&mut self) -> &mut Records {
+        match self {
+            RecordsHandle::Own(records) => records,
+            RecordsHandle::Lent(records) => records,
+        }
+    }
+}
+
+/// The records of a memory, and the folder of its project.
+pub(crate) struct OpenRecords<'r> {
+    pub(crate) records: RecordsHandle<'r>,
+    pub(crate) root: PathBuf,
+    /// Whether the salvage was already reported.
+    is_told: Cell<bool>,
+}
+
+impl OpenRecords<'_> {
+    /// Reports once that the memory was damaged, and the result of the salvage.
+    pub(crate) fn tell_salvage(&self, output: &Output) {
+        if !self.is_told.get()
+            && let Some(salvage) = self.records.salvaged()
+        {
+            self.is_told.set(true);
+            tell_salvage(salvage, output);
+        }
+    }
+}
+
+impl MemoryLocation {
+    /// Opens the records for reading. Reports damage, because answers may be incomplete.
+    pub(crate) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
+        self.open_within(&Room::AS_CONFIGURED, from, output)
+    }
+
+    /// As [`Self::open`], with a limit on the file's size.
+    pub(crate) fn open_within<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        let mut found = self.opened(Origin::Agent, room, from, output)?;
+        if let Some(damage) = found.records.check()? {
+            tell_damage(&damage, output);
+        }
+        Ok(found)
+    }
+
+    /// Opens the records for changes. Damaged records are salvaged first, and losses are reported. An agent salvages
+    /// nothing: it is told what happens to the records that it adds.
+    pub(crate) fn open_to_change<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        self.open_as(Origin::Agent, room, from, output)
+    }
+
+    /// As [`Self::open_to_change`], with a given speaker.
+    pub(crate) fn open_as<'r>(
+        &self,
+        speaker: Origin,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        salvaged_first(self.opened(speaker, room, from, output)?, output)
+    }
+
+    /// As [`Self::open_as`], for the person or program that types the command.
+    pub(crate) fn open_to_speak<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        self.open_as(output.speaker(), room, from, output)
+    }
+
+    /// Opens the records to erase. Erasing salvages by itself: the damaged file is removed with the others.
+    pub(crate) fn open_to_erase<'r>(
+        &self,
+        dry_run: bool,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
+    }
+
+    /// Opens the records for changes, or for reading in a dry run.
+    pub(crate) fn open_unless<'r>(
+        &self,
+        dry_run: bool,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
+    }
+
+    /// Opens the records without reporting damage.
+    pub(crate) fn open_quietly<'r>(
+        &self,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
+    }
+
+    fn opened<'r>(
+        &self,
+        speaker: Origin,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        let root = match from.into() {
+            Lender::Folder(folder) => project(folder)?,
+            Lender::Open(records, root) => {
+                // What it salvaged before was said then.
+                let is_told = Cell::new(records.salvaged().is_some());
+                return Ok(OpenRecords { records: RecordsHandle::Lent(records), root, is_told });
+            }
+        };
+        let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
+        let config = Config::of_user()?;
+        tell_unknown(&config, output);
+        let user = config.settings(Settings::default().owner);
+        let mends = output.asker() == Asker::Shell;
+        // A file of its own is used in a project all the same.
+        let owner = Owner { speaker, roots: roots(&root), ..user.owner };
+        let settings =
+            Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };
+        let mut records = Records::open(self.of(&root), settings)?;
+        if explain_memory(&mut records, &root, output)? {
+            records = Records::open(self.of(&root), records.settings().clone())?;
+        }
+        let records = RecordsHandle::Own(Box::new(records));
+        output.watch_for_damage(&records);
+        Ok(OpenRecords { records, root, is_told: Cell::new(false) })
+    }
+
+    /// The place of the memory, for reading a window. Reports damage.
+    pub(crate) fn place(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+        Ok(self.of(&self.open(root, output)?.root))
+    }
+
+    /// The place of the memory, for changing a window. Salvages damaged records first.
+    pub(crate) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+        Ok(self.of(&self.open_to_change(&Room::AS_CONFIGURED, root, output)?.root))
+    }
+
+    fn of(&self, root: &Path) -> Place {
+        self.memory.clone().map_or_else(|| Place::Project(root.to_owned()), Place::File)
+    }
+}
+
+/// Warns of settings that this release does not know.
+pub(crate) fn tell_unknown(config: &Config, output: &Output) {
+    if let Some(notice) = config.notice().filter(|_| !output.asker().is_agent()) {
+        let file = Config::file().ok().flatten().map(|file| format!("{}: ", path_of(&file))).unwrap_or_default();
+        output.say(format_args!("note: {file}{notice}"));
+    }
+}
+
+/// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
+/// the memory changed.
+fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
+    let Some(whose) = records.whose()? else { return Ok(false) };
+    let Some(words) = whose.notice() else { return Ok(false) };
+    let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
+    if let Some((question, id)) = whose.question().filter(|_| is_asked) {
+        match confirm(false, &question) {
+            Ok(()) => {
+                id.attach(root).map_err(Error::Store)?;
+                return Ok(true);
+            }
+            Err(Fault::Unconfirmed) => records.settle()?,
+            Err(other) => return Err(other),
+        }
+    }
+    output.warn(format_args!("note: {words}"));
+    records.told_whose()?;
+    Ok(false)
+}
+
+/// Salvages damaged records before a change, unless the settings forbid it.
+fn salvaged_first<'r>(mut found: OpenRecords<'r>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
+    match found.records.check()? {
+        Some(_) if found.records.mends() => {
+            found.records.repair(&mut |_| {})?;
+            found.tell_salvage(output);
+        }
+        Some(damage) => tell_waiting(&damage, output),
+        None => {}
+    }
+    Ok(found)
+}
+
+/// The folder of the project: the given one, or the project around the working folder, or the working folder.
+pub(crate) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
+    if let Some(root) = root {
+        return Ok(Root::at(&root)?.path().to_owned());
+    }
+    let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
+    let folder = Root::at(&folder)?.path().to_owned();
+    Ok(around(&folder).unwrap_or(folder))
+}
+
+/// The project around a folder: the nearest indexed folder or repository, from the folder upwards.
+pub(crate) fn around(folder: &Path) -> Option<PathBuf> {
+    scrubjay::locate(folder).ok().or_else(|| repository(folder).map(Path::to_owned))
+}
+
+/// The root of the repository around a folder.
+pub(crate) fn repository(folder: &Path) -> Option<&Path> {
+    reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
+}

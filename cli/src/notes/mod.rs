@@ -1,0 +1,355 @@
+//! The commands that remember, show and forget notes.
+
+pub(crate) mod anchors;
+pub(crate) mod spoken_of;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use scrubjay::files::root::Root;
+use scrubjay::records::situation::{Situated as _, checked_out};
+use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
+use scrubjay::shown::one_line;
+use scrubjay::wit::Word;
+use scrubjay::wit::limits::notes_question as limits;
+use scrubjay::wit::records::{
+    Event, Fate, NewText, Note as ListedNote, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
+};
+use scrubjay::wit::types::Anchor;
+use serde_json::json;
+
+use crate::arguments::limits::{number, range_help};
+use crate::arguments::narrowed::SituationArgs;
+use crate::arguments::{names, words};
+use crate::memory::place::{Lender, MemoryLocation, Room};
+use crate::memory::{confirm, erase};
+use crate::output::Output;
+use crate::output::asker::Asker;
+use crate::output::json::Json as _;
+use crate::output::text::{by, count, many, path_of};
+use crate::output::times::{moment, time};
+use crate::{Ending, Fault, work};
+use anchors::Anchors;
+
+/// Advice for `remember` without a text.
+const NO_TEXT: &str =
+    "say what to remember, as `scrubjay remember the tests want Node 20`, or pipe it: COMMAND | scrubjay remember -";
+
+/// Arguments of `remember`.
+#[derive(Debug, Args)]
+pub(crate) struct Remember {
+    /// What to remember, 1 to 65,536 bytes; words need no quotes, and `-` reads the standard input
+    #[arg(required = true, value_name = "TEXT")]
+    text: Vec<String>,
+    /// What it belongs to, at most 128 bytes
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Who said it, where that is relied on less than who says it now: a person who types at a terminal, or else an agent
+    #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
+    origin: Option<String>,
+    #[command(flatten)]
+    situation: SituationArgs,
+    /// A file that it speaks of; may be given several times, 100 at most
+    #[arg(long, value_name = "PATH")]
+    at: Vec<PathBuf>,
+    /// The id of a note that it was derived from; may be given several times, 100 at most
+    #[arg(long, value_name = "ID")]
+    parent: Vec<String>,
+    /// What tells this event from every other, 1 to 256 bytes: said twice, it is remembered once
+    #[arg(long, value_name = "ID")]
+    event: Option<String>,
+    #[command(flatten)]
+    room: Room,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+/// Arguments of `notes`.
+#[derive(Debug, Args)]
+pub(crate) struct Notes {
+    /// Only of this channel
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    since: Option<i64>,
+    /// Only what happened before
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<i64>,
+    #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    limit: u32,
+    /// Only with this member of its metadata; several times for several
+    #[arg(long, value_name = "NAME=VALUE")]
+    metadata: Vec<String>,
+    /// The id of the note to go on after
+    #[arg(long, value_name = "ID", default_value = "")]
+    after: String,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+/// What to do with one note.
+#[derive(Debug, Subcommand)]
+pub(crate) enum NoteCommand {
+    /// Show a note, what it was derived from, and what was derived from it
+    Get {
+        /// The id of the note
+        id: String,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Replace what a note says; its id and its time stay
+    Update {
+        /// The id of the note
+        id: String,
+        /// What it says from now on; `-` reads it from the standard input
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+        /// A JSON object that takes the place of its metadata; not given: it has none from now on
+        #[arg(long, value_name = "JSON", default_value = "")]
+        metadata: String,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+}
+
+/// Arguments of `forget`.
+#[derive(Debug, Args)]
+pub(crate) struct Forget {
+    /// The id of the record, as `remember`, `notes` and `work events` show it
+    #[arg(value_name = "ID", required_unless_present_any = ["session", "principal", "channel", "origin", "since"])]
+    ids: Vec<String>,
+    /// Instead of ids: everything of this session
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    session: Option<String>,
+    /// Instead of ids: everything that this principal recorded
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    principal: Option<String>,
+    /// Instead of ids: everything of this channel
+    #[arg(long, value_name = "NAME", conflicts_with = "ids")]
+    channel: Option<String>,
+    /// Instead of ids: everything of this origin
+    #[arg(long, value_name = "WHO", conflicts_with = "ids", value_parser = names::words::<Origin>())]
+    origin: Option<String>,
+    /// Instead of ids: everything that happened then or later; with others of these, what all of them say
+    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = time)]
+    since: Option<i64>,
+    /// Let no byte of it remain in any file that is kept with the memory, as `memory erase` does
+    #[arg(long)]
+    erase: bool,
+    /// Do not ask: a terminal is asked always, a program only where it names no ids
+    #[arg(long)]
+    yes: bool,
+    /// Say what would happen, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+impl Forget {
+    fn chosen(&self) -> Chosen {
+        if !self.ids.is_empty() {
+            return Chosen::Ids(self.ids.clone());
+        }
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        Chosen::Selection(Selection {
+            session: name(&self.session),
+            principal: name(&self.principal),
+            channel: name(&self.channel),
+            origin: self.origin.as_deref().and_then(Origin::named),
+            since: self.since,
+        })
+    }
+}
+
+pub(crate) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open_to_speak(&given.room, root, output)?;
+    let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
+    let ending = remember_in(given, &mut found.records, &top, &folder, output)?;
+    found.tell_salvage(output);
+    Ok(ending)
+}
+
+/// Adds a note to these records. Files that the note names are relative to `folder` and must be below `top`.
+pub(crate) fn remember_in(
+    given: Remember,
+    records: &mut Records,
+    top: &Root,
+    folder: &Path,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let note = Records::note(words::text(&given.text, NO_TEXT)?)?;
+    let anchors: Vec<Anchor> = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
+    for Anchor { path, .. } in anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file()) {
+        let top = path_of(top.path());
+        output.warn(format_args!("note: there is no file {path} in {top}: the note is kept, and names it"));
+    }
+    let origin = given.origin.as_deref().and_then(Origin::named).unwrap_or(note.origin);
+    if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
+        output.say("note: an agent says it, because it was not typed at a terminal");
+    }
+    // What is told again is told of what was, when something else may have been checked out.
+    let here = if given.event.is_none() { checked_out(top.path()) } else { Vec::new() };
+    let note = Event {
+        event_id: given.event.unwrap_or(note.event_id),
+        channel: given.channel,
+        origin,
+        parents: given.parent,
+        anchors,
+        ..note
+    };
+    let note = note.situated(here).situated(given.situation.members());
+    let taken = records.record(&[note])?;
+    for Recorded { id, state } in taken {
+        match state {
+            State::Added => {}
+            State::Known | State::Adopted => output.say("this event was known already: nothing was added"),
+            // What becomes of it was said.
+            State::Waiting if records.damage().is_some() => {}
+            State::Waiting => {
+                output.say("another process is writing: the note is kept, and is taken in by the next that can")
+            }
+        }
+        output.answer(|| format!("{id}\n"), || json!({ "id": id, "state": state.word() }));
+    }
+    Ok(Ending::Found)
+}
+
+pub(crate) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root, output)?;
+    let ending = show_notes(given, &mut found.records, &found.root, output)?;
+    found.tell_salvage(output);
+    Ok(ending)
+}
+
+/// Shows the notes in these records; the project is in `root`.
+pub(crate) fn show_notes(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
+    let question = NotesQuestion {
+        channel: given.channel,
+        since: given.since,
+        until: given.until,
+        limit: given.limit,
+        metadata: given.metadata,
+        after: given.after,
+    };
+    let page = records.notes(&question)?;
+    tell_left_out(&page, output);
+    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), root);
+    let json = || {
+        let mut answer = page.json();
+        (0..page.notes.len()).for_each(|at| anchors.add_to(at, &mut answer["notes"][at]["anchors"]));
+        answer
+    };
+    output.tell(&page, |page| in_words(page, &anchors), json);
+    Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+pub(crate) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = match given.erase {
+        true => given.place.open_to_erase(given.dry_run, from, output)?,
+        false => given.place.open_unless(given.dry_run, from, output)?,
+    };
+    let chosen = given.chosen();
+    if given.erase {
+        let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
+        return Ok(ending(&erasure.receipts));
+    }
+    // Ids were looked up: a program that names some means those.
+    let asks = matches!(chosen, Chosen::Selection(_)) || output.speaker() == Origin::Person;
+    if asks && !given.dry_run {
+        let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;
+        if receipts.is_empty() {
+            output.say("nothing that was recorded fits: nothing is forgotten");
+        }
+        let n = receipts.iter().filter(|one| one.fate == Fate::Forgotten).count() as u64;
+        let derived = match n_derived {
+            0 => String::new(),
+            n => format!(", and {} made from what goes", count(n.into())),
+        };
+        let is_nothing = n == 0 && matches!(chosen, Chosen::Ids(_));
+        confirm(given.yes || is_nothing, &format!("Forget {}{derived}, for good?", many(n, "record", "records")))?;
+    }
+    let Forgotten { receipts, n_derived } = match given.dry_run {
+        true => found.records.would_forget(&chosen)?,
+        false => found.records.forget_chosen(&chosen)?,
+    };
+    found.tell_salvage(output);
+    let words = || erase::fates(&receipts, n_derived, given.dry_run);
+    let in_json = || json!({ "receipts": receipts.json(), "n_derived": n_derived, "dry_run": given.dry_run });
+    output.answer(words, in_json);
+    Ok(ending(&receipts))
+}
+
+/// The exit code: whether any of the records ever existed.
+fn ending(receipts: &[Receipt]) -> Ending {
+    let is_known = receipts.iter().any(|one| one.fate != Fate::Unknown);
+    if is_known { Ending::Found } else { Ending::Nothing }
+}
+
+pub(crate) fn note(what: NoteCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
+        NoteCommand::Update { id, text, metadata, place } => {
+            let mut found = place.open_to_speak(&Room::AS_CONFIGURED, from, output)?;
+            let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
+            found.tell_salvage(output);
+            let words = if is_known { "updated" } else { "is no note here" };
+            output.answer(|| format!("{}  {words}\n", one_line(&id)), || json!({ "id": id, "is_known": is_known }));
+            Ok(if is_known { Ending::Found } else { Ending::Nothing })
+        }
+    }
+}
+
+/// Says that a page does not show all notes, and how to continue.
+fn tell_left_out(page: &NotePage, output: &Output) {
+    if page.n_damaged > 0 {
+        output.warn(format_args!(
+            "{} cannot be read, because the rows are damaged",
+            many(page.n_damaged.into(), "note", "notes")
+        ));
+    }
+    match (page.notes.len(), page.n_notes) {
+        (0, 0) => {
+            let next = match output.asker() {
+                Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
+                agent => agent.tool("remember"),
+            };
+            let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
+            output.say(format_args!("nothing is remembered here yet{next}"));
+        }
+        (0, n) => output.say(format_args!("none of {} fits", many(n, "note", "notes"))),
+        (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
+    }
+    if !page.next.is_empty() {
+        output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
+    }
+}
+
+fn in_words(page: &NotePage, anchors: &Anchors) -> String {
+    let mut words = String::new();
+    for (at, note) in page.notes.iter().enumerate() {
+        let places = anchors.in_words(at, &note.anchors);
+        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, &places));
+        let _ = writeln!(words, "    {}", note.text);
+    }
+    words
+}
+
+/// The channel, trust unless a person spoke, session, principal, and places of a note.
+fn described(note: &ListedNote, places: &[String]) -> String {
+    let mut words = note.channel.clone();
+    if note.trust != Trust::Confirmed {
+        let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());
+    }
+    if !note.session.is_empty() {
+        let _ = write!(words, ", session {}", note.session);
+    }
+    words += &by(&note.principal);
+    for place in places {
+        let _ = write!(words, ", at {place}");
+    }
+    words
+}

@@ -1,0 +1,88 @@
+//! Hints: reasons for an empty or short answer, each with the question to ask next.
+
+use scrubjay::wit::Word as _;
+use scrubjay::wit::types::{self, HintKind};
+use serde_json::{Value, json};
+
+use super::Output;
+use super::asker::{Asker, Next};
+
+/// One reason for an empty or short answer.
+#[derive(Clone, Debug)]
+struct Hint {
+    /// The stable name of the reason.
+    kind: &'static str,
+    why: String,
+    next: Option<Next>,
+    /// Whether it is also printed beside every answer, without being asked for.
+    is_said: bool,
+}
+
+impl Hint {
+    fn next(&self, asker: Asker<'_>) -> Option<String> {
+        self.next.as_ref().and_then(|next| next.to(asker))
+    }
+}
+
+/// The hints of one answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints(Vec<Hint>);
+
+impl Hints {
+    pub(crate) fn add(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+        self.0.push(Hint { kind, why: why.into(), next, is_said: false });
+    }
+
+    /// Adds a hint that is also printed beside every answer.
+    pub(crate) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+        self.0.push(Hint { kind, why: why.into(), next, is_said: true });
+    }
+
+    /// Adds a hint that came with the component's answer to a command.
+    pub(crate) fn add_found(&mut self, found: &types::Hint, command: &'static str) {
+        let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
+        let next = found.next.as_ref().and_then(|next| Next::of(next, command));
+        self.0.push(Hint { kind: found.kind.word(), why: found.why.clone(), next, is_said });
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn has(&self, kind: &str) -> bool {
+        self.0.iter().any(|hint| hint.kind == kind)
+    }
+
+    /// Removes a hint by its stable name.
+    pub(crate) fn drop(&mut self, kind: &str) {
+        self.0.retain(|hint| hint.kind != kind);
+    }
+
+    /// The hints as text, a line each.
+    pub(crate) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
+        let line = |hint: &Hint| match hint.next(asker) {
+            Some(next) => format!("{}; try: {next}", hint.why),
+            None => hint.why.clone(),
+        };
+        self.0.iter().filter(|hint| !hint.is_said).map(line).collect()
+    }
+
+    /// Says that nothing was found, and why.
+    pub(crate) fn tell(&self, output: &Output) {
+        output.say_lines("nothing found", &self.in_words(output.asker()));
+    }
+
+    pub(crate) fn json(&self, asker: Asker<'_>) -> Value {
+        let one = |hint: &Hint| json!({ "kind": hint.kind, "why": hint.why, "try": hint.next(asker) });
+        self.0.iter().map(one).collect()
+    }
+
+    /// The JSON of an answer; an empty answer gets its hints, each with the question to ask next.
+    pub(crate) fn with(&self, mut answer: Value, output: &Output) -> Value {
+        match answer.as_object_mut() {
+            Some(answer) if self.0.is_empty() => drop(answer.remove("hints")),
+            _ => answer["hints"] = self.json(output.asker()),
+        }
+        answer
+    }
+}

@@ -1,0 +1,255 @@
+//! Texts with marked parts, so that a terminal shows them in colours and cut to its width.
+//!
+//! In a pipe such a text is complete and without colours. Characters that move a cursor are escaped everywhere, so that
+//! no file can add colours. Not here: which stream is a terminal, and whether colours are wanted (`output`).
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use scrubjay::shown::{one_line, whole};
+
+/// The least columns of a signature in a cut line.
+const MIN_SIGNATURE: usize = 12;
+/// The least columns of a path in a cut line.
+const MIN_PATH: usize = 10;
+/// Marks where a text was cut.
+const ELLIPSIS: char = '…';
+
+/// The role of a part of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Path,
+    Line,
+    Kind,
+    Name,
+    /// The signature, which is shortened first if a line is too long.
+    Signature,
+    /// The least important part: how something was found.
+    Aside,
+}
+
+impl Part {
+    fn style(self) -> Style {
+        match self {
+            Part::Path => AnsiColor::Magenta.on_default(),
+            Part::Line => AnsiColor::Green.on_default(),
+            Part::Kind => AnsiColor::Cyan.on_default(),
+            Part::Name => Style::new().bold(),
+            Part::Signature => Style::new(),
+            Part::Aside => Style::new().dimmed(),
+        }
+    }
+}
+
+/// A text with marked parts. Lines without parts, such as source code, are never cut.
+#[derive(Debug, Default)]
+pub(crate) struct Styled {
+    text: String,
+    /// The marked ranges, in bytes, ordered; none crosses a line end.
+    parts: Vec<(Range<usize>, Part)>,
+}
+
+impl From<String> for Styled {
+    fn from(text: String) -> Styled {
+        Styled { text, parts: Vec::new() }
+    }
+}
+
+impl Styled {
+    /// Adds text outside any part.
+    pub(crate) fn put(&mut self, text: &str) -> &mut Styled {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Adds a part, with line ends escaped.
+    pub(crate) fn part(&mut self, part: Part, text: &str) -> &mut Styled {
+        let begin = self.text.len();
+        self.text.push_str(&one_line(text));
+        self.parts.push((begin..self.text.len(), part));
+        self
+    }
+
+    /// Adds a path and a line number in the form that editors recognise.
+    pub(crate) fn place(&mut self, path: &str, line: u32) -> &mut Styled {
+        self.part(Part::Path, path).put(":").part(Part::Line, &line.to_string())
+    }
+
+    /// Appends another text with its parts.
+    pub(crate) fn append(&mut self, other: &Styled) {
+        let begin = self.text.len();
+        self.text.push_str(&other.text);
+        self.parts.extend(other.parts.iter().map(|(at, part)| (at.start + begin..at.end + begin, *part)));
+    }
+
+    /// The text without marks.
+    pub(crate) fn plain(&self) -> &str {
+        &self.text
+    }
+
+    /// The text for a terminal of this width in columns; `None`: lines are not cut.
+    pub(crate) fn on_terminal(&self, width: Option<usize>, is_coloured: bool) -> String {
+        let (mut out, mut begin) = (String::with_capacity(self.text.len()), 0);
+        let mut parts = self.parts.as_slice();
+        for line in self.text.split_inclusive('\n') {
+            let end = begin + line.len();
+            let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
+            parts = rest;
+            if own.is_empty() {
+                out.push_str(&whole(line));
+            } else {
+                let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
+                width.into_iter().for_each(|width| cut(&mut pieces, width));
+                paint(&mut out, &pieces, is_coloured);
+                out.push_str(if line.ends_with('\n') { "\n" } else { "" });
+            }
+            begin = end;
+        }
+        out
+    }
+}
+
+/// A piece of a line: its role if it is a part, and its text as shown.
+type Piece<'a> = (Option<Part>, Cow<'a, str>);
+
+fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)]) -> Vec<Piece<'a>> {
+    let (mut pieces, mut begin) = (Vec::new(), line.start);
+    for (at, part) in parts {
+        pieces.push((None, whole(&text[begin..at.start])));
+        pieces.push((Some(*part), whole(&text[at.clone()])));
+        begin = at.end;
+    }
+    pieces.push((None, whole(&text[begin..line.end])));
+    pieces
+}
+
+/// Cuts a line to a width: the signature first, then the end; if that would cut the first name, the beginnings of the
+/// path and of an id.
+fn cut(pieces: &mut [Piece<'_>], width: usize) {
+    shorten_part(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
+    if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
+        // What is cut behind it has a sign of that.
+        let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
+        let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
+        let n_over = over(pieces);
+        shorten_part(&mut pieces[..at], n_over, Part::Path, MIN_PATH, ended);
+        if pieces[at].1.contains('#') {
+            let n_over = over(pieces);
+            shorten_part(pieces, n_over, Part::Name, MIN_PATH, ended);
+        }
+    }
+    let mut left = width;
+    for (_, text) in pieces {
+        *text = shortened(text, left).into();
+        left -= text.width();
+    }
+}
+
+fn columns(pieces: &[Piece<'_>]) -> usize {
+    pieces.iter().map(|(_, text)| text.width()).sum()
+}
+
+/// Removes up to `over` columns from the first part of a role, but leaves it `min` columns.
+fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
+    let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
+    if let Some((_, text)) = given {
+        let width = text.width().saturating_sub(over).max(min);
+        *text = shorter(text, width).into();
+    }
+}
+
+/// The beginning of a text, at most this wide in columns, with an ellipsis if it is cut.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept: String = fitting(text.chars(), width);
+    kept.extend((width > 0).then_some(ELLIPSIS));
+    kept
+}
+
+/// The end of a text, at most this wide in columns, with an ellipsis if it is cut.
+fn ended(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
+    kept.extend((width > 0).then_some(ELLIPSIS));
+    kept.into_iter().rev().collect()
+}
+
+/// The first characters that fit into a width, with one column left for the ellipsis.
+fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
+    let mut left = width.saturating_sub(1);
+    let fits = |char: &char| {
+        let own = char.width().unwrap_or(0);
+        let fits = own <= left;
+        left -= if fits { own } else { 0 };
+        fits
+    };
+    chars.take_while(fits).collect()
+}
+
+fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
+    for (part, text) in pieces {
+        let style = part.filter(|_| is_coloured && !text.is_empty()).map(Part::style).unwrap_or_default();
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{style}{text}{style:#}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, Styled};
+
+    fn line() -> Styled {
+        let mut line = Styled::default();
+        line.place("a.py", 7).put("  ").part(Part::Kind, "method").put(" ").part(Part::Name, "get").put("  ");
+        line.part(Part::Signature, "def get(self, 日本語, default=None, timeout=30)").put("  ");
+        line.part(Part::Aside, "(calls)").put("\n");
+        line
+    }
+
+    #[test]
+    fn a_line_is_cut_in_its_signature_by_columns_and_only_where_it_is_too_long() {
+        let line = line();
+        assert_eq!(line.on_terminal(None, false), line.plain());
+        assert_eq!(line.on_terminal(Some(200), false), line.plain());
+        let cut = line.on_terminal(Some(50), false);
+        assert_eq!(cut, "a.py:7  method get  def get(self, 日本語…  (calls)\n");
+        // What is left of the signature is not cut further: the end of the line is.
+        assert_eq!(line.on_terminal(Some(30), false), "a.py:7  method get  def get(s…\n");
+        assert_eq!(line.on_terminal(Some(3), false), "a.…\n");
+    }
+
+    #[test]
+    fn a_name_is_the_last_to_go() {
+        let mut line = Styled::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Kind, "method").put(" ");
+        line.part(Part::Name, "Shelf.add").put("  ").part(Part::Aside, "(calls, lexical 0.99)");
+        assert_eq!(line.on_terminal(Some(40), false), "…/way/to/a_file.py:70  method Shelf.add…");
+        assert_eq!(line.on_terminal(Some(34), false), "…o/a_file.py:70  method Shelf.add…");
+        let mut line = Styled::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Name, "a/long/way/to/another.py#Shelf.add");
+        assert_eq!(line.on_terminal(Some(32), false), "…a_file.py:70  …her.py#Shelf.add");
+    }
+
+    #[test]
+    fn parts_have_colours_and_no_file_can_add_one() {
+        let mut line = line();
+        line.part(Part::Path, "b\u{1b}[1m.py").put("\n");
+        let styled = line.on_terminal(None, true);
+        assert!(styled.starts_with("\u{1b}[35ma.py\u{1b}[0m:\u{1b}[32m7\u{1b}[0m"), "{styled:?}");
+        assert!(styled.contains("\u{1b}[35mb\\u{1b}[1m.py\u{1b}[0m\n"), "{styled:?}");
+    }
+
+    #[test]
+    fn lines_without_parts_are_sources_and_stay_whole() {
+        let source = "x".repeat(300) + "\n";
+        assert_eq!(Styled::from(source.clone()).on_terminal(Some(80), true), source);
+    }
+}

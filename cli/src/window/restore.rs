@@ -1,0 +1,71 @@
+//! Restores a pruned part, from a named window or from the one that has it.
+
+use scrubjay::records::Place;
+use scrubjay::window::Window as Conversation;
+use scrubjay::wit::types::{Error as Refusal, UnknownName};
+use scrubjay::wit::window::Restored;
+use scrubjay::{Error, shown};
+use serde_json::json;
+
+use super::{format_of, last_used, messages, open_existing};
+use crate::Fault;
+use crate::code::show::fenced;
+use crate::output::Output;
+use crate::output::asker::Asker;
+
+/// The content of a part; for a range of ids, the list of its parts. With a format, reads the conversation first.
+pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+    if let Some(format) = format {
+        window.push_messages(format_of(format), &messages()?, 0)?;
+    }
+    Ok(window.restore(id)?)
+}
+
+/// As [`from_window`], from the most recently used window that has the part.
+pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+    let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
+    for name in last_used(place.clone())? {
+        let mut window = open_existing(place.clone(), &name)?;
+        if let Some((format, messages)) = &conversation {
+            window.push_messages(*format, messages, 0)?;
+        }
+        match window.restore(id) {
+            Err(Error::Refused(Refusal::Unknown(_))) => {}
+            other => return Ok(other?),
+        }
+    }
+    let unknown = UnknownName {
+        name: shown::one_line(id).into_owned(),
+        suggestions: Vec::new(),
+        imported: None,
+        named_in: Vec::new(),
+    };
+    Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+}
+
+/// Prints a part's content, or a range of its characters, and says how many follow.
+pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
+    let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
+    let text: String = held.text.chars().take(end).skip(skip as usize).collect();
+    let n_characters = held.text.chars().count();
+    let n_left = n_characters.saturating_sub(end);
+    let told = || match output.asker() {
+        _ if original => held.original.clone(),
+        Asker::Agent(_) => fenced("what the conversation held", &text),
+        Asker::Shell => text.clone(),
+    };
+    let whole = || {
+        let (original, is_masked) = (limit.is_none().then_some(&held.original), held.is_masked);
+        json!({ "id": id, "text": text, "original": original, "is_masked": is_masked, "n_left": n_left })
+    };
+    output.data(told, whole);
+    if n_left > 0 {
+        output.say(format_args!("{n_left} more characters: {} {end} goes on", output.argument("skip")));
+    }
+    if skip as usize > n_characters {
+        output.say(format_args!("it has {n_characters} characters, which {} passes over", output.argument("skip")));
+    }
+    if held.is_masked {
+        output.say("it held secrets, which were masked before it was kept: these are not the bytes that were pushed");
+    }
+}

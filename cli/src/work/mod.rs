@@ -1,0 +1,567 @@
+//! The commands for questions about past work.
+
+pub(crate) mod seed;
+
+use std::fmt::Write as _;
+use std::path::{Component, Path};
+
+use clap::{Args, Subcommand};
+use scrubjay::files::root::Root;
+use scrubjay::records::situation::{Situated as _, in_words};
+use scrubjay::wit::Word;
+use scrubjay::wit::episodes::{
+    CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
+    HeldValue, LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy,
+    RecordedDecision, RecordedEvent, StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched,
+    WorkingMemoryQuestion, WorkingSet,
+};
+use scrubjay::wit::limits;
+use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIntent, TaskStatus, Trust};
+
+use crate::arguments::limits::{between, number, range_help};
+use crate::arguments::names;
+use crate::arguments::narrowed::RecordFilter;
+use crate::memory::place::{Lender, MemoryLocation, OpenRecords};
+use crate::notes::spoken_of;
+use crate::output::Output;
+use crate::output::asker::Asker;
+use crate::output::json::Json as _;
+use crate::output::text::{by, count as grouped, many, shown};
+use crate::output::times::moment;
+use crate::{Ending, Fault};
+use seed::{Seed, seed};
+
+/// What to ask about the work.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WorkCommand {
+    /// What was done with a file: "have I worked on this?"
+    File {
+        /// The file
+        path: String,
+        #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::file_history_question::LIMIT))]
+        #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = number(limits::file_history_question::LIMIT))]
+        limit: u32,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Which files are edited together, counted per task, else per session, else per day of UTC
+    Together {
+        /// Only with this file
+        path: Option<String>,
+        #[arg(long, value_name = "N", help = range_help("How often at least", limits::co_edits_question::MIN_OCCASIONS))]
+        #[arg(default_value_t = limits::co_edits_question::MIN_OCCASIONS.default, value_parser = number(limits::co_edits_question::MIN_OCCASIONS))]
+        min_occasions: u32,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What was last done with files whose path has a part
+    Last {
+        /// The part, as `auth`
+        part: String,
+        #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::last_touches_question::LIMIT))]
+        #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = number(limits::last_touches_question::LIMIT))]
+        limit: u32,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
+    Tools {
+        #[arg(long, value_name = "DAYS", help = range_help("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
+        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = number(limits::tool_stats_question::DAYS))]
+        days: u32,
+        /// Only of this channel
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        /// Only for tasks of this intent
+        #[arg(long, value_name = "INTENT", value_parser = names::words::<TaskIntent>())]
+        intent: Option<String>,
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// What was being worked on
+    Tasks {
+        /// Only tasks that stand so; not given: active and paused
+        #[arg(long, value_name = "STATUS", value_parser = names::words::<TaskStatus>())]
+        status: Vec<String>,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What happened, newest first
+    Events(Box<Events>),
+    /// How errors were mended, and what followed renames
+    Patterns {
+        /// Only of this kind
+        #[arg(long, value_name = "KIND", value_parser = names::words::<PatternKind>())]
+        kind: Option<String>,
+        /// Only of what begins so: the tool, or the folder
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        subject: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Ways of doing something, the most successful first
+    Strategies {
+        /// Only for this sort of task
+        #[arg(long, value_name = "TYPE", default_value = "")]
+        task_type: String,
+        /// Only of this channel and `_global`
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What was decided, and how each decision stands
+    Decisions {
+        /// Only those that stand so
+        #[arg(long, value_name = "STATUS", value_parser = names::words::<DecisionStatus>())]
+        status: Vec<String>,
+        /// Of this channel and `_global`
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What is at hand in a conversation
+    WorkingMemory {
+        /// The conversation
+        conversation: String,
+        /// Its channel
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What is known of the user
+    Profile {
+        #[command(flatten)]
+        place: MemoryLocation,
+    },
+    /// Record the files of the newest commits as edited together, so that `work together` knows them; again adds only new ones
+    Seed(Seed),
+}
+
+/// How much is shown, and of which memory.
+#[derive(Debug, Args)]
+pub(crate) struct Page {
+    /// How many at most, 1 to 1,000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
+    limit: u32,
+    #[command(flatten)]
+    place: MemoryLocation,
+}
+
+/// Arguments of `work events`.
+#[derive(Debug, Args)]
+pub(crate) struct Events {
+    #[command(flatten)]
+    narrowed: RecordFilter,
+    /// Only of this channel
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Only notes, decisions and lessons that speak of this file
+    #[arg(long, value_name = "FILE", default_value = "")]
+    anchor: String,
+    /// Only of this tool
+    #[arg(long, value_name = "NAME", default_value = "")]
+    tool: String,
+    /// The id of the event to go on after
+    #[arg(long, value_name = "ID", default_value = "")]
+    after: String,
+    #[command(flatten)]
+    page: Page,
+}
+
+pub(crate) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        WorkCommand::File { path, limit, place } => file(&path, limit, &place, from, output),
+        WorkCommand::Together { path, min_occasions, page } => {
+            let mut found = page.place.open(from, output)?;
+            let path = path.map_or_else(String::new, |path| project_path(&found.root, &path));
+            let pairs = found.records.co_edits(&CoEditsQuestion { path, min_occasions, limit: page.limit })?;
+            output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
+            tell_more(pairs.has_more, output);
+            Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
+        }
+        WorkCommand::Last { part, limit, place } => {
+            let mut found = place.open(from, output)?;
+            let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
+            let page = found.records.last_touches(&question)?;
+            output.tell(&page, |page| touches(&page.touches), || page.json());
+            tell_more(page.has_more, output);
+            Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
+        }
+        WorkCommand::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
+        WorkCommand::Tasks { status, page } => {
+            let mut found = page.place.open(from, output)?;
+            let statuses = names::cases(&status);
+            let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
+            output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
+            tell_more(tasks.has_more, output);
+            Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
+        }
+        WorkCommand::Events(given) => events(*given, from, output),
+        WorkCommand::Patterns { kind, subject, page } => {
+            let mut found = page.place.open(from, output)?;
+            let kind = kind.and_then(|kind| PatternKind::named(&kind));
+            let patterns = found.records.patterns(&PatternsQuestion { kind, subject, limit: page.limit })?;
+            output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
+            tell_more(patterns.has_more, output);
+            Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
+        }
+        WorkCommand::Strategies { task_type, channel, page } => {
+            let mut found = page.place.open(from, output)?;
+            let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, limit: page.limit })?;
+            output.tell(
+                &strategies,
+                |strategies| strategies.strategies.iter().map(strategy).collect(),
+                || strategies.json(),
+            );
+            tell_more(strategies.has_more, output);
+            Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
+        }
+        WorkCommand::Decisions { status, channel, page } => {
+            let mut found = page.place.open(from, output)?;
+            let statuses = names::cases(&status);
+            let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
+            let words = |page: &DecisionPage| page.decisions.iter().map(decision).collect();
+            output.tell(&decisions, words, || decisions.json());
+            tell_more(decisions.has_more, output);
+            Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
+        }
+        WorkCommand::WorkingMemory { conversation, channel, page } => {
+            working_memory(conversation, channel, &page, from, output)
+        }
+        WorkCommand::Profile { place } => {
+            let mut found = place.open(from, output)?;
+            let profile = found.records.profile()?;
+            output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
+            Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
+        }
+        WorkCommand::Seed(given) => seed(&given, from.folder(), output),
+    }
+}
+
+fn file(path: &str, limit: u32, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let path = project_path(&found.root, path);
+    let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
+    let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    output.tell(&history, |history| summary(history, &counts), || history.json());
+    let n_all = history.n_touches + history.n_imported;
+    tell_more((history.touches.len() as u64) < n_all, output);
+    spoken_of::tell(&mut found.records, &spoken_of::Place::of_file(&history.path), output);
+    Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
+}
+
+fn tools(
+    (days, channel, intent): (u32, String, Option<String>),
+    place: &MemoryLocation,
+    from: Lender<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut found = place.open(from, output)?;
+    let intent = intent.and_then(|intent| TaskIntent::named(&intent));
+    let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
+    let stats = found.records.tool_stats(&question)?;
+    output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
+    output.say(format_args!(
+        "of the last {} of UTC, today among them; {} says of how many",
+        many(days.into(), "day", "days"),
+        output.argument("days")
+    ));
+    Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
+}
+
+fn working_memory(
+    conversation: String,
+    channel: String,
+    page: &Page,
+    from: Lender<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut found = page.place.open(from, output)?;
+    let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
+    let set = found.records.working_memory(&question)?;
+    let words = |set: &WorkingSet| {
+        let said = set.turns.iter().chain(&set.thoughts).map(event);
+        set.values.iter().map(value).chain(said).collect()
+    };
+    output.tell(&set, words, || set.json());
+    tell_more(set.has_more_turns || set.has_more_thoughts, output);
+    let is_empty = set.values.is_empty() && set.turns.is_empty() && set.thoughts.is_empty();
+    Ok(ending(&found, is_empty, "nothing is at hand there", output))
+}
+
+fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.page.place.open(from, output)?;
+    let situation = given.narrowed.situation();
+    let question = EventsQuestion {
+        kinds: given.narrowed.kinds(),
+        channel: given.channel,
+        conversation: given.narrowed.conversation,
+        anchor: given.anchor,
+        tool: given.tool,
+        metadata: given.narrowed.metadata,
+        since: given.narrowed.since,
+        until: given.narrowed.until,
+        limit: given.page.limit,
+        after: given.after,
+        ..EventsQuestion::default()
+    };
+    let page = found.records.events(&question.situated(situation))?;
+    output.tell(&page, |page| page.events.iter().map(event).collect(), || page.json());
+    if page.n_damaged > 0 {
+        let n_damaged = many(page.n_damaged.into(), "event", "events");
+        output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
+    }
+    if !page.next.is_empty() {
+        output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
+    }
+    Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
+}
+
+pub(crate) fn why(id: &str, mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+    let lineage = found.records.why(id)?;
+    found.tell_salvage(output);
+    let words = |lineage: &Lineage| {
+        let Lineage { event: own, parents, children, adoptions, .. } = lineage;
+        let mut words = event(own);
+        let others = [("imported, and adopted by", adoptions), ("derived from", parents), ("made from it", children)];
+        for (what, others) in others {
+            if !others.is_empty() {
+                let _ = writeln!(words, "{what}:");
+                others.iter().for_each(|other| words.push_str(&event(other)));
+            }
+        }
+        words
+    };
+    output.tell(&lineage, words, || lineage.json());
+    if let n @ 1.. = lineage.n_parents.saturating_sub(lineage.parents.len() as u32) {
+        let records = many(n.into(), "record is", "records are");
+        output.say(format_args!("{records} gone that it was derived from"));
+    }
+    if lineage.has_more_children {
+        output.say(format_args!("more was made from it than the newest {}", lineage.children.len()));
+    }
+    Ok(Ending::Found)
+}
+
+/// A typed path, relative to the root: below the working folder if it exists there or can be nowhere else; otherwise
+/// unchanged, for the memory to find.
+fn project_path(root: &Path, typed: &str) -> String {
+    let inside = || {
+        let folder = std::env::current_dir().ok()?;
+        let root = Root::at(root).ok()?;
+        let inside = root.inside(&folder, Path::new(typed)).ok()?;
+        let is_meant = Path::new(typed).is_absolute() || climbs(typed) || root.path().join(&inside).exists();
+        is_meant.then_some(inside)
+    };
+    inside().unwrap_or_else(|| typed.to_owned())
+}
+
+/// Whether a path has a component `..`.
+fn climbs(path: &str) -> bool {
+    Path::new(path).components().any(|part| part == Component::ParentDir)
+}
+
+/// How often and when a file was touched, in own records and in imported ones.
+fn summary(history: &FileSummary, counts: &str) -> String {
+    let own = (history.n_touches > 0).then(|| format!("{}: {counts}", many(history.n_touches, "touch", "touches")));
+    let others = many(history.n_imported, "edit was imported", "edits were imported");
+    let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
+    let both: Vec<String> = own.into_iter().chain(others).collect();
+    if both.is_empty() {
+        return String::new();
+    }
+    format!("{}: {}\n{}", shown(&history.path), both.join("; "), touches(&history.touches))
+}
+
+fn ending(found: &OpenRecords<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
+    found.tell_salvage(output);
+    if is_empty {
+        output.say(format_args!("{why}: {}", recording_advice(output)));
+    }
+    if is_empty { Ending::Nothing } else { Ending::Found }
+}
+
+/// Advice how work gets into a memory, for an answer without any.
+pub(crate) fn recording_advice(output: &Output) -> &'static str {
+    match output.asker() {
+        Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",
+        Asker::Agent(_) => "the program around an agent records what happens",
+    }
+}
+
+fn tell_more(has_more: bool, output: &Output) {
+    if has_more {
+        output.say(format_args!("there are more: ask for them with {}", output.argument("limit")));
+    }
+}
+
+fn touches(touches: &[Touched]) -> String {
+    touches.iter().map(touch).collect()
+}
+
+fn touch(one: &Touched) -> String {
+    let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
+    let mut words = format!("{}  {}  {}{lines}", moment(one.time), one.operation.word(), shown(&one.path));
+    for (what, name) in [("task", &one.task), ("session", &one.session)] {
+        if !name.is_empty() {
+            let _ = write!(words, ", {what} {}", shown(name));
+        }
+    }
+    if !one.success {
+        words.push_str(", failed");
+    }
+    if one.origin == Origin::Imported {
+        words.push_str(", imported");
+    }
+    words.push('\n');
+    for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
+        let _ = writeln!(words, "    {said}");
+    }
+    words
+}
+
+fn pair(one: &CoEdit) -> String {
+    let imported = match one.n_imported {
+        0 => String::new(),
+        n => format!(", {} in commits", grouped(n)),
+    };
+    format!("{:>5}x  {}  {}  ({:.2}{imported})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
+}
+
+fn tool(one: &ToolStat) -> String {
+    let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
+    let rate = one.success_rate.map_or_else(|| "    –".to_owned(), |rate| format!("{:>3.0} %", 100.0 * rate));
+    let ended = [
+        (one.n_successes, "succeeded"),
+        (one.n_failures, "failed"),
+        (one.n_refused, "refused"),
+        (one.n_unknown, "unknown"),
+    ];
+    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", grouped(*n)));
+    let ended = ended.collect::<Vec<_>>().join(", ");
+    format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
+}
+
+fn counts(counts: &[NamedCount], n_all: u32) -> String {
+    let first = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
+    let more = n_all.saturating_sub(5);
+    let more = if more > 0 { format!(", {} more", grouped(more.into())) } else { String::new() };
+    first.collect::<Vec<_>>().join(", ") + &more
+}
+
+fn task(one: &Task) -> String {
+    let mut words = format!("{}  {}  {}", moment(one.changed), one.status.word(), shown(&one.name));
+    if let Some(intent) = one.intent {
+        let _ = write!(words, "  ({})", intent.word());
+    }
+    words.push('\n');
+    let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
+    for (what, said) in [("", &one.description), ("outcome: ", &one.outcome), ("files: ", &files), ("tools: ", &tools)]
+    {
+        if !said.is_empty() {
+            let _ = writeln!(words, "    {what}{said}");
+        }
+    }
+    words
+}
+
+fn pattern(one: &Pattern) -> String {
+    let signature = if one.signature.is_empty() { String::new() } else { format!(": {}", one.signature) };
+    let files = counts(&one.files, one.n_files);
+    format!("{:>5}x  {}  {}{signature}\n    files: {files}\n", one.n, one.kind.word(), shown(&one.subject))
+}
+
+fn strategy(one: &RankedStrategy) -> String {
+    let uses = one.n_successes + one.n_failures;
+    let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
+    let tools = one.tools.join(", ");
+    let last_used = one.last_used.map(moment).unwrap_or_default();
+    for (what, said) in [
+        ("last used: ", &last_used),
+        ("when: ", &one.context),
+        ("for: ", &one.task_type),
+        ("tools: ", &tools),
+        ("id: ", &one.id),
+    ] {
+        if !said.is_empty() {
+            let _ = writeln!(words, "    {what}{said}");
+        }
+    }
+    words
+}
+
+fn value(one: &HeldValue) -> String {
+    let until = one.expires.map_or_else(String::new, |expires| format!("  (until {})", moment(expires)));
+    format!("{} = {}{until}\n", shown(&one.key), one.value)
+}
+
+pub(crate) fn event(one: &RecordedEvent) -> String {
+    let event = &one.event;
+    let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
+    words += &in_words(event);
+    words += &by(&one.principal);
+    if one.trust == Trust::Untrusted {
+        let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
+    }
+    words.push('\n');
+    let _ = writeln!(words, "    {}", event_content(&event.body));
+    words
+}
+
+fn decision(one: &RecordedDecision) -> String {
+    let anchors = one.anchors.iter().map(|anchor| if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol });
+    let anchors: String = anchors.map(|name| format!("\n    at: {}", shown(name))).collect();
+    format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, moment(one.time))
+}
+
+/// A decision in words: its status, the choice, and every other member on a line of its own.
+fn decided(decision: &Decision) -> String {
+    let mut words = format!("{} ({}): {}", shown(&decision.title), decision.status.word(), decision.choice);
+    for (what, said) in [
+        ("because", &decision.rationale),
+        ("context", &decision.context),
+        ("revisit if", &decision.revisit_if),
+        ("superseded by", &decision.superseded_by),
+    ] {
+        if !said.is_empty() {
+            let _ = write!(words, "\n    {what}: {said}");
+        }
+    }
+    words
+}
+
+/// The content of an event, in one line or a few lines.
+fn event_content(body: &EventBody) -> String {
+    match body {
+        EventBody::Note(text) => text.clone(),
+        EventBody::Turn(turn) if turn.speaker.is_empty() => format!("{}: {}", turn.role.word(), turn.text),
+        EventBody::Turn(turn) => format!("{} ({}): {}", shown(&turn.speaker), turn.role.word(), turn.text),
+        EventBody::ToolCall(call) => {
+            let fate = match call.success {
+                _ if call.refused => "was refused",
+                Some(true) => "succeeded",
+                Some(false) => "failed",
+                None => "ended, nobody said how",
+            };
+            let error = call.error.lines().next().unwrap_or_default();
+            format!("{} {fate} {} {error}", call.tool, call.parameters).trim_end().to_owned()
+        }
+        EventBody::FileTouch(touch) => format!("{} {} {}", touch.operation.word(), touch.path, touch.why),
+        EventBody::TaskStep(step) => format!("{} {} {}", step.status.word(), step.description, step.outcome),
+        EventBody::Strategy(strategy) => strategy.description.clone(),
+        EventBody::StrategyUse(used) => {
+            format!("{} {}", used.strategy, if used.success { "worked" } else { "did not work" })
+        }
+        EventBody::WorkingValue(value) => format!("{} = {}", value.key, value.value),
+        EventBody::ProfileValue(value) => format!("{} = {}", value.key, value.value),
+        EventBody::Decision(decision) => decided(decision),
+        EventBody::Lesson(lesson) => format!("{} {}: {}", lesson.topic.word(), lesson.subject, lesson.text),
+        EventBody::Thought(thought) => thought.text.clone(),
+        EventBody::Adoption(adoption) => format!("a person called an import of lines {} their own", adoption.lines),
+        EventBody::Delivery(told) => format!("{} {}: {}", told.moment.word(), told.about, told.why),
+    }
+}
