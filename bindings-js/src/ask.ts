@@ -16,7 +16,7 @@ const MAX_ROUNDS = 10_000;
 const MAX_BYTES = 64 << 20;
 
 /** The result of every function that may request data. */
-export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
+export type Reply<T> = { kind: "done"; value: T } | { kind: "ask"; value: Ask };
 
 /** The outcome of a change: the effects to commit, and the answer for its caller. */
 export interface Changed<A> {
@@ -26,7 +26,7 @@ export interface Changed<A> {
 
 /** Splits the reply of a change into its effects and the answer that `give` computes from it. A request for data is returned unchanged. */
 export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (done: D) => A): Reply<Changed<A>> {
-  return reply.tag === "ask" ? reply : { tag: "done", val: { effects: reply.val.effects, answer: give(reply.val) } };
+  return reply.kind === "ask" ? reply : { kind: "done", value: { effects: reply.value.effects, answer: give(reply.value) } };
 }
 
 /** Where the host looks up what the component requests. */
@@ -47,17 +47,17 @@ export async function ask<E, T>(
   let resumed: Resumed | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const reply = replied(() => instance.call((exports) => question(exports, resumed)), resumed !== undefined);
-    if (reply.tag === "done") return reply.val;
-    const { requests } = reply.val;
+    if (reply.kind === "done") return reply.value;
+    const { requests } = reply.value;
     const answers: Answer[] = [];
     for (const request of requests) {
       const found = rows(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
-      if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : copied(found) });
+      if (found !== undefined) answers.push({ kind: "rows", value: requests.length === 1 ? found : copied(found) });
       else answers.push(await orAborted(outsideStore(request, sources), signal));
     }
     signal?.throwIfAborted();
-    resumed = { ticket: reply.val.ticket, answers };
+    resumed = { ticket: reply.value.ticket, answers };
   }
   throw failure("component", undefined, "the component asked for rows without end");
 }
@@ -73,11 +73,11 @@ function replied<T>(call: () => T, isAnswered: boolean): T {
 }
 
 function rows(request: Request, store: Store): RowPage | undefined {
-  switch (request.tag) {
+  switch (request.kind) {
     case "keys":
-      return { rows: storing(() => store.get(request.val)), complete: true };
+      return { rows: storing(() => store.get(request.value)), complete: true };
     case "range": {
-      const { start, end, maxBytes } = request.val;
+      const { start, end, maxBytes } = request.value;
       return storing(() => store.range(start, end, Math.min(maxBytes, MAX_BYTES)));
     }
     case "span":
@@ -92,7 +92,7 @@ function copied({ rows, complete }: RowPage): RowPage {
 
 /** Answers a request for something outside the store: lines of a file, or a model's text. */
 async function outsideStore(request: Request, { spans, model }: Sources): Promise<Answer> {
-  if (request.tag === "model") return model === undefined ? { tag: "changed" } : { tag: "model", val: model(request.val) };
-  const text = request.tag === "span" ? await spans.lines(request.val) : undefined;
-  return text === undefined ? { tag: "changed" } : { tag: "text", val: text };
+  if (request.kind === "model") return model === undefined ? { kind: "changed" } : { kind: "model", value: model(request.value) };
+  const text = request.kind === "span" ? await spans.lines(request.value) : undefined;
+  return text === undefined ? { kind: "changed" } : { kind: "text", value: text };
 }

@@ -227,10 +227,10 @@ export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
 
 /** Converts a refusal by the component to an error of this package. */
 export function refusal(error: Refusal): ScrubjayError {
-  if (error.tag === "invalid") return invalid(inCamelCase(error.val.argument), error.val.why);
-  if (error.tag === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
-  const details = ("val" in error ? error.val : undefined) as never;
-  return failure(error.tag, details, sentence(error));
+  if (error.kind === "invalid") return invalid(inCamelCase(error.value.argument), error.value.why);
+  if (error.kind === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
+  const details = ("value" in error ? error.value : undefined) as never;
+  return failure(error.kind, details, sentence(error));
 }
 
 /** The name of an argument in camel case: the WIT has `min-confidence`, and JSON `min_confidence`. */
@@ -243,32 +243,32 @@ export function invalid(argument: string, why: string, options?: ErrorOptions): 
   return failure("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
 }
 
-function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
-  switch (error.tag) {
+function sentence(error: Exclude<Refusal, { kind: "invalid" }>): string {
+  switch (error.kind) {
     case "too_large":
-      return `${error.val.actual} ${error.val.what} (at most ${error.val.limit})`;
+      return `${error.value.actual} ${error.value.what} (at most ${error.value.limit})`;
     case "full":
-      return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
+      return `nothing more can be added to this store: ${error.value.actual} ${error.value.what} of ${error.value.limit}`;
     case "unknown":
-      return `nothing is called ${error.val.name}${placesInWords(error.val.namedIn)}${suggestionsInWords(error.val.suggestions)}`;
+      return `nothing is called ${error.value.name}${placesInWords(error.value.namedIn)}${suggestionsInWords(error.value.suggestions)}`;
     case "ambiguous":
-      return `${error.val.name} could mean ${error.val.nCandidates} ${candidateNoun(error.val)}${meanings(error.val)}`;
+      return `${error.value.name} could mean ${error.value.nCandidates} ${candidateNoun(error.value)}${meanings(error.value)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read_only":
       return "the memory was opened for reading";
     case "newer_format":
-      return `the rows have format ${error.val}, which a newer release wrote`;
+      return `the rows have format ${error.value}, which a newer release wrote`;
     case "floor":
-      return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.limit}: raise it`;
+      return `${error.value.actual} ${error.value.what} cannot be pruned, and the most is ${error.value.limit}: raise it`;
     case "conflict":
       return "another process was first: load the window or the session again";
     case "expired":
-      return `the original of ${error.val} is no longer kept`;
+      return `the original of ${error.value} is no longer kept`;
     case "not_indexed":
       return "nothing was ever indexed here: call index() first";
     case "withheld":
-      return `the original of ${error.val} held a secret, and was not kept: whoever pushed it has it`;
+      return `the original of ${error.value} held a secret, and was not kept: whoever pushed it has it`;
   }
 }
 

@@ -16,5 +16,5 @@ export type QuestionName = keyof Questions;
 /** The call of the component for each question. */
 export const CALLS: { readonly [N in QuestionName]: Call<Questions[N][0], Questions[N][1]> } = {
   ...ASKED,
-  "memory.damaged": (x) => ({ tag: "done", val: x.memory.damaged() }),
+  "memory.damaged": (x) => ({ kind: "done", value: x.memory.damaged() }),
 };

@@ -103,14 +103,14 @@ test("a detached buffer, a BigInt out of range and a wrong case never reach the 
   assert.throws(() => component.memory.open("reading", -1n, undefined), BadArgument);
   assert.throws(() => component.memory.open("reading", 0, undefined), BadArgument);
   assert.throws(() => component.memory.open("guessing", 0n, undefined), BadArgument);
-  assert.throws(() => component.memory.apply([{ tag: "renamed", val: "a" }], 0n, new Uint8Array(16)), BadArgument);
+  assert.throws(() => component.memory.apply([{ kind: "renamed", value: "a" }], 0n, new Uint8Array(16)), BadArgument);
   assert.throws(() => component.graph.find(null, undefined), BadArgument);
-  const note = { eventId: "e", time: 0, channel: "", origin: "person", session: "", branch: "", commit: "", task: "", parents: [], metadata: "", body: { tag: "note", val: "t" } };
+  const note = { eventId: "e", time: 0, channel: "", origin: "person", session: "", branch: "", commit: "", task: "", parents: [], metadata: "", body: { kind: "note", value: "t" } };
   for (const hash of ["abc", "AB", "xy", new Uint8Array(32)]) {
     const anchors = [{ path: "a.py", symbol: "", hash, commit: "" }];
     assert.throws(() => component.records.pack([{ ...note, anchors }], 0n), (error) => error instanceof BadArgument && error.argument === "hash");
   }
-  assert.equal(component.memory.open("writing", 0n, undefined).tag, "ask");
+  assert.equal(component.memory.open("writing", 0n, undefined).kind, "ask");
 });
 
 test("letters of every length cross and come back", async () => {

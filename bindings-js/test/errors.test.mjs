@@ -78,7 +78,7 @@ test("a refusal is told in the words of the native host", async () => {
   for (const { tag, words } of native) {
     for (const value of tag === "ambiguous" ? [named(0, "files"), named(1, "symbols")] : [values[tag]]) {
       const said = words.replace(/\{(\w+)\}/g, (_, gap) => value[gap]);
-      assert.equal(refusal({ tag, val: plain[tag] ?? value }).message, `${said}${more[tag] ?? ""}`);
+      assert.equal(refusal({ kind: tag, value: plain[tag] ?? value }).message, `${said}${more[tag] ?? ""}`);
     }
   }
 });

@@ -30,9 +30,9 @@ test("members of an event are written in camelCase, and what is the user's own s
   assert.equal(state, "added");
   const [found] = (await records.events({ kinds: ["tool_call"] })).events;
   assert.deepEqual([found.id, found.event.eventId, found.event.time, found.event.origin], [id, "e", T, "agent"]);
-  assert.deepEqual(JSON.parse(found.event.body.val.parameters), parameters);
+  assert.deepEqual(JSON.parse(found.event.body.value.parameters), parameters);
   assert.deepEqual(JSON.parse(found.event.metadata), metadata);
-  assert.deepEqual([found.event.body.val.contextTokens, found.event.body.val.success], [5, false]);
+  assert.deepEqual([found.event.body.value.contextTokens, found.event.body.value.success], [5, false]);
   assert.equal((await records.events({ metadata: ["ticketNumber=7"] })).events.length, 1);
   await records.record({ kind: "task_step", task: "t", intent: "code_writing" });
   assert.equal((await records.tasks()).tasks[0].intent, "code_writing");
@@ -43,8 +43,8 @@ test("events are listed by the branch that was checked out, and a turn says who 
   await records.record([{ kind: "turn", conversation: "c", text: "shall we?", speaker: "Ada", branch: "main" }, { kind: "turn", conversation: "c", text: "yes" }]);
   await records.remember("retries need a bound", { branch: "fix/retries" });
   const [said, ...others] = (await records.events({ branch: "main" })).events;
-  assert.deepEqual([said.event.branch, said.event.body.val.speaker, others], ["main", "Ada", []]);
-  assert.deepEqual(await bodies(records, { branch: "fix/retries" }), [{ tag: "note", val: "retries need a bound" }]);
+  assert.deepEqual([said.event.branch, said.event.body.value.speaker, others], ["main", "Ada", []]);
+  assert.deepEqual(await bodies(records, { branch: "fix/retries" }), [{ kind: "note", value: "retries need a bound" }]);
   assert.deepEqual(await bodies(records, { branch: "new" }), []);
   await assert.rejects(records.remember("x", { branch: "b".repeat(256) }), (error) => error.code === "invalid" && error.details.argument === "branch");
 });
@@ -53,8 +53,8 @@ test("events are listed by the commit that was checked out, and what is no hash 
   const [records, commit] = [await openRecords(), "0a".repeat(20)];
   await records.record([{ kind: "turn", conversation: "c", text: "shall we?", commit }, { kind: "turn", conversation: "c", text: "yes" }]);
   await records.remember("retries need a bound", { commit: "1b".repeat(32) });
-  assert.deepEqual((await records.events({ commit })).events.map(({ event }) => [event.commit, event.body.val.text]), [[commit, "shall we?"]]);
-  assert.deepEqual(await bodies(records, { commit: "1b".repeat(32) }), [{ tag: "note", val: "retries need a bound" }]);
+  assert.deepEqual((await records.events({ commit })).events.map(({ event }) => [event.commit, event.body.value.text]), [[commit, "shall we?"]]);
+  assert.deepEqual(await bodies(records, { commit: "1b".repeat(32) }), [{ kind: "note", value: "retries need a bound" }]);
   assert.equal((await records.recall("retries", { commit: "1b".repeat(32) })).hits.length, 1);
   assert.equal((await records.recall("retries", { commit })).hits.length, 0);
   const isRefused = (error) => error.code === "invalid" && error.details.argument === "commit";
@@ -176,6 +176,6 @@ test("a note has a task and metadata, which must be an object of JSON", async ()
   const memory = await open({ files: new Map([["a.py", "x = 1\n"]]) });
   await memory.remember("a", { task: "t", metadata: { ticket: "A-1" }, at: ["a.py"] });
   const [{ event }] = (await memory.events({ task: "t", metadata: ["ticket=A-1"] })).events;
-  assert.deepEqual([event.body.val, event.anchors[0].path], ["a", "a.py"]);
+  assert.deepEqual([event.body.value, event.anchors[0].path], ["a", "a.py"]);
   for (const metadata of [[1], "{", 7, null, { at: 1n }]) await assert.rejects(memory.remember("b", { metadata }), (error) => error.code === "invalid" && error.details.argument === "metadata");
 });

@@ -36,10 +36,10 @@ before(async () => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-const ok = (val) => ({ tag: "ok", ...(val !== undefined && { val }) });
-const err = (val) => ({ tag: "err", ...(val !== undefined && { val }) });
-const some = (val) => ({ tag: "some", val });
-const none = { tag: "none" };
+const ok = (value) => ({ kind: "ok", ...(value !== undefined && { value }) });
+const err = (value) => ({ kind: "err", ...(value !== undefined && { value }) });
+const some = (value) => ({ kind: "some", value });
+const none = { kind: "none" };
 const flags = (letter, length, set) => Object.fromEntries(Array.from({ length }, (_, place) => [`${letter}${place}`, set(place)]));
 
 const LEAVES = [{ name: "", size: 0n }, { name: "🐦".repeat(50), size: 2n ** 64n - 1n }];
@@ -49,28 +49,28 @@ const FEW = [
   { read: true, writeTwice: true, run: true },
 ];
 const NARROW = [
-  { tag: "whole", val: -(2 ** 31) },
-  { tag: "whole", val: 2 ** 31 - 1 },
-  { tag: "part", val: -0.5 },
-  { tag: "part", val: Number.NEGATIVE_INFINITY },
+  { kind: "whole", value: -(2 ** 31) },
+  { kind: "whole", value: 2 ** 31 - 1 },
+  { kind: "part", value: -0.5 },
+  { kind: "part", value: Number.NEGATIVE_INFINITY },
 ];
 const WIDE = [
   none,
-  { tag: "text", val: "" },
-  { tag: "text", val: "Größe 数" },
-  { tag: "double", val: -0.1 },
-  { tag: "double", val: Number.MAX_VALUE },
-  { tag: "single", val: 1.5 },
-  { tag: "long", val: -(2n ** 63n) },
-  { tag: "long", val: 2n ** 63n - 1n },
-  { tag: "short", val: -1 },
-  { tag: "letter", val: "🐦" },
-  { tag: "words", val: Uint32Array.of(0, 1, 2 ** 32 - 1) },
-  ...NARROW.map((val) => ({ tag: "inner", val })),
-  { tag: "when", val: undefined },
-  { tag: "when", val: -1n },
-  { tag: "both", val: [2 ** 32 - 1, "both"] },
-  ...LEAVES.map((val) => ({ tag: "leaf", val })),
+  { kind: "text", value: "" },
+  { kind: "text", value: "Größe 数" },
+  { kind: "double", value: -0.1 },
+  { kind: "double", value: Number.MAX_VALUE },
+  { kind: "single", value: 1.5 },
+  { kind: "long", value: -(2n ** 63n) },
+  { kind: "long", value: 2n ** 63n - 1n },
+  { kind: "short", value: -1 },
+  { kind: "letter", value: "🐦" },
+  { kind: "words", value: Uint32Array.of(0, 1, 2 ** 32 - 1) },
+  ...NARROW.map((value) => ({ kind: "inner", value })),
+  { kind: "when", value: undefined },
+  { kind: "when", value: -1n },
+  { kind: "both", value: [2 ** 32 - 1, "both"] },
+  ...LEAVES.map((value) => ({ kind: "leaf", value })),
 ];
 const MIN = {
   truth: false,
@@ -96,7 +96,7 @@ const MIN = {
   few: FEW[0],
   several: flags("a", 9, () => false),
   many: flags("b", 32, () => false),
-  bare: { tag: "here" },
+  bare: { kind: "here" },
   wide: WIDE[0],
   wides: [],
   when: undefined,
@@ -134,7 +134,7 @@ const MAX = {
   few: FEW[2],
   several: flags("a", 9, () => true),
   many: flags("b", 32, () => true),
-  bare: { tag: "not_there" },
+  bare: { kind: "not_there" },
   wide: WIDE[2],
   wides: WIDE,
   when: 0n,
@@ -174,7 +174,7 @@ const SAME = {
   aFew: FEW,
   aSeveral: [flags("a", 9, (place) => place === 8), flags("a", 9, (place) => place < 8)],
   aMany: [flags("b", 32, (place) => place === 31), flags("b", 32, (place) => place % 3 === 0)],
-  aBare: [{ tag: "here" }, { tag: "not_there" }],
+  aBare: [{ kind: "here" }, { kind: "not_there" }],
   aNarrow: NARROW,
   aWide: WIDE,
   anOnly: [{ field: 0 }, { field: 2 ** 16 - 1 }],
@@ -211,11 +211,11 @@ const REFUSED = [
   ["value", "aColour", "green"],
   ["run", "aFew", { read: true, writeTwice: true }],
   ["value", "aFew", null],
-  ["value", "aBare", { tag: "elsewhere" }],
+  ["value", "aBare", { kind: "elsewhere" }],
   ["value", "aBare", undefined],
-  ["part", "aNarrow", { tag: "part", val: "1" }],
-  ["size", "aWide", { tag: "leaf", val: { name: "a", size: 1 } }],
-  ["both", "aWide", { tag: "both", val: [1] }],
+  ["part", "aNarrow", { kind: "part", value: "1" }],
+  ["size", "aWide", { kind: "leaf", value: { name: "a", size: 1 } }],
+  ["both", "aWide", { kind: "both", value: [1] }],
   ["field", "anOnly", { field: 2 ** 16 }],
   ["value", "aPair", [1, "a", 2]],
   ["value", "maybeTime", 1],
@@ -223,7 +223,7 @@ const REFUSED = [
   ["some", "maybeMaybe", some("7")],
   ["value", "maybes", [null]],
   ["err", "anOutcome", err(1)],
-  ["value", "anOutcome", { tag: "neither" }],
+  ["value", "anOutcome", { kind: "neither" }],
   ["signedLong", "manyThings", [{ ...MIN, signedLong: 1 }]],
   ["nested", "allAtOnce", { ...MIN, nested: 1 }],
   ["lists", "allAtOnce", { ...MIN, lists: [[1]] }],
@@ -246,7 +246,7 @@ test("a result inside a value comes back", () => {
 
 test("arguments that are too many for numbers come back", () => {
   for (const wide of WIDE) {
-    const given = [-1n, "m", 7n, wide, FEW[1], [7, "pair"], NARROW[2], { tag: "not_there" }];
+    const given = [-1n, "m", 7n, wide, FEW[1], [7, "pair"], NARROW[2], { kind: "not_there" }];
     both("gathered", given, given);
   }
 });
@@ -272,23 +272,26 @@ test("what is not of its type is refused by the name of the argument, or of the 
 
 function both(name, given, expected) {
   assert.deepEqual(ours[name](...given), expected, `ours: ${name}`);
-  assert.deepEqual(plain(theirs[name](...given.map(hyphened))), plain(hyphened(expected)), `theirs: ${name}`);
+  assert.deepEqual(plain(theirs[name](...given.map(asJcoHas))), plain(asJcoHas(expected)), `theirs: ${name}`);
 }
 
 function refused(name, given, expected) {
   assert.throws(() => ours[name](...given), (error) => error instanceof runtime.Refused && (assert.deepEqual(error.payload, expected), true));
-  const same = (error) => (assert.deepEqual(plain(error.payload), plain(hyphened(expected))), true);
-  assert.throws(() => theirs[name](...given.map(hyphened)), same);
+  const same = (error) => (assert.deepEqual(plain(error.payload), plain(asJcoHas(expected))), true);
+  assert.throws(() => theirs[name](...given.map(asJcoHas)), same);
 }
 
 /** Cases of two parts as jco spells them, which is as the WIT does. */
 const HYPHENED = new Map([["light_green", "light-green"], ["not_there", "not-there"]]);
+/** The members of a variant as jco names them. */
+const OF_VARIANTS = new Map([["kind", "tag"], ["value", "val"]]);
 
-function hyphened(value) {
+function asJcoHas(value) {
   if (typeof value === "string") return HYPHENED.get(value) ?? value;
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  if (Array.isArray(value)) return value.map(hyphened);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hyphened(item)]));
+  if (Array.isArray(value)) return value.map(asJcoHas);
+  const named = (name) => ("kind" in value ? OF_VARIANTS.get(name) : undefined) ?? name;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [named(name), asJcoHas(item)]));
 }
 
 /** Without members that are not there, and lists of numbers of whatever kind as plain ones. */

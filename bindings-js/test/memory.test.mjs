@@ -325,7 +325,7 @@ test("the one file that stops the component is refused, and the rest is taken in
   const { call } = Instance.prototype;
   Instance.prototype.call = function (what) {
     return call.call(this, (exports) => {
-      const apply = (changes, ...rest) => (changes.some(({ val }) => val.path === "bad.py") ? TRAP() : exports.memory.apply(changes, ...rest));
+      const apply = (changes, ...rest) => (changes.some(({ value }) => value.path === "bad.py") ? TRAP() : exports.memory.apply(changes, ...rest));
       return what({ ...exports, memory: { ...exports.memory, apply } });
     });
   };

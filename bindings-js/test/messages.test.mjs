@@ -44,7 +44,7 @@ test("what a tool of this memory gave is not recorded again, and what one of the
   const outputs = async (tool) => {
     const records = await openRecords();
     await recordMessages(records, talk(tool), TOLD);
-    return (await records.events({ kinds: ["tool_call"] })).events.map(({ event }) => event.body.val.output ?? "");
+    return (await records.events({ kinds: ["tool_call"] })).events.map(({ event }) => event.body.value.output ?? "");
   };
   assert.deepEqual(await outputs("mine_find"), ["text"]);
   const memory = await open({ files: new Map() });
@@ -92,7 +92,7 @@ test("a long conversation with large texts is taken in parts, in its order", asy
   const large = Array.from({ length: 70 }, (_, at) => ({ role: "user", content: `${at} ${"\x01".repeat(40_000)}` }));
   assert.equal((await recordMessages(memory, large, TOLD)).nAdded, 70);
   const { events } = await memory.events({ limit: 100 });
-  assert.deepEqual(events.reverse().map(({ event }) => Number.parseInt(event.body.val.text, 10)), large.map((_, at) => at));
+  assert.deepEqual(events.reverse().map(({ event }) => Number.parseInt(event.body.value.text, 10)), large.map((_, at) => at));
 });
 
 test("bad input is refused with its name", async () => {

@@ -27,7 +27,7 @@ async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, o
 async function told(memory) {
   const { events } = await memory.events({ limit: 200 });
   return events.reverse().map(({ kind, event: { session, body } }) => {
-    const { val: value } = body;
+    const { value } = body;
     if (kind === "turn") return [kind, session, value.role, value.text];
     return kind === "tool_call" ? [kind, session, value.tool, value.output || value.error, value.success] : [kind, session, value.path, value.operation];
   });
@@ -64,7 +64,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       assert.deepEqual(await told(memory), WORK.map((row) => row.map((cell) => (cell === long("c0") ? long("c0").slice(0, 4_096) : cell))));
       const { events } = await memory.events();
       assert.deepEqual(events.map(({ event }) => event.origin), ["agent", "agent", "agent", "agent"]);
-      const [answer, , call] = events.map(({ event }) => event.body.val);
+      const [answer, , call] = events.map(({ event }) => event.body.value);
       assert.equal(answer.tokens, 9);
       assert.ok(call.duration >= 0 && call.contextTokens > 0, JSON.stringify(call));
       assert.equal(call.parameters, '{"path":"c0"}');
@@ -103,7 +103,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     assert.deepEqual(rows[1], ["tool_call", "main", "read", "no space left", false]);
     assert.equal(rows.length, 4);
     // The file was to be read, and was not.
-    assert.deepEqual((await memory.events({ kinds: ["file_touch"] })).events.map(({ event }) => event.body.val.success), [false]);
+    assert.deepEqual((await memory.events({ kinds: ["file_touch"] })).events.map(({ event }) => event.body.value.success), [false]);
   });
 
   test(`version ${major}: calls of a step that is aborted are recorded`, async () => {
@@ -132,7 +132,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
       const { text } = await one.sdk.generateText({ ...settings, messages, experimental_telemetry: recording(memory, { session: "main" }) });
       assert.equal(text, "Done.");
       const { events } = await memory.events({ kinds: ["tool_call"] });
-      assert.deepEqual(events.map(({ event }) => [event.body.val.refused, event.body.val.success ?? null]), [[!approved, approved ? true : null]]);
+      assert.deepEqual(events.map(({ event }) => [event.body.value.refused, event.body.value.success ?? null]), [[!approved, approved ? true : null]]);
       assert.equal((await told(memory)).filter(([kind]) => kind === "file_touch").length, Number(approved));
     }
   });

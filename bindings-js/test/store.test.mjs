@@ -137,11 +137,11 @@ test("the rows of several requests of one ask are all as they are in the store",
   const store = await openStore(module, new File(), { create: true });
   const puts = Array.from({ length: 20 }, (_, n) => ({ key: key(n), value: noise(n + 1, 50) }));
   store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], meta: [] });
-  const range = { tag: "range", val: { start: key(3), end: key(6), maxBytes: 1_000 } };
-  const asked = { tag: "ask", val: { ticket: new Uint8Array(), requests: [range, { tag: "keys", val: [key(9), key(7)] }] } };
+  const range = { kind: "range", value: { start: key(3), end: key(6), maxBytes: 1_000 } };
+  const asked = { kind: "ask", value: { ticket: new Uint8Array(), requests: [range, { kind: "keys", value: [key(9), key(7)] }] } };
   const component = { call: (what) => what() };
-  const answers = await ask(component, { store }, (_, resumed) => (resumed ? { tag: "done", val: resumed.answers } : asked));
-  assert.deepEqual(answers.map(({ val }) => val.rows), [puts.slice(3, 6), [puts[9], puts[7]]]);
+  const answers = await ask(component, { store }, (_, resumed) => (resumed ? { kind: "done", value: resumed.answers } : asked));
+  assert.deepEqual(answers.map(({ value }) => value.rows), [puts.slice(3, 6), [puts[9], puts[7]]]);
   store.close();
 });
 

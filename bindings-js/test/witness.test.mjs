@@ -50,7 +50,7 @@ function both(ours, theirs) {
 function compare(ours, theirs, given) {
   nCalls += 1;
   const mine = outcome(() => ours(...given));
-  assert.deepEqual(plain(outcome(() => theirs(...given)).value), plain(mine.value));
+  assert.deepEqual(plain(outcome(() => theirs(...given.map(inTheirNames))).value), plain(mine.value));
   if (mine.isRefused) throw new Refused(mine.value);
   return mine.value;
 }
@@ -64,6 +64,16 @@ function outcome(call) {
   }
 }
 
+/** A value with its variants as the other glue has them: `tag` and `val` instead of `kind` and `value`. */
+function inTheirNames(value) {
+  if (Array.isArray(value)) return value.map(inTheirNames);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  const names = Object.keys(value).sort().join();
+  const isVariant = names === "kind" || names === "kind,value";
+  const named = { kind: "tag", value: "val" };
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [isVariant ? named[name] : name, inTheirNames(item)]));
+}
+
 /**
  * Without members that are not there: one glue leaves them out, the other says `undefined`. What programs are shown is JSON with us:
  * bytes are digits, integers of 64 bits numbers, and kinds have words with `_`.
@@ -74,6 +84,7 @@ function plain(value) {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
+  if ("tag" in value) return plain({ kind: value.tag, value: value.val });
   const spelled = (name, item) => (name === "kind" && typeof item === "string" ? item.replaceAll("-", "_") : plain(item));
   return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, spelled(name, item)]])));
 }

@@ -1,6 +1,6 @@
-//! Converts errors to exceptions: the class follows from the error's kind, the attributes from its details.
+//! Converts errors to exceptions: the class follows from the error's code, the attributes from its details.
 //!
-//! The classes are in `python/scrubjay/errors.py`, each with its kind.
+//! The classes are in `python/scrubjay/errors.py`, each with its code.
 
 use std::error::Error as _;
 
@@ -27,7 +27,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
         said += &format!("; if it cannot be running any more, remove {}", path.display());
     }
     let said = without_secrets(&said);
-    payload(py, error).and_then(|payload| exception(py, error.kind(), &said, payload)).unwrap_or_else(|error| error)
+    payload(py, error).and_then(|payload| exception(py, error.code(), &said, payload)).unwrap_or_else(|error| error)
 }
 
 /// Creates the exception for a refused event. Its text names the event by its number, from 1 on.
@@ -64,9 +64,9 @@ pub(crate) fn refusal<'py>(py: Python<'py>, error: &types::Error) -> Bound<'py, 
     raised(py, &Error::Refused(error.clone())).into_value(py).into_bound(py).into_any()
 }
 
-fn exception(py: Python<'_>, kind: &str, said: &str, payload: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
+fn exception(py: Python<'_>, code: &str, said: &str, payload: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
     static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    let class = CLASSES.import(py, "scrubjay.errors", "BY_KIND")?.as_any().get_item(kind)?;
+    let class = CLASSES.import(py, "scrubjay.errors", "BY_CODE")?.as_any().get_item(code)?;
     // Error texts of the system may quote untrusted text too.
     let mut arguments = vec![one_line(said).into_bound_py_any(py)?];
     arguments.extend(payload);

@@ -163,7 +163,7 @@ impl Memory {
         (n_changed, why).to_python(py)
     }
 
-    /// Runs a command of the command line on this memory. Returns its output, and the kind of its error, if it failed.
+    /// Runs a command of the command line on this memory. Returns its output, and the code of its error, if it failed.
     /// Hints in the output name only the given tools, each with the prefix.
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;

@@ -41,7 +41,7 @@ class Processes(Project):
         with Memory.open(self.folder) as memory:
             memory.index(tell)
             self.assertEqual(refused[0].returncode, 1)
-            self.assertEqual(json.loads(refused[0].stdout)["error"]["kind"], "locked")
+            self.assertEqual(json.loads(refused[0].stdout)["error"]["code"], "locked")
             self.assertIn(f"process {os.getpid()}", refused[0].stderr)
             self.assertEqual(self.program("index").returncode, 0, "an open memory keeps nobody from indexing")
 

@@ -82,7 +82,7 @@ class Sessions(unittest.TestCase):
                 try:
                     return records.compact_session("s1", is_manual=True, keep_entries=1, expected=version).trigger
                 except Conflict as error:
-                    return error.kind
+                    return error.code
 
             with ThreadPoolExecutor() as threads:
                 self.assertEqual(sorted(threads.map(compacted, both)), ["conflict", "manual"])

@@ -48,8 +48,8 @@ pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Sai
     let mut context = Context::over(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
     let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default(), offer);
-    let kind = json["error"]["kind"].as_str().unwrap_or("usage").to_owned();
-    (context.into_memory(), Said { text, error: is_error.then_some(kind) })
+    let code = json["error"]["code"].as_str().unwrap_or("usage").to_owned();
+    (context.into_memory(), Said { text, error: is_error.then_some(code) })
 }
 
 /// Runs a command; with `--json` among its arguments the answer has both forms. A question about code is asked of the
@@ -219,9 +219,9 @@ impl Answer {
     }
 
     /// A refusal by the caller itself: the stable name of the error, and a message that says what to do.
-    pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
+    pub(crate) fn refusal(code: &str, message: &str) -> Answer {
         let message = without_secrets(&one_line(message));
-        let error = json!({ "error": { "kind": kind, "message": message } });
+        let error = json!({ "error": { "code": code, "message": message } });
         Answer { text: format!("error: {message}\n"), json: error, is_error: true }
     }
 }

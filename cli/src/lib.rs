@@ -76,7 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             let message = without_secrets(&help.render().to_string());
             output.warn_whole(message.trim_end());
             if wants_json {
-                let error = json!({ "kind": "usage", "message": message.trim_end() });
+                let error = json!({ "code": "usage", "message": message.trim_end() });
                 output.answer(String::new, || json!({ "error": error }));
             }
             return u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);

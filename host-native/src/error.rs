@@ -71,15 +71,15 @@ pub enum Error {
 
 impl Error {
     /// The stable name of the case, for programs: the same in every binding of this library.
-    pub fn kind(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Error::NoFolder { .. } => "no_folder",
             Error::NotIndexed { .. } => "not_indexed",
             Error::OutsideRoot { .. } => "outside_root",
             Error::NotUnicode { .. } => "not_unicode",
-            Error::Store(error) => error.kind(),
+            Error::Store(error) => error.code(),
             Error::Guest(GuestError::Incompatible(_)) => "incompatible",
-            Error::Refused(error) => refusal_kind(error),
+            Error::Refused(error) => refusal_code(error),
             Error::Stopped => "stopped",
             Error::Model(_) => "model",
             Error::Guest(GuestError::Stopped { .. })
@@ -91,7 +91,7 @@ impl Error {
     }
 }
 
-fn refusal_kind(error: &types::Error) -> &'static str {
+fn refusal_code(error: &types::Error) -> &'static str {
     match error {
         types::Error::Invalid(_) => "invalid",
         types::Error::TooLarge(_) => "too_large",

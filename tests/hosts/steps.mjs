@@ -69,7 +69,9 @@ export function plain(value, name = "") {
   if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (typeof value !== "object") return value;
-  if ("tag" in value) return "val" in value ? { [value.tag]: plain(value.val) } : value.tag;
+  const names = Object.keys(value).sort().join();
+  if (names === "kind") return value.kind;
+  if (names === "kind,value") return { [value.kind]: plain(value.value) };
   // When something was recorded is another time on each host.
   const members = Object.entries(value).filter(([name]) => name !== "recorded");
   return Object.fromEntries(members.map(([name, item]) => [snake(name), plain(item, snake(name))]));

@@ -24,11 +24,11 @@ def refusal(error):
         case errors.NewerFormat():
             return {"newer_format": error.format}
         case errors.Expired() | errors.Withheld():
-            return {error.kind: error.id}
+            return {error.code: error.id}
         case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
-            return {error.kind: vars(error)}
+            return {error.code: vars(error)}
         case errors.Stale() | errors.ReadOnly() | errors.Conflict() | errors.NotIndexed():
-            return error.kind
+            return error.code
     return {"host": str(error)}
 
 

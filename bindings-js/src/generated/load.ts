@@ -9,9 +9,9 @@ import type * as t from "./types.js";
 export function loadAddReply(m: Abi, at: number): t.AddReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadAdditions(m, at + 8) };
+      return { kind: "done", value: loadAdditions(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -58,9 +58,9 @@ export function loadAnchor(m: Abi, at: number): t.Anchor {
 export function loadAnchorsReply(m: Abi, at: number): t.AnchorsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadResolvedAnchors(m, at + 4) };
+      return { kind: "done", value: loadResolvedAnchors(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -76,9 +76,9 @@ export function loadAsk(m: Abi, at: number): t.Ask {
 export function loadBeginSessionReply(m: Abi, at: number): t.BeginSessionReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadBeginning(m, at + 8) };
+      return { kind: "done", value: loadBeginning(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -128,9 +128,9 @@ export function loadChangedMember(m: Abi, at: number): t.ChangedMember {
 export function loadClearReply(m: Abi, at: number): t.ClearReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadClearedWindows(m, at + 8) };
+      return { kind: "done", value: loadClearedWindows(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -166,9 +166,9 @@ export function loadCoEditPage(m: Abi, at: number): t.CoEditPage {
 export function loadCoEditsReply(m: Abi, at: number): t.CoEditsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadCoEditPage(m, at + 4) };
+      return { kind: "done", value: loadCoEditPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -177,9 +177,9 @@ export function loadCoEditsReply(m: Abi, at: number): t.CoEditsReply {
 export function loadCompactSessionReply(m: Abi, at: number): t.CompactSessionReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadCompacted(m, at + 8) };
+      return { kind: "done", value: loadCompacted(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -210,9 +210,9 @@ export function loadCompaction(m: Abi, at: number): t.Compaction {
 export function loadCompareSessionsReply(m: Abi, at: number): t.CompareSessionsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadComparison(m, at + 8) };
+      return { kind: "done", value: loadComparison(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -221,9 +221,9 @@ export function loadCompareSessionsReply(m: Abi, at: number): t.CompareSessionsR
 export function loadCompareSnapshotsReply(m: Abi, at: number): t.CompareSnapshotsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSnapshotComparison(m, at + 8) };
+      return { kind: "done", value: loadSnapshotComparison(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -268,9 +268,9 @@ export function loadDecisionPage(m: Abi, at: number): t.DecisionPage {
 export function loadDecisionsReply(m: Abi, at: number): t.DecisionsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadDecisionPage(m, at + 4) };
+      return { kind: "done", value: loadDecisionPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -279,9 +279,9 @@ export function loadDecisionsReply(m: Abi, at: number): t.DecisionsReply {
 export function loadDeliverReply(m: Abi, at: number): t.DeliverReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadDelivered(m, at + 4) };
+      return { kind: "done", value: loadDelivered(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -300,9 +300,9 @@ export function loadDelivered(m: Abi, at: number): t.Delivered {
 export function loadDeliveriesReply(m: Abi, at: number): t.DeliveriesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadDeliveryPage(m, at + 4) };
+      return { kind: "done", value: loadDeliveryPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -347,9 +347,9 @@ export function loadDependencyPage(m: Abi, at: number): t.DependencyPage {
 export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadDependencyPage(m, at + 4) };
+      return { kind: "done", value: loadDependencyPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -370,9 +370,9 @@ export function loadDocumentPage(m: Abi, at: number): t.DocumentPage {
 export function loadDocumentsReply(m: Abi, at: number): t.DocumentsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadDocumentPage(m, at + 8) };
+      return { kind: "done", value: loadDocumentPage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -400,31 +400,31 @@ export function loadEffects(m: Abi, at: number): t.Effects {
 export function loadError(m: Abi, at: number): t.Error {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "invalid", val: loadInvalidArgument(m, at + 8) };
+      return { kind: "invalid", value: loadInvalidArgument(m, at + 8) };
     case 1:
-      return { tag: "too_large", val: loadLimit(m, at + 8) };
+      return { kind: "too_large", value: loadLimit(m, at + 8) };
     case 2:
-      return { tag: "full", val: loadLimit(m, at + 8) };
+      return { kind: "full", value: loadLimit(m, at + 8) };
     case 3:
-      return { tag: "unknown", val: loadUnknownName(m, at + 8) };
+      return { kind: "unknown", value: loadUnknownName(m, at + 8) };
     case 4:
-      return { tag: "ambiguous", val: loadAmbiguity(m, at + 8) };
+      return { kind: "ambiguous", value: loadAmbiguity(m, at + 8) };
     case 5:
-      return { tag: "stale" };
+      return { kind: "stale" };
     case 6:
-      return { tag: "read_only" };
+      return { kind: "read_only" };
     case 7:
-      return { tag: "newer_format", val: m.view.getUint32(at + 8, true) };
+      return { kind: "newer_format", value: m.view.getUint32(at + 8, true) };
     case 8:
-      return { tag: "floor", val: loadLimit(m, at + 8) };
+      return { kind: "floor", value: loadLimit(m, at + 8) };
     case 9:
-      return { tag: "conflict" };
+      return { kind: "conflict" };
     case 10:
-      return { tag: "expired", val: m.text(at + 8) };
+      return { kind: "expired", value: m.text(at + 8) };
     case 11:
-      return { tag: "not_indexed" };
+      return { kind: "not_indexed" };
     case 12:
-      return { tag: "withheld", val: m.text(at + 8) };
+      return { kind: "withheld", value: m.text(at + 8) };
     default:
       return m.noCase();
   }
@@ -450,33 +450,33 @@ export function loadEvent(m: Abi, at: number): t.Event {
 export function loadEventBody(m: Abi, at: number): t.EventBody {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "note", val: m.text(at + 4) };
+      return { kind: "note", value: m.text(at + 4) };
     case 1:
-      return { tag: "turn", val: loadTurn(m, at + 4) };
+      return { kind: "turn", value: loadTurn(m, at + 4) };
     case 2:
-      return { tag: "tool_call", val: loadToolCall(m, at + 4) };
+      return { kind: "tool_call", value: loadToolCall(m, at + 4) };
     case 3:
-      return { tag: "file_touch", val: loadFileTouch(m, at + 4) };
+      return { kind: "file_touch", value: loadFileTouch(m, at + 4) };
     case 4:
-      return { tag: "task_step", val: loadTaskStep(m, at + 4) };
+      return { kind: "task_step", value: loadTaskStep(m, at + 4) };
     case 5:
-      return { tag: "strategy", val: loadStrategyPlan(m, at + 4) };
+      return { kind: "strategy", value: loadStrategyPlan(m, at + 4) };
     case 6:
-      return { tag: "strategy_use", val: loadStrategyUse(m, at + 4) };
+      return { kind: "strategy_use", value: loadStrategyUse(m, at + 4) };
     case 7:
-      return { tag: "working_value", val: loadWorkingValue(m, at + 4) };
+      return { kind: "working_value", value: loadWorkingValue(m, at + 4) };
     case 8:
-      return { tag: "profile_value", val: loadProfileValue(m, at + 4) };
+      return { kind: "profile_value", value: loadProfileValue(m, at + 4) };
     case 9:
-      return { tag: "decision", val: loadDecision(m, at + 4) };
+      return { kind: "decision", value: loadDecision(m, at + 4) };
     case 10:
-      return { tag: "lesson", val: loadLesson(m, at + 4) };
+      return { kind: "lesson", value: loadLesson(m, at + 4) };
     case 11:
-      return { tag: "thought", val: loadThought(m, at + 4) };
+      return { kind: "thought", value: loadThought(m, at + 4) };
     case 12:
-      return { tag: "delivery", val: loadDelivery(m, at + 4) };
+      return { kind: "delivery", value: loadDelivery(m, at + 4) };
     case 13:
-      return { tag: "adoption", val: loadAdoption(m, at + 4) };
+      return { kind: "adoption", value: loadAdoption(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -493,9 +493,9 @@ export function loadEventPage(m: Abi, at: number): t.EventPage {
 export function loadEventsReply(m: Abi, at: number): t.EventsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadEventPage(m, at + 4) };
+      return { kind: "done", value: loadEventPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -504,9 +504,9 @@ export function loadEventsReply(m: Abi, at: number): t.EventsReply {
 export function loadExplainReply(m: Abi, at: number): t.ExplainReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadExplained(m, at + 8) };
+      return { kind: "done", value: loadExplained(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -530,9 +530,9 @@ export function loadExplanation(m: Abi, at: number): t.Explanation {
 export function loadExportCsvReply(m: Abi, at: number): t.ExportCsvReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadExportedCsv(m, at + 4) };
+      return { kind: "done", value: loadExportedCsv(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -541,9 +541,9 @@ export function loadExportCsvReply(m: Abi, at: number): t.ExportCsvReply {
 export function loadExportLinesReply(m: Abi, at: number): t.ExportLinesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadExportedLines(m, at + 4) };
+      return { kind: "done", value: loadExportedLines(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -562,9 +562,9 @@ export function loadExportPage(m: Abi, at: number): t.ExportPage {
 export function loadExportReply(m: Abi, at: number): t.ExportReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadExportPage(m, at + 4) };
+      return { kind: "done", value: loadExportPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -603,9 +603,9 @@ export function loadFailurePage(m: Abi, at: number): t.FailurePage {
 export function loadFailuresReply(m: Abi, at: number): t.FailuresReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFailurePage(m, at + 4) };
+      return { kind: "done", value: loadFailurePage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -614,9 +614,9 @@ export function loadFailuresReply(m: Abi, at: number): t.FailuresReply {
 export function loadFileHistoryReply(m: Abi, at: number): t.FileHistoryReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFileSummary(m, at + 8) };
+      return { kind: "done", value: loadFileSummary(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -701,9 +701,9 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
 export function loadFindReply(m: Abi, at: number): t.FindReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFindPage(m, at + 4) };
+      return { kind: "done", value: loadFindPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -723,9 +723,9 @@ export function loadFittingNote(m: Abi, at: number): t.FittingNote {
 export function loadForgetReply(m: Abi, at: number): t.ForgetReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadForgetting(m, at + 8) };
+      return { kind: "done", value: loadForgetting(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -780,9 +780,9 @@ export function loadFunctionPage(m: Abi, at: number): t.FunctionPage {
 export function loadFunctionsReply(m: Abi, at: number): t.FunctionsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFunctionPage(m, at + 4) };
+      return { kind: "done", value: loadFunctionPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -816,9 +816,9 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
 export function loadHierarchyReply(m: Abi, at: number): t.HierarchyReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadHierarchyPage(m, at + 4) };
+      return { kind: "done", value: loadHierarchyPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -849,9 +849,9 @@ export function loadHookEvent(m: Abi, at: number): t.HookEvent {
 export function loadImportTombstonesReply(m: Abi, at: number): t.ImportTombstonesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadImportedTombstones(m, at + 8) };
+      return { kind: "done", value: loadImportedTombstones(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -927,9 +927,9 @@ export function loadLanguageStatus(m: Abi, at: number): t.LanguageStatus {
 export function loadLastTouchesReply(m: Abi, at: number): t.LastTouchesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadTouchPage(m, at + 8) };
+      return { kind: "done", value: loadTouchPage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -958,9 +958,9 @@ export function loadLearningPage(m: Abi, at: number): t.LearningPage {
 export function loadLearningsReply(m: Abi, at: number): t.LearningsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadLearningPage(m, at + 4) };
+      return { kind: "done", value: loadLearningPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1040,9 +1040,9 @@ export function loadListedWindow(m: Abi, at: number): t.ListedWindow {
 export function loadLoadSessionReply(m: Abi, at: number): t.LoadSessionReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSessionContext(m, at + 8) };
+      return { kind: "done", value: loadSessionContext(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1077,9 +1077,9 @@ export function loadLogPage(m: Abi, at: number): t.LogPage {
 export function loadLogReply(m: Abi, at: number): t.LogReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadLogPage(m, at + 8) };
+      return { kind: "done", value: loadLogPage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1097,9 +1097,9 @@ export function loadLost(m: Abi, at: number): t.Lost {
 export function loadMapReply(m: Abi, at: number): t.MapReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadRepositoryMap(m, at + 4) };
+      return { kind: "done", value: loadRepositoryMap(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1199,9 +1199,9 @@ export function loadNotePage(m: Abi, at: number): t.NotePage {
 export function loadNotesReply(m: Abi, at: number): t.NotesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadNotePage(m, at + 8) };
+      return { kind: "done", value: loadNotePage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1210,9 +1210,9 @@ export function loadNotesReply(m: Abi, at: number): t.NotesReply {
 export function loadOpenReply(m: Abi, at: number): t.OpenReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadOpened(m, at + 4) };
+      return { kind: "done", value: loadOpened(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1236,9 +1236,9 @@ export function loadOperationCount(m: Abi, at: number): t.OperationCount {
 export function loadOutcome(m: Abi, at: number): t.Outcome {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "taken", val: loadTaken(m, at + 8) };
+      return { kind: "taken", value: loadTaken(m, at + 8) };
     case 1:
-      return { tag: "refused", val: loadError(m, at + 8) };
+      return { kind: "refused", value: loadError(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1247,9 +1247,9 @@ export function loadOutcome(m: Abi, at: number): t.Outcome {
 export function loadOutlineReply(m: Abi, at: number): t.OutlineReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFileOutline(m, at + 4) };
+      return { kind: "done", value: loadFileOutline(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1346,9 +1346,9 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
 export function loadPathReply(m: Abi, at: number): t.PathReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadPathPage(m, at + 4) };
+      return { kind: "done", value: loadPathPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1378,9 +1378,9 @@ export function loadPatternPage(m: Abi, at: number): t.PatternPage {
 export function loadPatternsReply(m: Abi, at: number): t.PatternsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadPatternPage(m, at + 4) };
+      return { kind: "done", value: loadPatternPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1404,9 +1404,9 @@ export function loadPiece(m: Abi, at: number): t.Piece {
 export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadPrepared(m, at + 4) };
+      return { kind: "done", value: loadPrepared(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1432,9 +1432,9 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
 export function loadProfileReply(m: Abi, at: number): t.ProfileReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadUserProfile(m, at + 4) };
+      return { kind: "done", value: loadUserProfile(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1450,9 +1450,9 @@ export function loadProfileValue(m: Abi, at: number): t.ProfileValue {
 export function loadPruneReply(m: Abi, at: number): t.PruneReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadPruned(m, at + 8) };
+      return { kind: "done", value: loadPruned(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1515,9 +1515,9 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
 export function loadReadTimeReply(m: Abi, at: number): t.ReadTimeReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadTimeSpan(m, at + 8) };
+      return { kind: "done", value: loadTimeSpan(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1539,9 +1539,9 @@ export function loadRecallHit(m: Abi, at: number): t.RecallHit {
 export function loadRecallReply(m: Abi, at: number): t.RecallReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadRecalled(m, at + 8) };
+      return { kind: "done", value: loadRecalled(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1607,9 +1607,9 @@ export function loadRecordedEvent(m: Abi, at: number): t.RecordedEvent {
 export function loadRecoverSnapshotReply(m: Abi, at: number): t.RecoverSnapshotReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadRecoveredWindow(m, at + 4) };
+      return { kind: "done", value: loadRecoveredWindow(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1640,9 +1640,9 @@ export function loadRefusedLine(m: Abi, at: number): t.RefusedLine {
 export function loadRemindReply(m: Abi, at: number): t.RemindReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadReminders(m, at + 4) };
+      return { kind: "done", value: loadReminders(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1690,13 +1690,13 @@ export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
 export function loadRequest(m: Abi, at: number): t.Request {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "keys", val: m.loadList(at + 4, 8, (m, at) => m.loadBytes(at)) };
+      return { kind: "keys", value: m.loadList(at + 4, 8, (m, at) => m.loadBytes(at)) };
     case 1:
-      return { tag: "range", val: loadKeyRange(m, at + 4) };
+      return { kind: "range", value: loadKeyRange(m, at + 4) };
     case 2:
-      return { tag: "span", val: loadFileSpan(m, at + 4) };
+      return { kind: "span", value: loadFileSpan(m, at + 4) };
     case 3:
-      return { tag: "model", val: loadModelRequest(m, at + 4) };
+      return { kind: "model", value: loadModelRequest(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1705,9 +1705,9 @@ export function loadRequest(m: Abi, at: number): t.Request {
 export function loadRereadReply(m: Abi, at: number): t.RereadReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadFilesToReread(m, at + 4) };
+      return { kind: "done", value: loadFilesToReread(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1730,9 +1730,9 @@ export function loadResolvedAnchors(m: Abi, at: number): t.ResolvedAnchors {
 export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadRestored(m, at + 4) };
+      return { kind: "done", value: loadRestored(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1756,9 +1756,9 @@ export function loadRow(m: Abi, at: number): t.Row {
 export function loadSalvageReply(m: Abi, at: number): t.SalvageReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSalvaged(m, at + 8) };
+      return { kind: "done", value: loadSalvaged(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1778,9 +1778,9 @@ export function loadSalvaged(m: Abi, at: number): t.Salvaged {
 export function loadSessionChangeReply(m: Abi, at: number): t.SessionChangeReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSessionChanged(m, at + 8) };
+      return { kind: "done", value: loadSessionChanged(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1826,9 +1826,9 @@ export function loadSessionVersion(m: Abi, at: number): t.SessionVersion {
 export function loadSessionVersionsReply(m: Abi, at: number): t.SessionVersionsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadVersionPage(m, at + 4) };
+      return { kind: "done", value: loadVersionPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1837,9 +1837,9 @@ export function loadSessionVersionsReply(m: Abi, at: number): t.SessionVersionsR
 export function loadSessionsReply(m: Abi, at: number): t.SessionsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSessionPage(m, at + 4) };
+      return { kind: "done", value: loadSessionPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1901,9 +1901,9 @@ export function loadSnapshotPage(m: Abi, at: number): t.SnapshotPage {
 export function loadSnapshotsReply(m: Abi, at: number): t.SnapshotsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSnapshotPage(m, at + 4) };
+      return { kind: "done", value: loadSnapshotPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1922,9 +1922,9 @@ export function loadSourcePage(m: Abi, at: number): t.SourcePage {
 export function loadSourceReply(m: Abi, at: number): t.SourceReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSourcePage(m, at + 4) };
+      return { kind: "done", value: loadSourcePage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1933,9 +1933,9 @@ export function loadSourceReply(m: Abi, at: number): t.SourceReply {
 export function loadStatusReply(m: Abi, at: number): t.StatusReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadMemoryStatus(m, at + 8) };
+      return { kind: "done", value: loadMemoryStatus(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -1958,9 +1958,9 @@ export function loadStep(m: Abi, at: number): t.Step {
 export function loadStrategiesReply(m: Abi, at: number): t.StrategiesReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadStrategyPage(m, at + 4) };
+      return { kind: "done", value: loadStrategyPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1992,9 +1992,9 @@ export function loadStrategyUse(m: Abi, at: number): t.StrategyUse {
 export function loadSummariseSessionReply(m: Abi, at: number): t.SummariseSessionReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadSummaryDraft(m, at + 8) };
+      return { kind: "done", value: loadSummaryDraft(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2067,9 +2067,9 @@ export function loadTaskStep(m: Abi, at: number): t.TaskStep {
 export function loadTasksReply(m: Abi, at: number): t.TasksReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadTaskPage(m, at + 4) };
+      return { kind: "done", value: loadTaskPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -2154,9 +2154,9 @@ export function loadToolStatPage(m: Abi, at: number): t.ToolStatPage {
 export function loadToolStatsReply(m: Abi, at: number): t.ToolStatsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadToolStatPage(m, at + 8) };
+      return { kind: "done", value: loadToolStatPage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2165,9 +2165,9 @@ export function loadToolStatsReply(m: Abi, at: number): t.ToolStatsReply {
 export function loadTotalsReply(m: Abi, at: number): t.TotalsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadRecordTotals(m, at + 8) };
+      return { kind: "done", value: loadRecordTotals(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2264,9 +2264,9 @@ export function loadUnresolvedPlace(m: Abi, at: number): t.UnresolvedPlace {
 export function loadUnresolvedReply(m: Abi, at: number): t.UnresolvedReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadUnresolvedPage(m, at + 4) };
+      return { kind: "done", value: loadUnresolvedPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -2275,9 +2275,9 @@ export function loadUnresolvedReply(m: Abi, at: number): t.UnresolvedReply {
 export function loadUpdateReply(m: Abi, at: number): t.UpdateReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadUpdated(m, at + 8) };
+      return { kind: "done", value: loadUpdated(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2293,9 +2293,9 @@ export function loadUpdated(m: Abi, at: number): t.Updated {
 export function loadUpkeepReply(m: Abi, at: number): t.UpkeepReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadUpkeepSlice(m, at + 8) };
+      return { kind: "done", value: loadUpkeepSlice(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2320,9 +2320,9 @@ export function loadUserProfile(m: Abi, at: number): t.UserProfile {
 export function loadVerdict(m: Abi, at: number): t.Verdict {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "read", val: m.text(at + 4) };
+      return { kind: "read", value: m.text(at + 4) };
     case 1:
-      return { tag: "skip", val: m.case(SKIP_REASON, m.view.getUint8(at + 4)) };
+      return { kind: "skip", value: m.case(SKIP_REASON, m.view.getUint8(at + 4)) };
     default:
       return m.noCase();
   }
@@ -2359,9 +2359,9 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
 export function loadWalkReply(m: Abi, at: number): t.WalkReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadWalkPage(m, at + 4) };
+      return { kind: "done", value: loadWalkPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -2377,9 +2377,9 @@ export function loadWeightedPath(m: Abi, at: number): t.WeightedPath {
 export function loadWhyReply(m: Abi, at: number): t.WhyReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadLineage(m, at + 8) };
+      return { kind: "done", value: loadLineage(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2388,9 +2388,9 @@ export function loadWhyReply(m: Abi, at: number): t.WhyReply {
 export function loadWindowChangeReply(m: Abi, at: number): t.WindowChangeReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadWindowChanged(m, at + 8) };
+      return { kind: "done", value: loadWindowChanged(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
+      return { kind: "ask", value: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2405,9 +2405,9 @@ export function loadWindowChanged(m: Abi, at: number): t.WindowChanged {
 export function loadWindowOpenReply(m: Abi, at: number): t.WindowOpenReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadWindowOpened(m, at + 4) };
+      return { kind: "done", value: loadWindowOpened(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -2446,9 +2446,9 @@ export function loadWindowStatus(m: Abi, at: number): t.WindowStatus {
 export function loadWindowsReply(m: Abi, at: number): t.WindowsReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadWindowPage(m, at + 4) };
+      return { kind: "done", value: loadWindowPage(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -2457,9 +2457,9 @@ export function loadWindowsReply(m: Abi, at: number): t.WindowsReply {
 export function loadWorkingMemoryReply(m: Abi, at: number): t.WorkingMemoryReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadWorkingSet(m, at + 4) };
+      return { kind: "done", value: loadWorkingSet(m, at + 4) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { kind: "ask", value: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }

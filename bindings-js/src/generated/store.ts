@@ -21,15 +21,15 @@ export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): 
 
 export function storeAnswer(m: Abi, at: number, value: t.Answer, name: string): void {
   m.object(value, name);
-  switch (value.tag) {
+  switch (value.kind) {
     case "rows": {
       m.view.setUint8(at, 0);
-      storeRowPage(m, at + 4, value.val, "rows");
+      storeRowPage(m, at + 4, value.value, "rows");
       break;
     }
     case "text": {
       m.view.setUint8(at, 1);
-      m.putPair(at + 4, m.newText(value.val, "text"));
+      m.putPair(at + 4, m.newText(value.value, "text"));
       break;
     }
     case "changed": {
@@ -38,7 +38,7 @@ export function storeAnswer(m: Abi, at: number, value: t.Answer, name: string): 
     }
     case "model": {
       m.view.setUint8(at, 3);
-      m.putPair(at + 4, m.newArray(value.val, Uint8Array, "model"));
+      m.putPair(at + 4, m.newArray(value.value, Uint8Array, "model"));
       break;
     }
     default:
@@ -55,15 +55,15 @@ export function storeBesidePiece(m: Abi, at: number, value: t.BesidePiece, name:
 
 export function storeChange(m: Abi, at: number, value: t.Change, name: string): void {
   m.object(value, name);
-  switch (value.tag) {
+  switch (value.kind) {
     case "parsed": {
       m.view.setUint8(at, 0);
-      storeParsedFile(m, at + 4, value.val, "parsed");
+      storeParsedFile(m, at + 4, value.value, "parsed");
       break;
     }
     case "removed": {
       m.view.setUint8(at, 1);
-      m.putPair(at + 4, m.newText(value.val, "removed"));
+      m.putPair(at + 4, m.newText(value.value, "removed"));
       break;
     }
     default:
@@ -141,75 +141,75 @@ export function storeEvent(m: Abi, at: number, value: t.Event, name: string): vo
 
 export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: string): void {
   m.object(value, name);
-  switch (value.tag) {
+  switch (value.kind) {
     case "note": {
       m.view.setUint8(at, 0);
-      m.putPair(at + 4, m.newText(value.val, "note"));
+      m.putPair(at + 4, m.newText(value.value, "note"));
       break;
     }
     case "turn": {
       m.view.setUint8(at, 1);
-      storeTurn(m, at + 4, value.val, "turn");
+      storeTurn(m, at + 4, value.value, "turn");
       break;
     }
     case "tool_call": {
       m.view.setUint8(at, 2);
-      storeToolCall(m, at + 4, value.val, "tool_call");
+      storeToolCall(m, at + 4, value.value, "tool_call");
       break;
     }
     case "file_touch": {
       m.view.setUint8(at, 3);
-      storeFileTouch(m, at + 4, value.val, "file_touch");
+      storeFileTouch(m, at + 4, value.value, "file_touch");
       break;
     }
     case "task_step": {
       m.view.setUint8(at, 4);
-      storeTaskStep(m, at + 4, value.val, "task_step");
+      storeTaskStep(m, at + 4, value.value, "task_step");
       break;
     }
     case "strategy": {
       m.view.setUint8(at, 5);
-      storeStrategyPlan(m, at + 4, value.val, "strategy");
+      storeStrategyPlan(m, at + 4, value.value, "strategy");
       break;
     }
     case "strategy_use": {
       m.view.setUint8(at, 6);
-      storeStrategyUse(m, at + 4, value.val, "strategy_use");
+      storeStrategyUse(m, at + 4, value.value, "strategy_use");
       break;
     }
     case "working_value": {
       m.view.setUint8(at, 7);
-      storeWorkingValue(m, at + 4, value.val, "working_value");
+      storeWorkingValue(m, at + 4, value.value, "working_value");
       break;
     }
     case "profile_value": {
       m.view.setUint8(at, 8);
-      storeProfileValue(m, at + 4, value.val, "profile_value");
+      storeProfileValue(m, at + 4, value.value, "profile_value");
       break;
     }
     case "decision": {
       m.view.setUint8(at, 9);
-      storeDecision(m, at + 4, value.val, "decision");
+      storeDecision(m, at + 4, value.value, "decision");
       break;
     }
     case "lesson": {
       m.view.setUint8(at, 10);
-      storeLesson(m, at + 4, value.val, "lesson");
+      storeLesson(m, at + 4, value.value, "lesson");
       break;
     }
     case "thought": {
       m.view.setUint8(at, 11);
-      storeThought(m, at + 4, value.val, "thought");
+      storeThought(m, at + 4, value.value, "thought");
       break;
     }
     case "delivery": {
       m.view.setUint8(at, 12);
-      storeDelivery(m, at + 4, value.val, "delivery");
+      storeDelivery(m, at + 4, value.value, "delivery");
       break;
     }
     case "adoption": {
       m.view.setUint8(at, 13);
-      storeAdoption(m, at + 4, value.val, "adoption");
+      storeAdoption(m, at + 4, value.value, "adoption");
       break;
     }
     default:

@@ -125,7 +125,7 @@ class Run {
   }
 
   async #remove(gone: readonly string[]): Promise<void> {
-    for (const path of gone) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry: undefined, isStored: true });
+    for (const path of gone) await this.#writer.push({ path, change: { kind: "removed", value: path }, entry: undefined, isStored: true });
     this.#report.nRemoved = gone.length;
     await this.#writer.apply();
   }
@@ -138,9 +138,9 @@ class Run {
     const jobs: { changed: ChangedFile; language: string }[] = [];
     for (const [place, verdict] of verdicts.entries()) {
       const at = changed[place] as ChangedFile;
-      if (verdict.tag === "skip") await this.#skip(at, verdict.val);
-      else if (!reader.knows(verdict.val)) await this.#skip(at, "language");
-      else jobs.push({ changed: at, language: verdict.val });
+      if (verdict.kind === "skip") await this.#skip(at, verdict.value);
+      else if (!reader.knows(verdict.value)) await this.#skip(at, "language");
+      else jobs.push({ changed: at, language: verdict.value });
     }
     try {
       for (const job of jobs) await this.#take(reader, job.changed, job.language, jobs.length);
@@ -180,7 +180,7 @@ class Run {
         const why = "it has too many tokens or levels to be parsed as a whole";
         this.#report.problems.push({ path: found.path, kind: "cut_short", why });
       }
-      const change: Change = { tag: "parsed", val: outcome.file };
+      const change: Change = { kind: "parsed", value: outcome.file };
       handedOver = await this.#writer.push({ path: found.path, change, entry, isStored: changed.isStored });
     } else {
       // A fresh index would have no rows of a file that was deleted or is not text. In all other cases the stored rows are kept.
@@ -210,7 +210,7 @@ class Run {
   async #leaveOut(changed: ChangedFile, fate: Fate | undefined): Promise<void> {
     const { path } = changed.found;
     const entry = fate === undefined ? undefined : newEntry(changed.found, fate, this.#startedAt);
-    if (changed.isStored) await this.#writer.push({ path, change: { tag: "removed", val: path }, entry, isStored: true });
+    if (changed.isStored) await this.#writer.push({ path, change: { kind: "removed", value: path }, entry, isStored: true });
     else this.#writer.remember(path, entry);
   }
 

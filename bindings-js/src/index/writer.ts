@@ -82,7 +82,7 @@ export class Writer {
   /** Adds a change and the entry of its file. True if this passed a batch to the component. */
   async push(file: ReadFile): Promise<boolean> {
     const { change } = file;
-    if (change.tag === "parsed") this.#nLetters += change.val.text.length;
+    if (change.kind === "parsed") this.#nLetters += change.value.text.length;
     this.#batch.push(file);
     if (this.#batch.length < BATCH_FILES && this.#nLetters < BATCH_LETTERS) return false;
     await this.apply();
@@ -248,7 +248,7 @@ export class Writer {
   #gather(effects: Effects, batch: readonly ReadFile[]): void {
     if (!this.#pending.add(effects)) throw failure("component", undefined, "the component left out a generation");
     this.mustLink = true;
-    const refused = new Map(effects.refused.map(({ path, error }) => [path, error.tag]));
+    const refused = new Map(effects.refused.map(({ path, error }) => [path, error.kind]));
     for (const file of batch) {
       const why = refused.get(file.path);
       if (why === undefined) this.remember(file.path, file.entry);

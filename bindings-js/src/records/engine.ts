@@ -372,7 +372,7 @@ export class RecordsEngine {
     const { maxBytes } = this.#rules;
     if (maxBytes === undefined) return;
     const over = { what: "bytes of the memory", actual: file.nBytes(), limit: maxBytes };
-    if (over.actual >= over.limit) throw refusal({ tag: "full", val: over });
+    if (over.actual >= over.limit) throw refusal({ kind: "full", value: over });
   }
 
   /** Makes a change. If the store turns out to be damaged, salvages it and makes the change again. */
@@ -457,7 +457,7 @@ export class RecordsEngine {
         const other = others[place - rest.length];
         if (other === undefined) return settle(rest[place] as CheckedEvents, outcome);
         // A batch with any refused event is set aside for good: its writer may have ended without knowing.
-        other.acknowledge(outcome.tag === "taken" && outcome.val.refused.length === 0);
+        other.acknowledge(outcome.kind === "taken" && outcome.value.refused.length === 0);
         became.set(other.name, outcome);
       });
     }
@@ -552,7 +552,7 @@ function commit(store: Store, effects: Effects): void {
 }
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {
-  if (outcome.tag === "refused") return reject(refusal(outcome.val));
-  const { added, refused } = outcome.val;
+  if (outcome.kind === "refused") return reject(refusal(outcome.value));
+  const { added, refused } = outcome.value;
   resolve({ remembered: added.map(({ id, isNew, isAdopted }) => ({ id, state: isAdopted ? "adopted" : isNew ? "added" : "known" })), leftOut: refused });
 }

@@ -95,7 +95,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
   const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
-  const event = { eventId, time, channel, origin, ...said, body: { tag: "note" as const, val: text } };
+  const event = { eventId, time, channel, origin, ...said, body: { kind: "note" as const, value: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }

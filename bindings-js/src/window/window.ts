@@ -13,9 +13,9 @@ import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prun
 import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
 
 /** The value of a reply. A window without a store never requests data. */
-function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
-  if (reply.tag === "ask") throw failure("component", undefined, "the component asked for rows that no store has");
-  return reply.val;
+function done<T>(reply: { kind: "done"; value: T } | { kind: "ask" }): T {
+  if (reply.kind === "ask") throw failure("component", undefined, "the component asked for rows that no store has");
+  return reply.value;
 }
 
 /** A conversation under a budget. */

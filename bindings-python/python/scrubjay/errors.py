@@ -18,7 +18,7 @@ _MAX_NAMED = 3
 class ScrubjayError(Exception):
     """The base class of all exceptions of this package. The text says what was refused, and why."""
 
-    kind: ClassVar[str] = "component"
+    code: ClassVar[str] = "component"
     """The stable name of the error, the same on the command line and in every language."""
     _attributes: ClassVar[tuple[str, ...]] = ()
 
@@ -26,6 +26,11 @@ class ScrubjayError(Exception):
         super().__init__(*arguments)
         for name, value in zip(self._attributes, arguments[1:]):
             setattr(self, name, value)
+
+    @property
+    def details(self) -> dict[str, object]:
+        """What a program can act on, by the names that every host gives it: the attributes of the class."""
+        return {name: getattr(self, name) for name in self._attributes}
 
     def __str__(self) -> str:
         words = str(self.args[0]) if self.args else type(self).__name__
@@ -35,7 +40,7 @@ class ScrubjayError(Exception):
 class Invalid(ScrubjayError):
     """An argument is not valid: `argument` names it, `why` says what is wrong."""
 
-    kind = "invalid"
+    code = "invalid"
     _attributes = ("argument", "why")
     argument: str
     why: str
@@ -44,7 +49,7 @@ class Invalid(ScrubjayError):
 class TooLarge(ScrubjayError):
     """Too much was sent or asked for: `actual` is more than `limit`; `what` says of what."""
 
-    kind = "too_large"
+    code = "too_large"
     _attributes = ("what", "actual", "limit")
     what: str
     actual: int
@@ -54,7 +59,7 @@ class TooLarge(ScrubjayError):
 class Full(ScrubjayError):
     """Nothing more can be added: the index must be rebuilt, or the file of records has reached its maximum size."""
 
-    kind = "full"
+    code = "full"
     _attributes = ("what", "actual", "limit")
     what: str
     actual: int
@@ -65,7 +70,7 @@ class Unknown(ScrubjayError):
     """Nothing has this name. `suggestions` are similar names, best first; `imported` is where external code imports it from; `named_in` are
     places in the text of files that contain it."""
 
-    kind = "unknown"
+    code = "unknown"
     _attributes = ("name", "suggestions", "imported", "named_in")
     name: str
     suggestions: tuple[str, ...] = ()
@@ -83,7 +88,7 @@ class Unknown(ScrubjayError):
 class Ambiguous(ScrubjayError):
     """A name has `n_candidates` meanings, of which `candidates` are the first. Ask again with the id of one."""
 
-    kind = "ambiguous"
+    code = "ambiguous"
     _attributes = ("name", "candidates", "n_candidates")
     name: str
     candidates: tuple[Candidate, ...] = ()
@@ -98,19 +103,19 @@ class Ambiguous(ScrubjayError):
 class Stale(ScrubjayError):
     """The store was written repeatedly while the question was being answered. Asking again may succeed."""
 
-    kind = "stale"
+    code = "stale"
 
 
 class ReadOnly(ScrubjayError):
     """The memory was opened for reading, or its store may not be written."""
 
-    kind = "read_only"
+    code = "read_only"
 
 
 class NewerFormat(ScrubjayError):
     """A newer release wrote the index; `format` is its format. `Memory.index` rebuilds it."""
 
-    kind = "newer_format"
+    code = "newer_format"
     _attributes = ("format",)
     format: int
 
@@ -118,7 +123,7 @@ class NewerFormat(ScrubjayError):
 class Floor(ScrubjayError):
     """A window cannot be pruned to its budget, `limit`. A budget of `actual`, fewer pinned parts or shorter messages help."""
 
-    kind = "floor"
+    code = "floor"
     _attributes = ("what", "actual", "limit")
     what: str
     actual: int
@@ -128,7 +133,7 @@ class Floor(ScrubjayError):
 class Expired(ScrubjayError):
     """The retention time of the part with this id is over."""
 
-    kind = "expired"
+    code = "expired"
     _attributes = ("id",)
     id: str
 
@@ -137,7 +142,7 @@ class Withheld(ScrubjayError):
     """The part with this id was not stored, because it contained a secret, which the settings refuse. Only whoever pushed it still
     has it."""
 
-    kind = "withheld"
+    code = "withheld"
     _attributes = ("id",)
     id: str
 
@@ -145,7 +150,7 @@ class Withheld(ScrubjayError):
 class OlderFormat(ScrubjayError):
     """An older release wrote the index; `format` is its format. `Memory.index` rebuilds it."""
 
-    kind = "older_format"
+    code = "older_format"
     _attributes = ("format",)
     format: int
 
@@ -153,7 +158,7 @@ class OlderFormat(ScrubjayError):
 class NoFolder(ScrubjayError):
     """The folder does not exist or cannot be read."""
 
-    kind = "no_folder"
+    code = "no_folder"
     _attributes = ("path",)
     path: str
 
@@ -161,7 +166,7 @@ class NoFolder(ScrubjayError):
 class NotIndexed(ScrubjayError):
     """There is no store here, or nothing was ever indexed. Open the folder with `Memory.open`, and call `index`."""
 
-    kind = "not_indexed"
+    code = "not_indexed"
     _attributes = ("path",)
     path: str
 
@@ -169,7 +174,7 @@ class NotIndexed(ScrubjayError):
 class OutsideRoot(ScrubjayError):
     """The path is outside the memory's folder, `root`."""
 
-    kind = "outside_root"
+    code = "outside_root"
     _attributes = ("path", "root")
     path: str
     root: str
@@ -178,7 +183,7 @@ class OutsideRoot(ScrubjayError):
 class NotUnicode(ScrubjayError):
     """The path is not Unicode, and so cannot be indexed. Rename the file."""
 
-    kind = "not_unicode"
+    code = "not_unicode"
     _attributes = ("path",)
     path: str
 
@@ -190,7 +195,7 @@ class Locked(ScrubjayError):
     is not waited for, because it is unknown whether it lives; if it is dead, removing the file frees the index.
     """
 
-    kind = "locked"
+    code = "locked"
     _attributes = ("path", "host", "pid")
     path: str
     host: str | None
@@ -200,7 +205,7 @@ class Locked(ScrubjayError):
 class Foreign(ScrubjayError):
     """The index at `path` was not made by this user, and is not read. `Memory.index` rebuilds it."""
 
-    kind = "foreign"
+    code = "foreign"
     _attributes = ("path",)
     path: str
 
@@ -208,7 +213,7 @@ class Foreign(ScrubjayError):
 class Link(ScrubjayError):
     """At `path`, where one of Scrubjay's own files should be, is a link or a special file, which is neither followed nor written to."""
 
-    kind = "link"
+    code = "link"
     _attributes = ("path",)
     path: str
 
@@ -220,7 +225,7 @@ class OtherProject(ScrubjayError):
     `scrubjay memory attach ID` assigns the memory of another project to a folder.
     """
 
-    kind = "other_project"
+    code = "other_project"
     _attributes = ("path", "project", "found")
     path: str
     project: str
@@ -230,13 +235,13 @@ class OtherProject(ScrubjayError):
 class Closed(ScrubjayError):
     """The memory was closed, or was opened before a fork in the parent process. Open it again."""
 
-    kind = "closed"
+    code = "closed"
 
 
 class DiskFull(ScrubjayError):
     """No space is left for the store. No data is lost."""
 
-    kind = "disk_full"
+    code = "disk_full"
 
 
 class Damaged(ScrubjayError):
@@ -244,44 +249,44 @@ class Damaged(ScrubjayError):
     `repair`, with what can be read; if that is nothing, this is raised.
     """
 
-    kind = "damaged"
+    code = "damaged"
 
 
 class Unclosed(ScrubjayError):
     """The last writer died, and the store cannot be recovered while it is opened for reading. An index run recovers it."""
 
-    kind = "unclosed"
+    code = "unclosed"
 
 
 class Conflict(ScrubjayError):
     """Another process wrote to the store, or changed the window, in the meantime. Try again."""
 
-    kind = "conflict"
+    code = "conflict"
 
 
 class Unreachable(ScrubjayError):
     """Reading or writing a file failed."""
 
-    kind = "io"
+    code = "io"
 
 
 class Incompatible(ScrubjayError):
     """The processor lacks features that the engine's compiled code needs."""
 
-    kind = "incompatible"
+    code = "incompatible"
 
 
 class Failed(ScrubjayError):
     """The engine failed. The stored data was not changed."""
 
-    kind = "component"
+    code = "component"
 
 
-BY_KIND: dict[str, type[ScrubjayError]] = {
-    error.kind: error
+BY_CODE: dict[str, type[ScrubjayError]] = {
+    error.code: error
     for error in (
         Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, Withheld, OlderFormat, NoFolder,
         NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, OtherProject, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
-"""The exception class for each kind."""
+"""The exception class for each code."""

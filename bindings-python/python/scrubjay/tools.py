@@ -21,7 +21,7 @@ from typing import Any, List, Literal, Optional, Tuple, Union
 from ._made import made_here
 from ._tools import ALL, DEFAULT, Tools
 from .aio import AsyncMemory, AsyncWindow
-from .errors import BY_KIND, Expired, Failed, Invalid, Unknown, Withheld
+from .errors import BY_CODE, Expired, Failed, Invalid, Unknown, Withheld
 from .memory import Memory
 from .window import Window
 
@@ -189,7 +189,7 @@ class _Offered(Tools):
                 words.extend(f"--{name}={one}" for one in (value if isinstance(value, (list, tuple)) else [value]))
         # A single dash would mean the standard input.
         words += ["--", *(" -" if place == "-" else place for place in places)] if places else []
-        text, kind = self._memory._command(words, is_of_code, self._names, self._prefix)
-        if kind is not None and kind not in _MENDED_BY_THE_MODEL:
-            raise BY_KIND.get(kind, Failed)(text.strip())
+        text, code = self._memory._command(words, is_of_code, self._names, self._prefix)
+        if code is not None and code not in _MENDED_BY_THE_MODEL:
+            raise BY_CODE.get(code, Failed)(text.strip())
         return text.rstrip("\n")

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use scrubjay::Error;
 use scrubjay::store::StoreError;
 use scrubjay::wit::types;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Ending;
 use crate::code::disambiguate::Candidates;
@@ -162,46 +162,45 @@ impl Fault {
     }
 
     pub(crate) fn in_json(&self, n_damaged: usize, asker: Asker<'_>) -> Value {
-        let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
+        let mut error = json!({ "code": self.code(), "message": self.what(), "why": self.why() });
+        let mut details = self.details(asker);
+        if n_damaged > 0 {
+            details.insert("n_damaged".to_owned(), json!(n_damaged));
+        }
+        if !details.is_empty() {
+            error["details"] = Value::Object(details);
+        }
+        json!({ "error": error })
+    }
+
+    /// What a program can act on, by the names of the interface.
+    fn details(&self, asker: Asker<'_>) -> Map<String, Value> {
+        let mut details = Map::new();
+        let mut add = |name: &str, value: Value| drop(details.insert(name.to_owned(), value));
         match self {
-            Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
-                error["name"] = json!(many.name);
-                error["candidates"] = many.candidates.json();
-                error["n_candidates"] = json!(many.n_candidates);
-            }
             Fault::Meanings(found) => {
-                error["name"] = json!(found.name);
-                error["candidates"] = found.listed().iter().map(types::Candidate::json).collect();
-                error["n_candidates"] = json!(found.n_all());
-            }
-            Fault::Library(Error::Refused(types::Error::Unknown(unknown)))
-            | Fault::Window(types::Error::Unknown(unknown))
-            | Fault::Session(types::Error::Unknown(unknown))
-            | Fault::Unrecorded(unknown) => {
-                error["name"] = json!(unknown.name);
-                error["suggestions"] = json!(unknown.suggestions);
+                add("name", json!(found.name));
+                add("candidates", found.listed().iter().map(types::Candidate::json).collect());
+                add("n_candidates", json!(found.n_all()));
             }
             Fault::Unknown(unknown) => {
                 let (unknown, hints, languages) = &**unknown;
-                error["name"] = json!(unknown.name);
-                error["suggestions"] = json!(unknown.suggestions);
-                error["hints"] = hints.json(asker);
-                error["unread"] = languages.json();
+                of_refusal(&types::Error::Unknown(unknown.clone()), &mut add);
+                add("hints", hints.json(asker));
+                add("unread", languages.json());
             }
-            Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
+            Fault::Unrecorded(unknown) => of_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
+            Fault::Library(Error::Refused(error)) | Fault::FullMemory(Error::Refused(error)) => {
+                of_refusal(error, &mut add);
+            }
+            Fault::Window(error) | Fault::Session(error) => of_refusal(error, &mut add),
+            Fault::NoHistory { near, .. } => add("suggestions", json!(near)),
             Fault::Library(Error::Store(StoreError::Damaged(how)))
             | Fault::Memory(StoreError::Damaged(how))
-            | Fault::BeyondRepair { how, .. } => error["how"] = json!(how),
-            Fault::Window(types::Error::Floor(floor)) => {
-                error["floor"] = json!(floor.actual);
-                error["max_tokens"] = json!(floor.limit);
-            }
+            | Fault::BeyondRepair { how, .. } => add("how", json!(how)),
             _ => {}
         }
-        if n_damaged > 0 {
-            error["n_damaged"] = json!(n_damaged);
-        }
-        json!({ "error": error })
+        details
     }
 
     pub(crate) fn what(&self) -> String {
@@ -244,7 +243,7 @@ impl Fault {
             Fault::WriteUnconfirmed => "nothing was written".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
-            Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Fault::NewFile(path, error) if error.code() == io::ErrorKind::AlreadyExists => {
                 format!("{} exists", path_of(path))
             }
             Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
@@ -259,7 +258,7 @@ impl Fault {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
             Fault::Memory(error) => error.source().map(ToString::to_string),
-            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Fault::NewFile(_, error) if error.code() == io::ErrorKind::AlreadyExists => {
                 Some("an export never overwrites a file".to_owned())
             }
             Fault::UnknownSpeaker => {
@@ -309,7 +308,7 @@ impl Fault {
     }
 
     /// The stable name of the error.
-    fn kind(&self) -> &'static str {
+    fn code(&self) -> &'static str {
         match self {
             Fault::Meanings(_) => "ambiguous",
             Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
@@ -330,10 +329,39 @@ impl Fault {
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",
-            Fault::Memory(error) => error.kind(),
+            Fault::Memory(error) => error.code(),
             Fault::BeyondRepair { .. } => "damaged",
-            Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
-            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).kind(),
+            Fault::Library(error) | Fault::FullMemory(error) => error.code(),
+            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).code(),
         }
+    }
+}
+
+/// Adds the details of a refusal of the component, as the interface has them.
+fn of_refusal(error: &types::Error, add: &mut impl FnMut(&str, Value)) {
+    match error {
+        types::Error::Invalid(types::InvalidArgument { argument, why }) => {
+            add("argument", json!(argument));
+            add("why", json!(why));
+        }
+        types::Error::TooLarge(over) | types::Error::Full(over) | types::Error::Floor(over) => {
+            add("what", json!(over.what));
+            add("actual", json!(over.actual));
+            add("limit", json!(over.limit));
+        }
+        types::Error::Unknown(types::UnknownName { name, suggestions, imported, named_in }) => {
+            add("name", json!(name));
+            add("suggestions", json!(suggestions));
+            add("imported", imported.json());
+            add("named_in", json!(named_in));
+        }
+        types::Error::Ambiguous(types::Ambiguity { name, candidates, n_candidates }) => {
+            add("name", json!(name));
+            add("candidates", candidates.json());
+            add("n_candidates", json!(n_candidates));
+        }
+        types::Error::NewerFormat(format) => add("format", json!(format)),
+        types::Error::Expired(id) | types::Error::Withheld(id) => add("id", json!(id)),
+        types::Error::Stale | types::Error::ReadOnly | types::Error::Conflict | types::Error::NotIndexed => {}
     }
 }

@@ -1,11 +1,12 @@
 //! Hints: reasons for an empty or short answer, each with the question to ask next.
 
 use scrubjay::wit::Word as _;
-use scrubjay::wit::types::{self, HintKind};
+use scrubjay::wit::types::{self, HintKind, NextQuestion};
 use serde_json::{Value, json};
 
 use super::Output;
 use super::asker::{Asker, Next};
+use super::json::Json as _;
 
 /// One reason for an empty or short answer.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ struct Hint {
     kind: &'static str,
     why: String,
     next: Option<Next>,
+    /// The question of the interface that `next` asks; `None` if a command alone asks it.
+    question: Option<NextQuestion>,
     /// Whether it is also printed beside every answer, without being asked for.
     is_said: bool,
 }
@@ -30,19 +33,20 @@ pub(crate) struct Hints(Vec<Hint>);
 
 impl Hints {
     pub(crate) fn add(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
-        self.0.push(Hint { kind, why: why.into(), next, is_said: false });
+        self.0.push(Hint { kind, why: why.into(), next, question: None, is_said: false });
     }
 
     /// Adds a hint that is also printed beside every answer.
     pub(crate) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
-        self.0.push(Hint { kind, why: why.into(), next, is_said: true });
+        self.0.push(Hint { kind, why: why.into(), next, question: None, is_said: true });
     }
 
     /// Adds a hint that came with the component's answer to a command.
     pub(crate) fn add_found(&mut self, found: &types::Hint, command: &'static str) {
         let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
         let next = found.next.as_ref().and_then(|next| Next::of(next, command));
-        self.0.push(Hint { kind: found.kind.word(), why: found.why.clone(), next, is_said });
+        let question = found.next.clone();
+        self.0.push(Hint { kind: found.kind.word(), why: found.why.clone(), next, question, is_said });
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -73,7 +77,10 @@ impl Hints {
     }
 
     pub(crate) fn json(&self, asker: Asker<'_>) -> Value {
-        let one = |hint: &Hint| json!({ "kind": hint.kind, "why": hint.why, "try": hint.next(asker) });
+        let one = |hint: &Hint| {
+            let next = hint.question.json();
+            json!({ "kind": hint.kind, "why": hint.why, "next": next, "try": hint.next(asker) })
+        };
         self.0.iter().map(one).collect()
     }
 

@@ -1,5 +1,5 @@
 //! Answers as JSON: the records of the component's interface with the same fields, in snake_case. Bytes are hexadecimal
-//! digits, enumeration values are strings, and a variant case with a payload is an object with one member.
+//! digits, enumeration values are strings, and a variant is an object with its `kind` and, if it has a payload, its `value`.
 //!
 //! The shape is stable: fields may be added, and none is renamed or removed without a new major version. The list of
 //! fields is generated.
@@ -77,7 +77,7 @@ macro_rules! variants {
                 match self {$(
                     $module::$variant::$case $(($held))? => {
                         let held: Option<Value> = [$($held.json())?].into_iter().next();
-                        held.map_or_else(|| Value::from($word), |held| json!({ $word: held }))
+                        held.map_or_else(|| json!({ "kind": $word }), |held| json!({ "kind": $word, "value": held }))
                     }
                 )*}
             }
@@ -93,7 +93,6 @@ scrubjay::for_variants!(variants);
 mod tests {
     use super::*;
 
-    // No answer has a variant yet: one of what hosts ask while they index shows how it would be.
     variants! {
         graph::Verdict { Read(held) = "read", Skip(held) = "skip", }
         types::Answer { Rows(held) = "rows", Text(held) = "text", Changed = "changed", Model(held) = "model", }
@@ -105,10 +104,11 @@ mod tests {
 
     #[test]
     fn a_case_is_its_word_and_holds_what_it_holds() {
-        assert_eq!(graph::Verdict::Skip(graph::SkipReason::Size).json(), json!({ "skip": "size" }));
-        assert_eq!(types::Answer::Changed.json(), json!("changed"));
+        assert_eq!(graph::Verdict::Skip(graph::SkipReason::Size).json(), json!({ "kind": "skip", "value": "size" }));
+        assert_eq!(types::Answer::Changed.json(), json!({ "kind": "changed" }));
         let rows = types::RowPage { rows: vec![types::Row { key: vec![1, 255], value: Vec::new() }], complete: true };
-        let expected = json!({ "rows": { "rows": [{ "key": "01ff", "value": "" }], "complete": true } });
+        let rows_in_json = json!({ "rows": [{ "key": "01ff", "value": "" }], "complete": true });
+        let expected = json!({ "kind": "rows", "value": rows_in_json });
         assert_eq!(types::Answer::Rows(rows).json(), expected);
         assert_eq!((Some(-3i64), None::<bool>).json(), json!([-3, null]));
     }

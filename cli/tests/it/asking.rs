@@ -53,7 +53,7 @@ fn each_meaning_of_a_name_is_answered_at_once() {
     assert!(words.contains("  shop/desk.py#Desk.save  (method, shop/desk.py:5)"), "{words}");
     assert!(words.contains("--kind") && words.contains("--file") && words.contains("--all"), "{words}");
     let kinds = json(&project.run(&["show", "save", "--json"]));
-    assert_eq!(kinds["error"]["candidates"][0]["kind"], "method", "{kinds}");
+    assert_eq!(kinds["error"]["details"]["candidates"][0]["kind"], "method", "{kinds}");
 
     let all = project.run(&["callers", "save", "--all"]);
     assert_eq!(code(&all), 0, "{}", stderr(&all));
@@ -173,7 +173,7 @@ fn nothing_found_says_why_that_may_be_and_what_to_try() {
     let project = shop();
     let kinds = |output: &Output| -> Vec<String> {
         let answer = json(output);
-        let hints = answer.get("hints").or_else(|| answer["error"].get("hints"));
+        let hints = answer.get("hints").or_else(|| answer["error"]["details"].get("hints"));
         hints
             .unwrap_or(&Value::Null)
             .as_array()

@@ -65,7 +65,7 @@ fn a_usage_error_is_an_object_too_where_json_is_wanted() {
     {
         let output = project.run(arguments);
         let error: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
-        assert_eq!((code(&output), error["error"]["kind"].as_str()), (2, Some("usage")), "{arguments:?}");
+        assert_eq!((code(&output), error["error"]["code"].as_str()), (2, Some("usage")), "{arguments:?}");
         assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
     }
 }
@@ -192,8 +192,8 @@ fn a_name_with_several_meanings_lists_them() {
         assert_eq!(code(&project.run(&["refs", id])) % 3, 0);
     }
     let error: serde_json::Value = serde_json::from_str(&stdout(&ambiguous)).unwrap();
-    assert_eq!(error["error"]["kind"], "ambiguous");
-    assert_eq!(error["error"]["candidates"].as_array().unwrap().len(), 2);
+    assert_eq!(error["error"]["code"], "ambiguous");
+    assert_eq!(error["error"]["details"]["candidates"].as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn patterns_that_do_not_exclude_are_refused_and_those_that_hold_stay() {
     for pattern in ["", "!made", "a\nb", &"x".repeat(5_000)] {
         let refused = project.run(&["index", "--exclude", pattern, "--json"]);
         let error: Value = serde_json::from_str(&stdout(&refused)).unwrap();
-        assert_eq!((code(&refused), &error["error"]["kind"]), (2, &json!("invalid")), "{error}");
+        assert_eq!((code(&refused), &error["error"]["code"]), (2, &json!("invalid")), "{error}");
         assert!(error["error"]["message"].as_str().unwrap().contains("exclude"), "{error}");
     }
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();

@@ -98,7 +98,7 @@ fn what_is_told_is_never_taken_in_as_news() {
     two.says("user", &json!(format!("{told}\nand now the receipt")));
     assert_eq!(two.told("Stop", json!({})), "");
     let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
-    assert_eq!(turns["events"][0]["event"]["body"]["turn"]["text"], "and now the receipt", "{turns}");
+    assert_eq!(turns["events"][0]["event"]["body"]["value"]["text"], "and now the receipt", "{turns}");
 }
 
 /// The faults that a harness's user may have; the agent's step is the same in each.
@@ -158,7 +158,7 @@ fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
             home.ask(&["capture"]);
             // Upkeep, which the end of the session has begun, may have the lock for a moment more.
             let turns = || home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
-            let is_known = |turns: &serde_json::Value| turns["error"]["kind"] != "unknown";
+            let is_known = |turns: &serde_json::Value| turns["error"]["code"] != "unknown";
             let known =
                 std::iter::repeat_with(turns).take(100).inspect(|_| sleep(Duration::from_millis(100))).find(is_known);
             let known = known.expect("what waited is taken in");

@@ -96,5 +96,5 @@ fn a_script_is_not_asked_for_as_json() {
     let refused = Project::new(&[]).run(&["completions", "bash", "--json"]);
     assert_eq!(common::code(&refused), 2);
     let error: Value = serde_json::from_str(&stdout(&refused)).unwrap();
-    assert_eq!(error["error"]["kind"], "usage");
+    assert_eq!(error["error"]["code"], "usage");
 }

@@ -103,7 +103,7 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         assert!(answer["result"]["structuredContent"].get(member).is_some(), "{tool}: {answer}");
     }
     let unknown = client.call("session", json!({ "question": "reread", "of": "s1" }));
-    assert_eq!(unknown["result"]["structuredContent"]["error"]["kind"], "unknown", "{unknown}");
+    assert_eq!(unknown["result"]["structuredContent"]["error"]["code"], "unknown", "{unknown}");
     let printed = program(project.path())
         .env("SCRUBJAY_HOME", client.home.path())
         .args(["--json", "callers", "fetch"])
@@ -198,7 +198,8 @@ fn a_name_that_is_unclear_or_unknown_is_answered_with_what_it_may_be() {
     assert_eq!(both["result"]["structuredContent"]["meanings"].as_array().map(Vec::len), Some(2), "{both}");
     let answer = client.call("show", json!({ "name": "fetch" }));
     assert_eq!(answer["result"]["isError"], true);
-    let candidates = answer["result"]["structuredContent"]["error"]["candidates"].as_array().unwrap().clone();
+    let candidates =
+        answer["result"]["structuredContent"]["error"]["details"]["candidates"].as_array().unwrap().clone();
     assert_eq!(candidates.len(), 2, "{answer}");
     let chosen = candidates.iter().map(|one| one["id"].as_str().unwrap()).find(|id| id.starts_with("net.py")).unwrap();
     assert!(text(&answer).contains(chosen), "{answer}");

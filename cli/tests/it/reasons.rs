@@ -72,7 +72,7 @@ fn a_name_that_nothing_has_may_be_in_what_is_not_read() {
         let unknown = project.run(&[command, "Fastest"]);
         let words = "it may be in what is not read: 1 file of C++";
         assert!(stderr(&unknown).contains(words), "{command}: {}", stderr(&unknown));
-        let error = &json(&project, &[command, "Fastest"])["error"];
+        let error = &json(&project, &[command, "Fastest"])["error"]["details"];
         assert_eq!((kinds(&error["hints"]), &error["unread"][0]["language"]), (vec!["unread"], &Value::from("C++")));
     }
     for command in ["impact", "callers", "show", "deps"] {

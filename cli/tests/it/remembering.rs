@@ -367,7 +367,7 @@ fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
         program.args(["--json", "remember", "second"]).output().unwrap()
     };
     let error: Value = serde_json::from_str(&stdout(&by_variable("4096"))).unwrap();
-    assert_eq!(error["error"]["kind"], "full", "{error}");
+    assert_eq!(error["error"]["code"], "full", "{error}");
     assert_eq!((by_variable("much").status.code(), desk.notes()), (Some(2), vec!["first".to_owned()]));
     assert_eq!(by_variable("").status.code(), Some(0), "an empty one counts as unset");
     let status = stdout(&desk.run(&["memory", "status", "--max-bytes", "1000000000"]));

@@ -53,7 +53,7 @@ fn append_in_turn(folder: &Path, entries: &str) -> usize {
         let done = session(folder, &["append", "s", "--expected", &version], entries);
         match code(&done) {
             0 => return n_conflicts,
-            _ => assert_eq!(parsed(&done)["error"]["kind"], json!("conflict"), "{done:?}"),
+            _ => assert_eq!(parsed(&done)["error"]["code"], json!("conflict"), "{done:?}"),
         }
         n_conflicts += 1;
     }

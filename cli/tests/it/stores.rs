@@ -204,7 +204,7 @@ fn damage_is_told_of_beside_nothing_found_too() {
     }
     let refused: serde_json::Value =
         serde_json::from_str(&stdout(&project.run(&["callers", "work_3", "--json"]))).unwrap();
-    assert!(refused["error"]["n_damaged"].as_u64() > Some(0), "{refused}");
+    assert!(refused["error"]["details"]["n_damaged"].as_u64() > Some(0), "{refused}");
 }
 
 /// It was told as wrong usage, and nothing of the store was said.

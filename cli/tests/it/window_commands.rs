@@ -295,7 +295,7 @@ fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {
             code(&refused) == 3 && said.contains("nothing is called ww\n  windows that were used last: w\n"),
             "{command}: {said}"
         );
-        let error = parsed(&piped(folder, &format!("{command} --window ww --json"), &text))["error"].clone();
+        let error = parsed(&piped(folder, &format!("{command} --window ww --json"), &text))["error"]["details"].clone();
         assert_eq!((&error["name"], &error["suggestions"]), (&json!("ww"), &json!(["w"])), "{command}");
     }
 }
@@ -306,7 +306,7 @@ fn errors_have_exit_codes_and_kinds() {
     let folder = project.path();
     let refused = |words: &str, input: &str| {
         let done = piped(folder, &format!("{words} --json"), input);
-        (code(&done), parsed(&done)["error"]["kind"].as_str().unwrap().to_owned())
+        (code(&done), parsed(&done)["error"]["code"].as_str().unwrap().to_owned())
     };
     let of = |code, kind: &str| (code, kind.to_owned());
     assert_eq!(refused(PRUNE, "not JSON"), of(2, "invalid"));
@@ -316,7 +316,7 @@ fn errors_have_exit_codes_and_kinds() {
     let long = json!([{ "role": "user", "content": "to be kept ".repeat(20_000) }]).to_string();
     assert_eq!(refused(PRUNE, &long), of(1, "floor"));
     let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &long));
-    assert!(told["error"]["floor"].as_u64().unwrap() > 20_000);
+    assert!(told["error"]["details"]["actual"].as_u64().unwrap() > 20_000);
     assert!(!project.at("memory.redb").exists());
 }
 

@@ -137,7 +137,7 @@ fn commits_are_others_work_beside_ones_own() {
     let events = events["events"].as_array().unwrap();
     assert_eq!(events.len(), 6);
     assert!(events.iter().all(|one| one["event"]["origin"] == "imported"), "{events:?}");
-    assert!(events.iter().any(|one| one["event"]["body"]["file_touch"]["why"] == "both 2"), "{events:?}");
+    assert!(events.iter().any(|one| one["event"]["body"]["value"]["why"] == "both 2"), "{events:?}");
 }
 
 /// Nothing of it was recorded, and the command failed.
@@ -225,7 +225,11 @@ fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_
         assert_eq!(refused.status.code(), Some(3), "{words:?}");
         assert!(said(&refused).contains(&format!("did you mean: {meant}\n")), "{words:?}: {}", said(&refused));
         let error = desk.json(&words)["error"].clone();
-        assert_eq!((&error["kind"], &error["suggestions"]), (&json!("unknown"), &json!([meant])), "{words:?}");
+        assert_eq!(
+            (&error["code"], &error["details"]["suggestions"]),
+            (&json!("unknown"), &json!([meant])),
+            "{words:?}"
+        );
     }
     let unlike = said(&desk.run(&["work", "events", "--conversation", "nobody"]));
     assert!(unlike.contains("nothing is called nobody\n  try: scrubjay work events"), "{unlike}");

@@ -79,7 +79,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// The stable name of the case, for programs.
-    pub fn kind(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             StoreError::Missing { .. } => "not_indexed",
             StoreError::Foreign { .. } => "foreign",

@@ -201,5 +201,5 @@ pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
 /// An expression that converts a number to one of several cases without payload.
 fn bare(cases: &[Case<'_>], value: &str) -> String {
     let names: Vec<String> = cases.iter().map(|(name, _)| word(name)).collect();
-    format!("{{ tag: m.case([{}] as const, {value}) }}", names.join(", "))
+    format!("{{ kind: m.case([{}] as const, {value}) }}", names.join(", "))
 }

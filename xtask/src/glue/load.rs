@@ -89,10 +89,10 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
 /// An expression for a case, with its payload at `place` bytes after `at`.
 fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::Result<String> {
     let value = match ty {
-        Some(ty) => format!(", val: {}", expression(wit, ty, place, shown)?),
+        Some(ty) => format!(", value: {}", expression(wit, ty, place, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ tag: {}{value} }}", word(name)))
+    Ok(format!("{{ kind: {}{value} }}", word(name)))
 }
 
 /// A generated function that reads a type at an address.

@@ -70,7 +70,7 @@ impl Given {
 
     /// The payload of a case, whose errors use the name of the case.
     pub fn carried(&self, case: &str) -> Self {
-        Self { value: format!("{}.val", self.value), name: word(case) }
+        Self { value: format!("{}.value", self.value), name: word(case) }
     }
 }
 
@@ -125,7 +125,7 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
 
 /// A `switch` with the statements for each case.
 pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
-    let mut text = format!("m.object({value}, {name});\nswitch ({value}.tag) {{\n");
+    let mut text = format!("m.object({value}, {name});\nswitch ({value}.kind) {{\n");
     for (case, arm) in arms {
         text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", word(case), indented(arm, 4)));
     }

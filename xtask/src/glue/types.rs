@@ -152,13 +152,13 @@ fn expression(wit: &Wit, ty: &Type, shown: bool) -> anyhow::Result<String> {
     })
 }
 
-/// The TypeScript type of a variant's case: `{ tag: "done"; val: FindPage }`.
+/// The TypeScript type of a variant's case: `{ kind: "done"; value: FindPage }`.
 fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> {
     let value = match ty {
-        Some(ty) => format!("; val: {}", expression(wit, ty, shown)?),
+        Some(ty) => format!("; value: {}", expression(wit, ty, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ tag: {}{value} }}", word(name)))
+    Ok(format!("{{ kind: {}{value} }}", word(name)))
 }
 
 fn docs(docs: &wit_parser::Docs, indent: &str) -> String {

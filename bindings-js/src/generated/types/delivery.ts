@@ -81,8 +81,8 @@ export interface Delivered {
 
 /** The answer of `deliver`, or what it needs first. */
 export type DeliverReply =
-  | { tag: "done"; val: Delivered }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Delivered }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `deliveries`. */
 export interface DeliveriesQuestion {
@@ -135,8 +135,8 @@ export interface DeliveryPage {
 
 /** The answer of `deliveries`, or what it needs first. */
 export type DeliveriesReply =
-  | { tag: "done"; val: DeliveryPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: DeliveryPage }
+  | { kind: "ask"; value: Ask };
 
 /**
  * What an agent is told at a moment of its work, without being asked for, and what it was told.

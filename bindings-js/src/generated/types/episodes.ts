@@ -91,8 +91,8 @@ export interface EventPage {
 
 /** The answer of `events`, or what it needs first. */
 export type EventsReply =
-  | { tag: "done"; val: EventPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: EventPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `read-time`. */
 export interface ReadTimeQuestion {
@@ -116,8 +116,8 @@ export interface TimeSpan {
 
 /** The answer of `read-time`, or what it needs first. */
 export type ReadTimeReply =
-  | { tag: "done"; val: TimeSpan }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: TimeSpan }
+  | { kind: "ask"; value: Ask };
 
 /** What a line of the log tells of. */
 export type LogKind =
@@ -186,8 +186,8 @@ export interface LogPage {
 
 /** The answer of `log`, or what it needs first. */
 export type LogReply =
-  | { tag: "done"; val: LogPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: LogPage }
+  | { kind: "ask"; value: Ask };
 
 /** A record, and where it comes from. */
 export interface Lineage {
@@ -206,8 +206,8 @@ export interface Lineage {
 
 /** The answer of `why`, or what it needs first. */
 export type WhyReply =
-  | { tag: "done"; val: Lineage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Lineage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `export-lines`. */
 export interface ExportLinesQuestion {
@@ -234,8 +234,8 @@ export interface ExportedLines {
 
 /** The answer of `export-lines`, or what it needs first. */
 export type ExportLinesReply =
-  | { tag: "done"; val: ExportedLines }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ExportedLines }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `export-csv`. */
 export interface ExportCsvQuestion {
@@ -261,8 +261,8 @@ export interface ExportedCsv {
 
 /** The answer of `export-csv`, or what it needs first. */
 export type ExportCsvReply =
-  | { tag: "done"; val: ExportedCsv }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ExportedCsv }
+  | { kind: "ask"; value: Ask };
 
 /** How often something was done with a file. */
 export interface OperationCount {
@@ -314,8 +314,8 @@ export interface FileSummary {
 
 /** The answer of `file-history`, or what it needs first. */
 export type FileHistoryReply =
-  | { tag: "done"; val: FileSummary }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FileSummary }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `co-edits`. */
 export interface CoEditsQuestion {
@@ -355,8 +355,8 @@ export interface CoEditPage {
 
 /** The answer of `co-edits`, or what it needs first. */
 export type CoEditsReply =
-  | { tag: "done"; val: CoEditPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: CoEditPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `last-touches`. */
 export interface LastTouchesQuestion {
@@ -378,8 +378,8 @@ export interface TouchPage {
 
 /** The answer of `last-touches`, or what it needs first. */
 export type LastTouchesReply =
-  | { tag: "done"; val: TouchPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: TouchPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `tool-stats`. */
 export interface ToolStatsQuestion {
@@ -421,8 +421,8 @@ export interface ToolStatPage {
 
 /** The answer of `tool-stats`, or what it needs first. */
 export type ToolStatsReply =
-  | { tag: "done"; val: ToolStatPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ToolStatPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `tasks`. */
 export interface TasksQuestion {
@@ -468,8 +468,8 @@ export interface TaskPage {
 
 /** The answer of `tasks`, or what it needs first. */
 export type TasksReply =
-  | { tag: "done"; val: TaskPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: TaskPage }
+  | { kind: "ask"; value: Ask };
 
 /** What a pattern is of. */
 export type PatternKind =
@@ -520,8 +520,8 @@ export interface PatternPage {
 
 /** The answer of `patterns`, or what it needs first. */
 export type PatternsReply =
-  | { tag: "done"; val: PatternPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: PatternPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `strategies`. */
 export interface StrategiesQuestion {
@@ -560,8 +560,8 @@ export interface StrategyPage {
 
 /** The answer of `strategies`, or what it needs first. */
 export type StrategiesReply =
-  | { tag: "done"; val: StrategyPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: StrategyPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `decisions`. */
 export interface DecisionsQuestion {
@@ -596,8 +596,8 @@ export interface DecisionPage {
 
 /** The answer of `decisions`, or what it needs first. */
 export type DecisionsReply =
-  | { tag: "done"; val: DecisionPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: DecisionPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `working-memory`. */
 export interface WorkingMemoryQuestion {
@@ -640,8 +640,8 @@ export interface WorkingSet {
 
 /** The answer of `working-memory`, or what it needs first. */
 export type WorkingMemoryReply =
-  | { tag: "done"; val: WorkingSet }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: WorkingSet }
+  | { kind: "ask"; value: Ask };
 
 /** What is known of the user. */
 export interface UserProfile {
@@ -651,8 +651,8 @@ export interface UserProfile {
 
 /** The answer of `profile`, or what it needs first. */
 export type ProfileReply =
-  | { tag: "done"; val: UserProfile }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: UserProfile }
+  | { kind: "ask"; value: Ask };
 
 /**
  * What was done, asked by key, by time and by aggregate.

@@ -63,8 +63,8 @@ export type SkipReason =
 
 export type Verdict =
   /** Read and parse it, in this language. */
-  | { tag: "read"; val: string }
-  | { tag: "skip"; val: SkipReason };
+  | { kind: "read"; value: string }
+  | { kind: "skip"; value: SkipReason };
 
 /** What a symbol is. */
 export type SymbolKind =
@@ -198,8 +198,8 @@ export interface FindPage {
 
 /** The answer of `find`, or what it needs first. */
 export type FindReply =
-  | { tag: "done"; val: FindPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FindPage }
+  | { kind: "ask"; value: Ask };
 
 /** A symbol in an outline. */
 export interface Outlined {
@@ -224,8 +224,8 @@ export interface FileOutline {
 
 /** The answer of `outline`, or what it needs first. */
 export type OutlineReply =
-  | { tag: "done"; val: FileOutline }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FileOutline }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `source`. */
 export interface SourceQuestion {
@@ -255,8 +255,8 @@ export interface SourcePage {
 
 /** The answer of `source`, or what it needs first. */
 export type SourceReply =
-  | { tag: "done"; val: SourcePage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SourcePage }
+  | { kind: "ask"; value: Ask };
 
 /** A question about the surroundings of a symbol. */
 export interface WalkQuestion {
@@ -328,8 +328,8 @@ export interface WalkPage {
 
 /** The answer of `callers` and its like, or what it needs first. */
 export type WalkReply =
-  | { tag: "done"; val: WalkPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: WalkPage }
+  | { kind: "ask"; value: Ask };
 
 /** A question about the tests that reach a symbol. */
 export interface TestsQuestion {
@@ -396,8 +396,8 @@ export interface PathPage {
 
 /** The answer of `path`, or what it needs first. */
 export type PathReply =
-  | { tag: "done"; val: PathPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: PathPage }
+  | { kind: "ask"; value: Ask };
 
 /** The answer of `hierarchy`. */
 export interface HierarchyPage {
@@ -433,8 +433,8 @@ export interface HierarchyPage {
 
 /** The answer of `hierarchy`, or what it needs first. */
 export type HierarchyReply =
-  | { tag: "done"; val: HierarchyPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: HierarchyPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `unresolved`. */
 export interface UnresolvedQuestion {
@@ -476,8 +476,8 @@ export interface UnresolvedPage {
 
 /** The answer of `unresolved`, or what it needs first. */
 export type UnresolvedReply =
-  | { tag: "done"; val: UnresolvedPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: UnresolvedPage }
+  | { kind: "ask"; value: Ask };
 
 /** A question about a file. */
 export interface FileQuestion {
@@ -516,8 +516,8 @@ export interface DependencyPage {
 
 /** The answer of `dependencies` and `dependents`, or what it needs first. */
 export type DependencyReply =
-  | { tag: "done"; val: DependencyPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: DependencyPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `map`. */
 export interface MapQuestion {
@@ -555,8 +555,8 @@ export interface RepositoryMap {
 
 /** The answer of `map`, or what it needs first. */
 export type MapReply =
-  | { tag: "done"; val: RepositoryMap }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: RepositoryMap }
+  | { kind: "ask"; value: Ask };
 
 /** A form in which the graph is written. All but `text` give nodes the ids that answers show. */
 export type ExportFormat =
@@ -603,8 +603,8 @@ export interface ExportPage {
 
 /** The answer of `export`, or what it needs first. */
 export type ExportReply =
-  | { tag: "done"; val: ExportPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ExportPage }
+  | { kind: "ask"; value: Ask };
 
 /** How a place that was recorded stands in the index. */
 export type AnchorState =
@@ -645,8 +645,8 @@ export interface ResolvedAnchors {
 
 /** The answer of `resolve-anchors`, or what it needs first. */
 export type AnchorsReply =
-  | { tag: "done"; val: ResolvedAnchors }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ResolvedAnchors }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `functions-at`. */
 export interface FunctionsQuestion {
@@ -678,8 +678,8 @@ export interface FunctionPage {
 
 /** The answer of `functions-at`, or what it needs first. */
 export type FunctionsReply =
-  | { tag: "done"; val: FunctionPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FunctionPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `documents`. */
 export interface DocumentsQuestion {
@@ -743,8 +743,8 @@ export interface DocumentPage {
 
 /** The answer of `documents`, or what it needs first. */
 export type DocumentsReply =
-  | { tag: "done"; val: DocumentPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: DocumentPage }
+  | { kind: "ask"; value: Ask };
 
 /**
  * The code graph: what is defined where, and who uses it.

@@ -25,8 +25,8 @@ export interface Opened {
 
 /** The answer of `open`, or what it needs first. */
 export type OpenReply =
-  | { tag: "done"; val: Opened }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Opened }
+  | { kind: "ask"; value: Ask };
 
 /** A file as a host has parsed it. */
 export interface ParsedFile {
@@ -52,9 +52,9 @@ export interface ParsedFile {
 /** One change of the code. */
 export type Change =
   /** A new or changed file. */
-  | { tag: "parsed"; val: ParsedFile }
+  | { kind: "parsed"; value: ParsedFile }
   /** A file that is gone. Unknown paths are ignored. */
-  | { tag: "removed"; val: string };
+  | { kind: "removed"; value: string };
 
 /** How many files have an ending. */
 export interface EndingCount {
@@ -114,8 +114,8 @@ export interface MemoryStatus {
 
 /** The answer of `status`, or what it needs first. */
 export type StatusReply =
-  | { tag: "done"; val: MemoryStatus }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: MemoryStatus }
+  | { kind: "ask"; value: Ask };
 
 /** One instance is one memory. Open it, change it, see how it stands; close it by dropping the instance. */
 export interface MemoryCalls {

@@ -112,8 +112,8 @@ export interface Prepared {
 
 /** The answer of `prepare`, or what it needs first. */
 export type PrepareReply =
-  | { tag: "done"; val: Prepared }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Prepared }
+  | { kind: "ask"; value: Ask };
 
 /** Fills a context with what matters. */
 export interface PrepareCalls {

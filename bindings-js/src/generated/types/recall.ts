@@ -133,8 +133,8 @@ export interface Recalled {
 
 /** The answer of `recall`, or what it needs first. */
 export type RecallReply =
-  | { tag: "done"; val: Recalled }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Recalled }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `remind`. */
 export interface RemindQuestion {
@@ -211,8 +211,8 @@ export interface Reminders {
 
 /** The answer of `remind`, or what it needs first. */
 export type RemindReply =
-  | { tag: "done"; val: Reminders }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Reminders }
+  | { kind: "ask"; value: Ask };
 
 /**
  * What was recorded, by its words.

@@ -297,20 +297,20 @@ export interface Adoption {
 /** What happened. */
 export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
-  | { tag: "note"; val: string }
-  | { tag: "turn"; val: Turn }
-  | { tag: "tool_call"; val: ToolCall }
-  | { tag: "file_touch"; val: FileTouch }
-  | { tag: "task_step"; val: TaskStep }
-  | { tag: "strategy"; val: StrategyPlan }
-  | { tag: "strategy_use"; val: StrategyUse }
-  | { tag: "working_value"; val: WorkingValue }
-  | { tag: "profile_value"; val: ProfileValue }
-  | { tag: "decision"; val: Decision }
-  | { tag: "lesson"; val: Lesson }
-  | { tag: "thought"; val: Thought }
-  | { tag: "delivery"; val: Delivery }
-  | { tag: "adoption"; val: Adoption };
+  | { kind: "note"; value: string }
+  | { kind: "turn"; value: Turn }
+  | { kind: "tool_call"; value: ToolCall }
+  | { kind: "file_touch"; value: FileTouch }
+  | { kind: "task_step"; value: TaskStep }
+  | { kind: "strategy"; value: StrategyPlan }
+  | { kind: "strategy_use"; value: StrategyUse }
+  | { kind: "working_value"; value: WorkingValue }
+  | { kind: "profile_value"; value: ProfileValue }
+  | { kind: "decision"; value: Decision }
+  | { kind: "lesson"; value: Lesson }
+  | { kind: "thought"; value: Thought }
+  | { kind: "delivery"; value: Delivery }
+  | { kind: "adoption"; value: Adoption };
 
 /** Something that happened, to be recorded. */
 export interface Event {
@@ -410,9 +410,9 @@ export interface Taken {
 
 /** What became of a batch. */
 export type Outcome =
-  | { tag: "taken"; val: Taken }
+  | { kind: "taken"; value: Taken }
   /** Nothing of it was taken. */
-  | { tag: "refused"; val: Error };
+  | { kind: "refused"; value: Error };
 
 /** What adding did. */
 export interface Additions {
@@ -423,8 +423,8 @@ export interface Additions {
 
 /** The answer of `add`, or what it needs first. */
 export type AddReply =
-  | { tag: "done"; val: Additions }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Additions }
+  | { kind: "ask"; value: Ask };
 
 /** What became of a record that was to be forgotten. */
 export type Fate =
@@ -451,8 +451,8 @@ export interface Forgetting {
 
 /** The answer of `forget`, or what it needs first. */
 export type ForgetReply =
-  | { tag: "done"; val: Forgetting }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Forgetting }
+  | { kind: "ask"; value: Ask };
 
 /** What updating did. */
 export interface Updated {
@@ -463,8 +463,8 @@ export interface Updated {
 
 /** The answer of `update`, or what it needs first. */
 export type UpdateReply =
-  | { tag: "done"; val: Updated }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Updated }
+  | { kind: "ask"; value: Ask };
 
 /** What a note says from now on. */
 export interface NewText {
@@ -499,8 +499,8 @@ export interface ClearedWindows {
 
 /** The answer of `clear-windows`, or what it needs first. */
 export type ClearReply =
-  | { tag: "done"; val: ClearedWindows }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ClearedWindows }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `notes`. */
 export interface NotesQuestion {
@@ -555,8 +555,8 @@ export interface NotePage {
 
 /** The answer of `notes`, or what it needs first. */
 export type NotesReply =
-  | { tag: "done"; val: NotePage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: NotePage }
+  | { kind: "ask"; value: Ask };
 
 /** How many records a tenant has. */
 export interface RecordTotals {
@@ -578,8 +578,8 @@ export interface RecordTotals {
 
 /** The answer of `totals`, or what it needs first. */
 export type TotalsReply =
-  | { tag: "done"; val: RecordTotals }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: RecordTotals }
+  | { kind: "ask"; value: Ask };
 
 /** What is looked for among the rows of a damaged store. */
 export type SalvagePart =
@@ -622,8 +622,8 @@ export interface Salvaged {
 
 /** The answer of `salvage`, or what it needs first. */
 export type SalvageReply =
-  | { tag: "done"; val: Salvaged }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Salvaged }
+  | { kind: "ask"; value: Ask };
 
 /** What was taken in of what another store knows to be forgotten. */
 export interface ImportedTombstones {
@@ -634,8 +634,8 @@ export interface ImportedTombstones {
 
 /** The answer of `import-tombstones`, or what it needs first. */
 export type ImportTombstonesReply =
-  | { tag: "done"; val: ImportedTombstones }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: ImportedTombstones }
+  | { kind: "ask"; value: Ask };
 
 /** What a slice of upkeep did. */
 export interface UpkeepSlice {
@@ -652,8 +652,8 @@ export interface UpkeepSlice {
 
 /** The answer of `upkeep`, or what it needs first. */
 export type UpkeepReply =
-  | { tag: "done"; val: UpkeepSlice }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: UpkeepSlice }
+  | { kind: "ask"; value: Ask };
 
 /**
  * Records, which cannot be made again: what was said, done and learnt.

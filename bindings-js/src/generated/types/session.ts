@@ -32,8 +32,8 @@ export interface SessionContext {
 
 /** The answer of `load-session`, or what it needs first. */
 export type LoadSessionReply =
-  | { tag: "done"; val: SessionContext }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SessionContext }
+  | { kind: "ask"; value: Ask };
 
 /** What a change of a context did. */
 export interface SessionChanged {
@@ -46,8 +46,8 @@ export interface SessionChanged {
 
 /** The answer of such a change, or what it needs first. */
 export type SessionChangeReply =
-  | { tag: "done"; val: SessionChanged }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SessionChanged }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `sessions`. */
 export interface SessionsQuestion {
@@ -98,8 +98,8 @@ export interface SessionPage {
 
 /** The answer of `sessions`, or what it needs first. */
 export type SessionsReply =
-  | { tag: "done"; val: SessionPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SessionPage }
+  | { kind: "ask"; value: Ask };
 
 /** When a context is compacted, and what stays. */
 export interface CompactionSettings {
@@ -157,8 +157,8 @@ export interface Compacted {
 
 /** The answer of `compact-session`, or what it needs first. */
 export type CompactSessionReply =
-  | { tag: "done"; val: Compacted }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Compacted }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `summarise-session`. */
 export interface SummariseQuestion {
@@ -195,8 +195,8 @@ export interface SummaryDraft {
 
 /** The answer of `summarise-session`, or what it needs first. */
 export type SummariseSessionReply =
-  | { tag: "done"; val: SummaryDraft }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SummaryDraft }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `session-versions`. */
 export interface VersionsQuestion {
@@ -223,8 +223,8 @@ export interface VersionPage {
 
 /** The answer of `session-versions`, or what it needs first. */
 export type SessionVersionsReply =
-  | { tag: "done"; val: VersionPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: VersionPage }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `compare-sessions`. */
 export interface CompareQuestion {
@@ -258,8 +258,8 @@ export interface Comparison {
 
 /** The answer of `compare-sessions`, or what it needs first. */
 export type CompareSessionsReply =
-  | { tag: "done"; val: Comparison }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Comparison }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `reread`. */
 export interface RereadQuestion {
@@ -303,8 +303,8 @@ export interface FilesToReread {
 
 /** The answer of `reread`, or what it needs first. */
 export type RereadReply =
-  | { tag: "done"; val: FilesToReread }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FilesToReread }
+  | { kind: "ask"; value: Ask };
 
 /** The question of `begin-session`. */
 export interface BeginQuestion {
@@ -372,8 +372,8 @@ export interface FailurePage {
 
 /** The answer of `failures`, or what it needs first. */
 export type FailuresReply =
-  | { tag: "done"; val: FailurePage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: FailurePage }
+  | { kind: "ask"; value: Ask };
 
 /** A note, a lesson or a decision to begin with. */
 export interface FittingNote {
@@ -445,8 +445,8 @@ export interface Beginning {
 
 /** The answer of `begin-session`, or what it needs first. */
 export type BeginSessionReply =
-  | { tag: "done"; val: Beginning }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Beginning }
+  | { kind: "ask"; value: Ask };
 
 /**
  * Contexts of agents' sessions, which survive a restart and a full context window.

@@ -56,13 +56,13 @@ export interface ModelRequest {
 /** What the component needs before it can answer. */
 export type Request =
   /** The rows with these keys; keys without a row are left out of the answer. */
-  | { tag: "keys"; val: Uint8Array[] }
+  | { kind: "keys"; value: Uint8Array[] }
   /** The rows of a range, in key order. */
-  | { tag: "range"; val: KeyRange }
+  | { kind: "range"; value: KeyRange }
   /** Lines of a file. */
-  | { tag: "span"; val: FileSpan }
+  | { kind: "span"; value: FileSpan }
   /** What a model says: only of a question whose caller said that there is one. */
-  | { tag: "model"; val: ModelRequest };
+  | { kind: "model"; value: ModelRequest };
 
 /** A question that needs something of the host: answer each request, then call the same function again. */
 export interface Ask {
@@ -80,13 +80,13 @@ export interface RowPage {
 
 /** The answer to one request. */
 export type Answer =
-  | { tag: "rows"; val: RowPage }
+  | { kind: "rows"; value: RowPage }
   /** The lines asked for, with their line ends. */
-  | { tag: "text"; val: string }
+  | { kind: "text"; value: string }
   /** The file is gone, unreadable, or no longer has the hash asked for; or there is no model. */
-  | { tag: "changed" }
+  | { kind: "changed" }
   /** What a model said, as it gave it. */
-  | { tag: "model"; val: Uint8Array };
+  | { kind: "model"; value: Uint8Array };
 
 /** The way back into a question: its ticket, and one answer for each request, in their order. */
 export interface Resumed {
@@ -224,31 +224,31 @@ export interface Hint {
 /** Why a call was refused: one case per thing a caller can do about it. A refused call has changed nothing. */
 export type Error =
   /** Mend the argument. */
-  | { tag: "invalid"; val: InvalidArgument }
+  | { kind: "invalid"; value: InvalidArgument }
   /** Send less. */
-  | { tag: "too_large"; val: Limit }
+  | { kind: "too_large"; value: Limit }
   /** No further file can be added to this store, whatever is removed: index anew, into an empty one. */
-  | { tag: "full"; val: Limit }
+  | { kind: "full"; value: Limit }
   /** Check the name. */
-  | { tag: "unknown"; val: UnknownName }
+  | { kind: "unknown"; value: UnknownName }
   /** Choose one. */
-  | { tag: "ambiguous"; val: Ambiguity }
+  | { kind: "ambiguous"; value: Ambiguity }
   /** The ticket is of an older generation: ask from the start. */
-  | { tag: "stale" }
+  | { kind: "stale" }
   /** Writing needs an instance that was opened for writing. */
-  | { tag: "read_only" }
+  | { kind: "read_only" }
   /** The rows were written by a newer release, of this format: upgrade. */
-  | { tag: "newer_format"; val: number }
+  | { kind: "newer_format"; value: number }
   /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
-  | { tag: "floor"; val: Limit }
+  | { kind: "floor"; value: Limit }
   /** Another process changed the window or the session: open it again, and push its messages, or load it again. */
-  | { tag: "conflict" }
+  | { kind: "conflict" }
   /** What has this id was kept for a time, which is over. */
-  | { tag: "expired"; val: string }
+  | { kind: "expired"; value: string }
   /** Nothing was ever indexed: a question about code would be answered from nothing. Index first; a folder without a file is indexed too. */
-  | { tag: "not_indexed" }
+  | { kind: "not_indexed" }
   /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
-  | { tag: "withheld"; val: string };
+  | { kind: "withheld"; value: string };
 
 /**
  * What becomes of texts and names that have the form of a known kind of secret, as they come in: notes, events and their

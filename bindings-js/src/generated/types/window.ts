@@ -102,8 +102,8 @@ export interface WindowOpened {
 
 /** The answer of `open`, or what it needs first. */
 export type WindowOpenReply =
-  | { tag: "done"; val: WindowOpened }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: WindowOpened }
+  | { kind: "ask"; value: Ask };
 
 /** What a part of a conversation is. */
 export type ItemKind =
@@ -263,8 +263,8 @@ export interface Pruned {
 
 /** The answer of `prune`, or what it needs first. */
 export type PruneReply =
-  | { tag: "done"; val: Pruned }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Pruned }
+  | { kind: "ask"; value: Ask };
 
 /** What a part held. */
 export interface Restored {
@@ -281,8 +281,8 @@ export interface Restored {
 
 /** The answer of `restore`, or what it needs first. */
 export type RestoreReply =
-  | { tag: "done"; val: Restored }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Restored }
+  | { kind: "ask"; value: Ask };
 
 /** A part that is visible. */
 export interface VisibleItem {
@@ -304,8 +304,8 @@ export interface WindowChanged {
 
 /** The answer of such a change, or what it needs first. */
 export type WindowChangeReply =
-  | { tag: "done"; val: WindowChanged }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: WindowChanged }
+  | { kind: "ask"; value: Ask };
 
 /** How a window stands. */
 export interface WindowStatus {
@@ -412,8 +412,8 @@ export interface SnapshotPage {
 
 /** The answer of `snapshots`, or what it needs first. */
 export type SnapshotsReply =
-  | { tag: "done"; val: SnapshotPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SnapshotPage }
+  | { kind: "ask"; value: Ask };
 
 /** What became of a part from one snapshot to another. */
 export interface ItemChange {
@@ -442,8 +442,8 @@ export interface SnapshotComparison {
 
 /** The answer of `compare-snapshots`, or what it needs first. */
 export type CompareSnapshotsReply =
-  | { tag: "done"; val: SnapshotComparison }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: SnapshotComparison }
+  | { kind: "ask"; value: Ask };
 
 /** How the messages were edited at a snapshot. */
 export interface RecoveredWindow {
@@ -457,8 +457,8 @@ export interface RecoveredWindow {
 
 /** The answer of `recover-snapshot`, or what it needs first. */
 export type RecoverSnapshotReply =
-  | { tag: "done"; val: RecoveredWindow }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: RecoveredWindow }
+  | { kind: "ask"; value: Ask };
 
 /** What a snapshot says of one part. */
 export interface Explanation {
@@ -476,8 +476,8 @@ export interface Explained {
 
 /** The answer of `explain`, or what it needs first. */
 export type ExplainReply =
-  | { tag: "done"; val: Explained }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: Explained }
+  | { kind: "ask"; value: Ask };
 
 /** What a pruned part taught. */
 export interface Learning {
@@ -508,8 +508,8 @@ export interface LearningPage {
 
 /** The answer of `learnings`, or what it needs first. */
 export type LearningsReply =
-  | { tag: "done"; val: LearningPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: LearningPage }
+  | { kind: "ask"; value: Ask };
 
 /** A window of a memory store. */
 export interface ListedWindow {
@@ -530,8 +530,8 @@ export interface WindowPage {
 
 /** The answer of `windows`, or what it needs first. */
 export type WindowsReply =
-  | { tag: "done"; val: WindowPage }
-  | { tag: "ask"; val: Ask };
+  | { kind: "done"; value: WindowPage }
+  | { kind: "ask"; value: Ask };
 
 /**
  * An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
