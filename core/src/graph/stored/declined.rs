@@ -39,8 +39,8 @@ pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Pla
         writer.count(places.len());
         let (mut source, mut line) = (0, 0);
         for place in places {
-            writer.step(source, place.source);
-            writer.step(line, place.line);
+            writer.delta(source, place.source);
+            writer.delta(line, place.line);
             writer.byte(u8::from(place.is_call));
             (source, line) = (place.source, place.line);
         }
@@ -60,8 +60,8 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<Place>)) -> Opt
         let n_places = reader.count(3)?;
         let (mut source, mut line) = (0, 0);
         let mut place = |_| {
-            source = reader.step(source)?;
-            line = reader.step(line)?;
+            source = reader.delta(source)?;
+            line = reader.delta(line)?;
             let is_call = match reader.byte()? {
                 0 => false,
                 1 => true,

@@ -32,7 +32,7 @@ pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
         writer.count(others.len());
         let mut near = *home;
         for &other in others {
-            writer.step(near, other);
+            writer.delta(near, other);
             near = other;
         }
         writer.count(declined.len());
@@ -56,7 +56,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Optio
         let mut others = Vec::new();
         let mut near = home;
         for _ in 0..reader.count(1)? {
-            near = reader.step(near)?;
+            near = reader.delta(near)?;
             others.push(near);
         }
         let mut declined = Vec::new();

@@ -100,11 +100,11 @@ impl OutlineRow<Name> {
         let (mut slot, mut line) = (0, 0);
         for (index, symbol) in (0..).zip(&self.symbols) {
             writer.byte(symbol.kind as u8);
-            writer.step(slot, symbol.slot);
+            writer.delta(slot, symbol.slot);
             writer.number(indexes[symbol.name.0 as usize] - 1);
             writer.number(index - symbol.parent);
-            writer.step(line, symbol.first_line);
-            writer.step(symbol.first_line, symbol.last_line);
+            writer.delta(line, symbol.first_line);
+            writer.delta(symbol.first_line, symbol.last_line);
             writer.number(u32::from(symbol.flags.0));
             writer.number(symbol.tokens);
             (slot, line) = (symbol.slot + 1, symbol.first_line);
@@ -158,14 +158,14 @@ fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot
     if (kind == SymbolKind::File) != (index == 0) {
         return None;
     }
-    let slot = reader.step(slot).filter(|&slot| slot < SLOTS_END)?;
+    let slot = reader.delta(slot).filter(|&slot| slot < SLOTS_END)?;
     let name = *names.get(reader.number()? as usize)?;
     let parent = index.checked_sub(reader.number()?)?;
     if parent == index && index != 0 {
         return None;
     }
-    let first_line = reader.step(line)?;
-    let last_line = reader.step(first_line)?;
+    let first_line = reader.delta(line)?;
+    let last_line = reader.delta(first_line)?;
     let flags = Flags(reader.number()?.try_into().ok()?);
     // Whoever looks for what contains a nameless function stops at the file, which is its own parent.
     if index == 0 && flags.has(Flags::ANONYMOUS) {
