@@ -88,7 +88,7 @@ impl GraphSpace {
         let mut cut = NameSplitter::default();
         let (mut fitting, mut held) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
-            if self.is_wanted(symbol, question)
+            if self.passes_filters(symbol, question)
                 && let Some(fit) = self.fit_of(symbol, &asked, &mut cut)
             {
                 held |= fit.held;
