@@ -251,7 +251,7 @@ fn count_usage(members: &mut Members, entries: &[Entry]) {
     for entry in entries {
         let mut is_of_model = false;
         for item in entry.items() {
-            is_of_model |= item.kind.is_of_model();
+            is_of_model |= item.kind.is_from_model();
             if item.kind == ItemKind::Call {
                 add_count(&mut stats, "total_calls", 1);
                 let by_tool = stats.entry("by_tool").or_insert_with(|| Json::Object(Map::new()));

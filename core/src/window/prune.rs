@@ -81,7 +81,7 @@ impl Window {
     fn prune_attempt(&mut self, now: i64, on_floor: OnFloor, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
         if self.needs_layout {
-            self.lay_out();
+            self.lay_out_recaps();
         }
         let tokens_before = self.token_offset.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
