@@ -64,11 +64,11 @@ impl RecordSpace {
         let now = Timestamp::checked("now", *now)?;
         let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
         let call = Call::of(self.generation, "session.begin", arguments);
-        call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
+        call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
     /// The beginning of a session with this message, which may be empty; `limit` is the most likely files.
-    pub(crate) fn beginning(
+    pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,
         message: &str,
