@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::lexical::Lexical;
+use super::lexical::LexicalScores;
 use super::listing::Listing;
 use super::mentioned::Mentioned;
 use super::parts::Part;
@@ -100,7 +100,7 @@ impl ScoredFile {
 pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
-    pub(crate) lexical: &'s Lexical,
+    pub(crate) lexical: &'s LexicalScores,
     pub(crate) mentioned: &'s Mentioned,
     /// The files in focus.
     pub(crate) focus: &'s [FileId],
