@@ -213,7 +213,7 @@ impl RecordSpace {
             } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
-                self.as_written(rows, question, &words)?
+                self.newest_with_words(rows, question, &words)?
             } else {
                 let filter = self.filter(rows, question);
                 let search = self.search(rows, &question.query, now)?;
