@@ -287,7 +287,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
 /// The answers to a plan; answers to any other request are loaded as rows.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
-        && let Wanted::Plan { hash, has_details } = space.wanted(&back.ticket)?
+        && let Wanted::Plan { hash, has_details } = space.decode_ticket(&back.ticket)?
     {
         let answers = resumed.map_or(Vec::new(), |resumed| resumed.answers);
         return Ok(Some(Answers { plan: hash, has_details, answers }));

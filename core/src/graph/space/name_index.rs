@@ -89,7 +89,7 @@ impl NameIndex {
         let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
         let end = if imports { imported } else { own } as usize;
-        name_index::indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
+        name_index::name_indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
     /// Stops using the stored rows, because they are invalid.

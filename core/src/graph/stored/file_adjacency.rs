@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::declined::Count;
+use super::declined::DeclinedCount;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
@@ -18,7 +18,7 @@ pub(crate) struct FileNeighbours {
     /// Stored ids of the other files that its edges touch, sorted.
     pub(crate) others: Vec<u32>,
     /// Numbers of its declined references by name, sorted.
-    pub(crate) declined_counts: Vec<Count>,
+    pub(crate) declined_counts: Vec<DeclinedCount>,
 }
 
 /// The payload for the files of a row, sorted.
@@ -63,7 +63,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Optio
         let mut hash = 0u32;
         for _ in 0..reader.count(3)? {
             hash = hash.checked_add(reader.number()?)?;
-            declined.push(Count { hash, n_calls: reader.number()?, n_uses: reader.number()? });
+            declined.push(DeclinedCount { hash, n_calls: reader.number()?, n_uses: reader.number()? });
         }
         take(FileNeighbours { stored_id: home, others, declined_counts: declined });
     }
@@ -82,7 +82,7 @@ mod tests {
     }
 
     fn files() -> Vec<FileNeighbours> {
-        let count = |hash, n_calls, n_uses| Count { hash, n_calls, n_uses };
+        let count = |hash, n_calls, n_uses| DeclinedCount { hash, n_calls, n_uses };
         vec![
             FileNeighbours { stored_id: 64, others: vec![], declined_counts: vec![] },
             FileNeighbours {

@@ -121,7 +121,7 @@ impl GraphSpace {
     /// itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
         match resumed {
-            Some(back) => match self.wanted(&back.ticket)? {
+            Some(back) => match self.decode_ticket(&back.ticket)? {
                 Wanted::Named { hash } => Ok((None, Some((hash, back.answers)))),
                 _ => Ok((Some(back), None)),
             },
