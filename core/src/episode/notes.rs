@@ -83,7 +83,7 @@ impl RecordSpace {
             after: question.after.clone(),
             ..EventsQuestion::default()
         };
-        let totals = keyspace::totals(&self.owner.tenant);
+        let totals = keyspace::totals_key(&self.owner.tenant);
         let (counts, page) = self.page_call("notes", &asked)?.answer(resumed, |rows| {
             let counts: Counts = rows.read(&totals).unwrap_or_default();
             Ok((counts, self.page(rows, &asked)?))

@@ -83,7 +83,7 @@ impl RecordSpace {
         rows.check_complete()?;
         let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach);
         let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
-        let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
+        let counts: Counts = rows.read(&keyspace::totals_key(&self.owner.tenant)).unwrap_or_default();
         let Counts { n_notes, n_records, .. } = counts;
         let n_files = files.len() as u32;
         files.truncate(limit);
@@ -221,7 +221,7 @@ impl RecordSpace {
             ("", task) => (Scope::Task, task),
             (session, _) => (Scope::Session, session),
         };
-        let span = Span::from(keyspace::scope(&self.owner.tenant, scope, name));
+        let span = Span::from(keyspace::scope_prefix(&self.owner.tenant, scope, name));
         let (keys, _) = rows.page(&span, MAX_OF_SESSION * ORDER_BYTES);
         keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?))).collect()
     }

@@ -33,7 +33,7 @@ impl<'q> Filter<'q> {
         let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
         names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
         let ids = |(scope, name): (Scope, &str)| {
-            let span = Span::from(keyspace::scope(tenant, scope, name));
+            let span = Span::from(keyspace::scope_prefix(tenant, scope, name));
             rows.all(&span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
         let scopes = names.into_iter().map(ids).collect();

@@ -58,7 +58,7 @@ impl Counts {
 impl RecordSpace {
     /// The counts and formats of the tenant's records.
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
-        let key = keyspace::totals(&self.owner.tenant);
+        let key = keyspace::totals_key(&self.owner.tenant);
         Call::of(self.generation, "totals", []).answer(resumed, |rows| {
             let Counts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
             let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));

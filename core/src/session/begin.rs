@@ -209,7 +209,7 @@ impl RecordSpace {
             };
             n_pages += 1;
         }
-        ids.retain(|id| rows.value(&keyspace::record(tenant, *id)).is_some());
+        ids.retain(|id| rows.value(&keyspace::record_key(tenant, *id)).is_some());
         ids
     }
 
