@@ -14,7 +14,7 @@ use crate::record::derived::words::recalled_text;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Role, TaskStatus};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;

@@ -15,7 +15,7 @@ use crate::record::batch::{check_name, parse_id};
 use crate::record::check::members;
 use crate::record::derived::{ListRow, anchored};
 use crate::record::envelope::Record;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;

@@ -12,7 +12,7 @@ use crate::base::sort::sort_by;
 use crate::record::derived::{FileRow, PathsRow, file_key, paths_prefix};
 use crate::record::envelope::{self, Record};
 use crate::record::event::Body;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::project::is_of_project;
 use crate::record::rows::{Rows, Span};

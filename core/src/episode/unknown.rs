@@ -14,7 +14,7 @@ use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;

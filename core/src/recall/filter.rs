@@ -9,7 +9,7 @@ use crate::base::id::RecordId;
 use crate::lexical::Entry;
 use crate::record::batch::GLOBAL;
 use crate::record::derived::DAY;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::kinds::Retention;
 use crate::record::rows::{Rows, Span};

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::envelope;
-use super::fields::Word as _;
+use super::fields::WordEnum as _;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
 use super::rows::{Rows, Span};

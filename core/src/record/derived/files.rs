@@ -7,7 +7,7 @@ use minicbor::{Decode, Encode};
 
 use super::{RecordRef, Sign, paths};
 use crate::record::event::{FileOperation, FileTouch};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;

@@ -8,7 +8,7 @@ use minicbor::{Decode, Encode};
 use super::days::day_of;
 use super::{RecordRef, Sign};
 use crate::record::event::{TaskIntent, ToolCall};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
