@@ -205,12 +205,12 @@ impl Events {
         touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
         let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
-        let parameters = self.parameters(given.map_or("", Value::source));
+        let parameters = self.stored_parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
     /// The parameters of a call as they are stored: shortened and masked.
-    pub(super) fn parameters(&self, source: &str) -> String {
+    pub(super) fn stored_parameters(&self, source: &str) -> String {
         self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
     }
 
