@@ -67,7 +67,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// The beginning of a session with this message, which may be empty; `limit` is the most likely files.
+    /// Suggestions for a session that begins with this message, which may be empty; `limit` is the most likely files.
     pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,

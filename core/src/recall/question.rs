@@ -137,7 +137,7 @@ pub struct Recalled {
     pub best_fit: f64,
     /// The number of records that pass the filters and hold something of the question.
     pub n_matching: u64,
-    /// How many records before the last hit were left out because they do not hold any more.
+    /// How many records before the last hit were left out because they are outdated.
     pub n_outdated: u32,
     /// How many records before the last hit were left out because their session has enough hits.
     pub n_of_session: u32,

@@ -32,8 +32,8 @@ const MAX_BEST: usize = 100;
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records whose text has all these words; without words, all of the kinds that a question about a time
-    /// asks for.
+    /// The newest records whose text has all these words. Without words: the newest records of the kinds that a
+    /// question about a time asks for.
     pub(super) fn newest_with_words(
         &self,
         rows: &Rows,

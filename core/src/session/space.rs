@@ -146,7 +146,8 @@ impl RecordSpace {
         self.guard().apply_to_json("document", &mut members)?;
         document::check_members(&members)?;
         let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
-        // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
+        // Entries that are stored already were searched for secrets when they came; unchanged ones are not searched
+        // again.
         let mut n_left = n_kept(&known, &entries);
         let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
         self.guard_entries("document", &mut entries[n_new..])?;
