@@ -222,7 +222,7 @@ impl History {
         new.kind.is_from_model() && self.last_response != Some(new.response)
     }
 
-    /// The response of the message before this one, if the model wrote that.
+    /// The response that the previous message belongs to, if the model wrote that message.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
         let end = self.items.partition_point(|item| item.pushed.message < message);
         self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_from_model()).map(|new| new.response)
