@@ -53,7 +53,7 @@ pub(super) struct EventContext<'a> {
     pub(super) time: i64,
     /// The session of the agent.
     pub(super) session: &'a str,
-    /// What was checked out; `None` if not known.
+    /// The branch and commit that were checked out; `None` if unknown.
     pub(super) checkout: Option<&'a Checkout>,
     /// The session that started this one; may be empty.
     pub(super) parent: &'a str,

@@ -74,7 +74,7 @@ pub struct Added {
     pub id: String,
     /// False if the event was known already, even if its record was forgotten since.
     pub is_new: bool,
-    /// Whether the event had been imported, and this batch made it its importer's own word.
+    /// Whether the event had been imported, and its importer now claims it as their own.
     pub is_adopted: bool,
 }
 
@@ -306,7 +306,7 @@ impl Ingest<'_> {
         self.rows.value(&keyspace::tombstone_key(&batch.tenant, id)).is_none().then_some(id)
     }
 
-    /// Makes a known record its importer's own word, if the batch has an adoption and the record says no more than the
+    /// Attributes a known record to its importer, if the batch has an adoption and the record says no more than the
     /// line; returns whether it did.
     fn try_adopt(
         &self,

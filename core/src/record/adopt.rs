@@ -1,4 +1,4 @@
-//! Adoption: an imported record becomes its importer's own word, until the adoption is forgotten.
+//! Adoption: an importer claims an imported record as their own, until the adoption is forgotten.
 //!
 //! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
 //! trusted. Records that were derived from it follow: each has the least trust of its own and its parents', in whatever
