@@ -274,7 +274,7 @@ mod tests {
     use crate::graph::stored::outline::OutlineRow;
     use crate::prepare::testing::TestWorld;
 
-    /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
+    /// A sealed row in which an inner symbol had the slot of an outer one: climbing to its parents never ended.
     #[test]
     fn an_outline_whose_symbols_share_a_slot_is_damaged() {
         let text = "class A:\n    def f(self):\n        1\n";

@@ -208,7 +208,8 @@ impl GraphSpace {
         }
     }
 
-    /// For writing: checks that the name index and the file adjacency match the number of files.
+    /// In a memory that is open for writing: stops using a name index and file adjacency whose number of files is
+    /// wrong, so that they are made anew.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
             self.name_index.give_up();

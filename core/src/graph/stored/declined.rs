@@ -48,8 +48,8 @@ pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Dec
     writer.finish()
 }
 
-/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received is
-/// invalid.
+/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received
+/// is invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) -> Option<()> {
     if bytes.is_empty() {
         return Some(());

@@ -32,7 +32,8 @@ const FIRST_LITERAL: u8 = 0x20;
 /// First code of containers.
 const FIRST_CONTAINER: u8 = 0x30;
 
-/// The index at which the next list is expected: right after the last one.
+/// Encodes and decodes lists of expressions. A list that starts where the previous one ends is written without its
+/// start.
 #[derive(Default)]
 pub(super) struct Lists {
     expected_start: u32,

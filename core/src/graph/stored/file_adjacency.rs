@@ -47,7 +47,8 @@ pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is invalid.
+/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is
+/// invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Option<()> {
     let mut reader = Reader::new(bytes);
     let mut home = 0u32;

@@ -123,10 +123,9 @@ impl<'b> OutlineRow<&'b str> {
     }
 }
 
-/// Decodes a payload and calls `take` with each symbol: its parent has a smaller index, index 0 is the file, and imports
-/// come last.
-/// `name` is called once with each distinct name and returns its form. `None` if the payload is damaged; then what was
-/// received is invalid.
+/// Decodes a payload and calls `take` with each symbol. A parent has a smaller index, index 0 is the file, and imports
+/// come last. `name` is called once with each distinct name and returns its form. `None` if the payload is damaged;
+/// then what was received is invalid.
 pub(crate) fn read<'b, N: Copy>(
     bytes: &'b [u8],
     name: &mut impl FnMut(&'b str) -> N,
@@ -142,8 +141,8 @@ pub(crate) fn read<'b, N: Copy>(
     let (mut slot, mut line, mut is_import) = (0, 0, false);
     for index in 0..n_symbols as u32 {
         let symbol = decode_symbol(&mut reader, &names, index, slot, line)?;
-        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could otherwise
-        // form a circle.
+        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could
+        // otherwise form a circle.
         if is_import && symbol.kind != SymbolKind::Import {
             return None;
         }
@@ -250,8 +249,8 @@ mod tests {
         }
     }
 
-    /// A sealed row in which a definition had become an import moved the definitions after it, and linking climbed in a circle
-    /// of parents for ever.
+    /// A sealed row in which a definition had become an import moved the definitions after it: climbing to their
+    /// parents never ended.
     #[test]
     fn a_definition_after_an_import_is_refused() {
         let facts = (0..).map(|seed| Random(seed).facts()).find(|facts| facts.definitions.len() > 2).unwrap();

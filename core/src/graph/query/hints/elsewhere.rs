@@ -64,8 +64,8 @@ impl GraphSpace {
         Ok(found)
     }
 
-    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text are
-    /// returned.
+    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text
+    /// are returned.
     pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<NameOccurrences> {
         let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
