@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::task::TaskTerm;
-use crate::graph::stored::words::{Counts, N_FIELDS, Words};
+use crate::graph::stored::words::{FieldCounts, FileTerms, N_FIELDS};
 use crate::text::bm25;
 
 /// Weights of a file's path, names, docs and text; half to twice these weights rank nearly the same.
@@ -21,8 +21,8 @@ pub(crate) struct LexicalScores {
 }
 
 /// Scores files by their words; a file without a row scores 0. O(files x terms).
-pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> LexicalScores {
-    let mut found: Vec<(u32, u32, Counts)> = Vec::new();
+pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<FileTerms<'_>>]) -> LexicalScores {
+    let mut found: Vec<(u32, u32, FieldCounts)> = Vec::new();
     let mut n_with = vec![0u32; terms.len()];
     for (file, words) in (0..).zip(files) {
         let Some(words) = words else { continue };
@@ -45,14 +45,14 @@ pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<Words<'_>>]) ->
     LexicalScores { scores, rarities }
 }
 
-fn average_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
+fn average_lengths(files: &[Option<FileTerms<'_>>]) -> [f64; N_FIELDS] {
     let n_files = files.iter().flatten().count().max(1) as f64;
     core::array::from_fn(|field| {
         files.iter().flatten().map(|words| f64::from(words.n_terms[field])).sum::<f64>() / n_files
     })
 }
 
-fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FIELDS]) -> f64 {
+fn frequency(field: usize, counts: &FieldCounts, lengths: &FieldCounts, usual: &[f64; N_FIELDS]) -> f64 {
     if counts[field] == 0 {
         return 0.0;
     }
@@ -80,7 +80,7 @@ mod tests {
 
     fn scores(task: &str, rows: &[Vec<u8>]) -> (LexicalScores, Vec<TaskTerm>) {
         let terms = Task::read(task, &[]).terms;
-        let files: Vec<_> = rows.iter().map(|row| Words::read(row)).collect();
+        let files: Vec<_> = rows.iter().map(|row| FileTerms::read(row)).collect();
         (lexical_scores(&terms, &files), terms)
     }
 
