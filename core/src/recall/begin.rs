@@ -28,7 +28,7 @@ use crate::record::kinds::DecisionStatus;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
-use crate::record::totals::Counts;
+use crate::record::totals::TenantCounts;
 use crate::record::{RecordSpace, Trust};
 use crate::session::{BeginQuestion, Beginning, FittingNote, LookBack, PastError, PastWork, RecentWork};
 
@@ -83,8 +83,8 @@ impl RecordSpace {
         rows.check_complete()?;
         let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach);
         let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
-        let counts: Counts = rows.read(&keyspace::totals_key(&self.owner.tenant)).unwrap_or_default();
-        let Counts { n_notes, n_records, .. } = counts;
+        let counts: TenantCounts = rows.read(&keyspace::totals_key(&self.owner.tenant)).unwrap_or_default();
+        let TenantCounts { n_notes, n_records, .. } = counts;
         let n_files = files.len() as u32;
         files.truncate(limit);
         let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);

@@ -15,7 +15,7 @@ use super::rows::{Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use super::trust::Origin;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -212,7 +212,7 @@ impl RecordSpace {
         let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
         rows.put(keyspace::tombstone_key(tenant, id), &tombstone);
         let totals = keyspace::totals_key(tenant);
-        let counts: Counts = rows.read(&totals).unwrap_or_default();
-        rows.put(totals, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        let counts: TenantCounts = rows.read(&totals).unwrap_or_default();
+        rows.put(totals, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
     }
 }

@@ -10,7 +10,7 @@ use super::keyspace::{self, Keyspace};
 use super::rows::Rows;
 use super::run::Call;
 use super::space::RecordSpace;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -68,8 +68,8 @@ fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
         n_imported += 1;
         if let ParsedRow::Tombstone(..) = read {
             let key = keyspace::totals_key(tenant);
-            let counts: Counts = rows.read(&key).unwrap_or_default();
-            rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+            let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+            rows.put(key, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
         }
     }
     n_imported

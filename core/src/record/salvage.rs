@@ -25,7 +25,7 @@ use super::rows::Rows;
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -103,8 +103,8 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
             continue;
         }
         let key = keyspace::totals_key(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
         match seal::unseal(&row.key, &row.value) {
             Some(_) => rows.set(row.key.clone(), Some(row.value.clone())),
             None => rows.put(row.key.clone(), &Tombstone::default()),

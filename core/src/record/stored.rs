@@ -8,7 +8,7 @@ use super::derived::{self, RecordRef, Sign, learn};
 use super::envelope::{FORMAT, Record};
 use super::keyspace::{self, Kind};
 use super::rows::Rows;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::base::id::RecordId;
 
 /// The record with an id; `None` if there is none, or its row is damaged.
@@ -95,8 +95,8 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
 pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
     for (tenant, ..) in records.iter().filter(|(.., record)| record.kind != Kind::Learning) {
         let key = keyspace::totals_key(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_expired: counts.n_expired + 1, ..counts });
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &TenantCounts { n_expired: counts.n_expired + 1, ..counts });
     }
 }
 
@@ -111,11 +111,11 @@ fn count(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     }
     for (tenant, (n_notes, n_records)) in n_of {
         let key = keyspace::totals_key(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
         let (n_notes, n_records) = (sign.count(counts.n_notes, n_notes), sign.count(counts.n_records, n_records));
-        match (Counts { n_notes, n_records, ..counts }) {
+        match (TenantCounts { n_notes, n_records, ..counts }) {
             // As if the tenant had never had a record.
-            none if none == Counts::default() => rows.set(key, None),
+            none if none == TenantCounts::default() => rows.set(key, None),
             some => rows.put(key, &some),
         }
     }

@@ -17,7 +17,7 @@ use crate::lexical::{self, Document, Part, Parts, Segment, Segments, SpeakerClas
 use crate::record::envelope::{self, Record};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
-use crate::record::totals::Counts;
+use crate::record::totals::TenantCounts;
 use crate::text::terms::Term;
 
 pub(crate) use documents::{exact_term, group_of, recalled_text};
@@ -43,7 +43,7 @@ pub(crate) fn has_unindexed(segments: &Segments) -> bool {
 
 /// The segments of a tenant; an index that does not exist yet begins with the next record.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
-    let counts: Counts = rows.read(&keyspace::totals_key(tenant)).unwrap_or_default();
+    let counts: TenantCounts = rows.read(&keyspace::totals_key(tenant)).unwrap_or_default();
     let known: Option<Segments> = rows.read(&segments_key(tenant));
     known.unwrap_or_else(|| {
         let from = (counts.n_records > 0).then(|| first_record(tenant));
