@@ -8,7 +8,7 @@ import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { type ToolsOptions, offered } from "./tools/offered.js";
-import { type FitOptions, pruning } from "./window/options.js";
+import { type FitOptions, pruneFunction } from "./window/options.js";
 import { Originals } from "./window/originals.js";
 import type { AnyWindow } from "./window/restoring.js";
 
@@ -64,7 +64,7 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
   if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
   known(options, ["system", "onFloor", "prepareStep"]);
   const { onFloor, prepareStep } = options;
-  pruning({ onFloor });
+  pruneFunction({ onFloor });
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
   const state = stateOf(window);
   return async (step) => {

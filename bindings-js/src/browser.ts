@@ -6,7 +6,7 @@ import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { RecordsEngine } from "./records/engine.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
-import { keepingOf } from "./records/private.js";
+import { privateRecordsStorage } from "./records/private.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { type OpenHereOptions, type PrivateStoreOptions, openHere, rebuilds, storeName } from "./open.js";
 import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
@@ -48,13 +48,13 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { file, owner, rules } = memoryOf(options?.memory);
-  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, keepingOf(file), owner, rules), ["memory"]);
+  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, privateRecordsStorage(file), owner, rules), ["memory"]);
 }
 
 /** Opens records without a project. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
-  return recordsIn(PLATFORM, keepingOf(options.file), ownerOf(options.owner), rulesOf(options));
+  return recordsIn(PLATFORM, privateRecordsStorage(options.file), ownerOf(options.owner), rulesOf(options));
 }
 
 /**

@@ -20,7 +20,7 @@ import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { RecordInput, StepName, Steps } from "./records/steps.js";
-import { identityOf, storing } from "./store/fault.js";
+import { identityOf, withStoreErrors } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
 /** The prefixes of questions about records. */
@@ -69,7 +69,7 @@ export class LocalEngine implements Engine {
   }
 
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    const question = withPathsInside(name, given, this.#parts.named);
+    const question = withPathsInside(name, given, this.#parts.shownPath);
     if (RECORD_PREFIXES.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
     const asked = performance.now();
     return this.#run(async () => {
@@ -104,7 +104,7 @@ export class LocalEngine implements Engine {
 
   async #close(): Promise<void> {
     const recorded = this.#parts.records.close();
-    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
+    await this.#queue.run(async () => withStoreErrors(() => this.#parts.store.close()));
     await recorded;
   }
 
@@ -117,8 +117,8 @@ export class LocalEngine implements Engine {
 
   /** The anchor of a file's current content. If it cannot be read, the hash is empty. */
   async #anchor(given: string): Promise<Anchor> {
-    const { files, named, platform } = this.#parts;
-    const path = named === undefined ? given : named(given);
+    const { files, shownPath, platform } = this.#parts;
+    const path = shownPath === undefined ? given : shownPath(given);
     const bytes = await readFrom(files, path).catch(() => undefined);
     const hash = bytes instanceof Uint8Array ? await platform.hash(bytes) : [];
     return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
@@ -141,7 +141,7 @@ export class LocalEngine implements Engine {
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
       const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
-      this.#bounding.forgetGiven();
+      this.#bounding.forgetCallerPatterns();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // Commits are durable already. If closing fails, the next opening reports it.

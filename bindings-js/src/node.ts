@@ -10,12 +10,12 @@ import { type Files, type Keeping, type PrivateStoreOptions, manner, ownStore, r
 import { known } from "./options.js";
 import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
 import { withUsers } from "./records/config.js";
-import { DiskKeeping } from "./records/disk.js";
-import { Nowhere } from "./records/keeping.js";
+import { DiskRecordsStorage } from "./records/disk.js";
+import { MemoryRecordsStorage } from "./records/keeping.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { namesOf } from "./records/project.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
-import { granted } from "./store/own.js";
+import { waitForPurpose } from "./store/own.js";
 import type { Store } from "./store/store.js";
 import { openThreads } from "./threaded.js";
 import { deadlineOf } from "./worker/patience.js";
@@ -130,7 +130,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     memory: file,
     owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(pathOf(root), folder) },
     rules: given,
-    purpose: folder === undefined || store !== undefined ? purpose : await granted(folder, purpose, options),
+    purpose: folder === undefined || store !== undefined ? purpose : await waitForPurpose(folder, purpose, options),
     check,
     rebuild,
     fresh,
@@ -156,8 +156,8 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   known(options, ["file", "owner", ...RULES]);
   const { file, owner, ...given } = options;
   const rules = rulesOf(given);
-  if (file === undefined) return recordsIn(PLATFORM, new Nowhere(), ownerOf(owner), rules);
-  return recordsIn(PLATFORM, new DiskKeeping(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
+  if (file === undefined) return recordsIn(PLATFORM, new MemoryRecordsStorage(), ownerOf(owner), rules);
+  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
 }
 
 function fileName(file: string, option: string): string {

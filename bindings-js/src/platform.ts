@@ -62,12 +62,12 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
     return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
   } catch (cause) {
     // The usual advice is to give a location, which the caller did.
-    throw unloaded(name, cause, elsewhere === undefined ? adviceFor(name) : "");
+    throw loadError(name, cause, elsewhere === undefined ? adviceFor(name) : "");
   }
 }
 
 /** Creates the error for a module that could not be loaded, with advice. */
-export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
+export function loadError(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
   return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
 }
 
@@ -85,7 +85,7 @@ export function below(address: string | URL, name: string): string {
 /** Uses this core module, for hosts where the package cannot find its own. */
 export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
   given = Promise.resolve(input).then(compile).catch((cause) => {
-    throw unloaded("what was given", cause);
+    throw loadError("what was given", cause);
   });
 }
 

@@ -24,13 +24,13 @@ export interface DiskFiles extends FileSource {
   /** The folder's absolute path. */
   root: string;
   /** Converts a relative or absolute path, in any letter case, to the form used in answers. Throws if it is outside the folder. */
-  named(path: string): string;
+  shownPath(path: string): string;
 }
 
 /** A source of the files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
-  return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
+  return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), shownPath: (path) => asSpelled(root, below(root, path)) };
 }
 
 /** A folder's path from a text or a `file:` URL. Throws `invalid` for anything else. */

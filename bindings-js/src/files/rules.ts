@@ -162,7 +162,7 @@ export class Rules {
       let rule = before(patterns.length);
       for (; steps.left > 0 && rule > whole; rule = before(rule)) {
         const pattern = patterns[rule] as Pattern;
-        if ((isFolder || !pattern.isOfFolders) && fits(pattern, name, compared, steps)) break;
+        if ((isFolder || !pattern.matchesOnlyFolders) && fits(pattern, name, compared, steps)) break;
       }
       if (steps.left === 0) return undefined;
       const last = patterns[Math.max(rule, whole)];

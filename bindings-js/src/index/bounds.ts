@@ -11,7 +11,7 @@ import { decodeInstalled, encodeInstalled } from "../files/installed.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { InstalledFolder } from "../generated/types.js";
 import type { Live } from "../live.js";
-import { storing } from "../store/fault.js";
+import { withStoreErrors } from "../store/fault.js";
 import { META_EXCLUDE, META_MARK, type Store } from "../store/store.js";
 
 /** The name of the meta value with the component's list of installed folders. */
@@ -43,17 +43,17 @@ export class Bounding {
    * its list only if the index does not have it.
    */
   async now(): Promise<{ bounds: Bounds; isChanged: boolean }> {
-    const [stored, listed, mark] = storing(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
+    const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
     const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
     const isChanged = !equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude));
-    if (!isChanged) this.forgetGiven();
+    if (!isChanged) this.forgetCallerPatterns();
     return { bounds: { installed, exclude }, isChanged };
   }
 
   /** Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them. */
-  forgetGiven(): void {
+  forgetCallerPatterns(): void {
     this.#given = undefined;
   }
 
@@ -81,7 +81,7 @@ export function toNote(store: Store, { installed, exclude }: Bounds, listing: Li
   const isNone = (name: string) => (name === META_EXCLUDE && exclude.length === 0) || (name === META_INSTALLED && !listing?.installed?.length);
   return new Map(
     values.filter(([name, value]) => {
-      const stored = storing(() => store.meta(name)?.slice());
+      const stored = withStoreErrors(() => store.meta(name)?.slice());
       return stored === undefined ? !isNone(name) : !equalBytes(stored, value);
     }),
   );

@@ -17,20 +17,20 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
-import { noted, withSalvage } from "./losses.js";
+import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { Registry } from "./registry.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
-import { isEmpty, put, sync, waiting } from "./spool.js";
+import { isEmpty, put, sync, waitingBatches } from "./spool.js";
 
 /** The most bytes that are read of the list of losses: as in the native host. */
 const MAX_LOSSES = 16 << 20;
 
 /** Keeps records in the file of a project, or in one that the caller named. */
-export class DiskKeeping implements Keeping {
+export class DiskRecordsStorage implements RecordsStorage {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
   readonly #registry: Registry;
@@ -51,7 +51,7 @@ export class DiskKeeping implements Keeping {
     return files;
   }
 
-  begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
+  begin(signal?: AbortSignal, look: VerifyScope = "short"): Promise<StoreTurn> {
     return translated(async () => {
       const module = await this.#module();
       const files = await this.#find();
@@ -64,7 +64,7 @@ export class DiskKeeping implements Keeping {
     });
   }
 
-  tryBegin(): Promise<StoreTurn | Aside> {
+  tryBegin(): Promise<StoreTurn | BatchSpool> {
     return translated(async () => {
       const module = await this.#module();
       const files = await makeFiles(this.#place, this.#registry, this.#project);
@@ -75,7 +75,7 @@ export class DiskKeeping implements Keeping {
     });
   }
 
-  #verify(module: Module, { store }: Files, look: Look): void {
+  #verify(module: Module, { store }: Files, look: VerifyScope): void {
     const { dev, ino, size } = statSync(store);
     this.#verified.verify(store, `${dev}:${ino}`, size, look, () => verifyFile(module as WebAssembly.Module, openFile(store, "read")));
   }
@@ -113,7 +113,7 @@ export class DiskKeeping implements Keeping {
   async losses(): Promise<Salvage[]> {
     return translated(async () => {
       const files = await this.#find();
-      return files === undefined ? [] : noted(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
+      return files === undefined ? [] : parseSalvages(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
     });
   }
 
@@ -191,8 +191,8 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
       return { ...removeLeft(files), rewritten: [files.store] };
     });
     const wouldErase = () => translated(async () => ({ ...findLeft(files), rewritten: [files.store] }));
-    const others = (maxBytes: number, limit: number) => translatedNow(() => waiting(files.spool, maxBytes, limit));
-    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waiting: others, end };
+    const others = (maxBytes: number, limit: number) => translatedNow(() => waitingBatches(files.spool, maxBytes, limit));
+    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waitingBatches: others, end };
   } catch (error) {
     finish(counter, release);
     throw error;
@@ -214,7 +214,7 @@ function ownedBy({ project, store: path }: Files, store: TurnStore): void {
 }
 
 /** Removes leftover files of a memory whose own file does not exist. */
-async function eraseLeft(files: Files): Promise<Reach> {
+async function eraseLeft(files: Files): Promise<ErasedFiles> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
   try {

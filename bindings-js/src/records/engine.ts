@@ -16,11 +16,11 @@ import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
 import type { CapturedBatch, Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended, Transcribed } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
-import { generationOf, identityOf, storing } from "../store/fault.js";
+import { generationOf, identityOf, withStoreErrors } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { packed, whole } from "./events.js";
-import type { Aside, Keeping, Look, PutBatch, Sized, StoreTurn } from "./keeping.js";
+import { packEvents, whole } from "./events.js";
+import type { BatchSpool, PutBatch, RecordsStorage, Sized, StoreTurn, VerifyScope } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
@@ -73,7 +73,7 @@ interface TurnOptions {
   mends?: boolean;
   /** Whether to create a missing store. */
   create?: boolean;
-  look?: Look;
+  look?: VerifyScope;
 }
 
 /** The purpose of a turn: only reading, changing an existing store, or also creating a missing one. */
@@ -82,7 +82,7 @@ export type TurnPurpose = "reading" | "changing" | "making";
 /** The records of one owner in one place. */
 export class RecordsEngine {
   readonly #platform: Platform;
-  readonly #keeping: Keeping;
+  readonly #keeping: RecordsStorage;
   readonly #owner: Owner;
   /** Reads the settings when they are first needed: they may be in a file. */
   readonly #rulesOf: () => Rules;
@@ -114,7 +114,7 @@ export class RecordsEngine {
     sawLosses: (_, signal) => this.#alone(() => this.#keeping.sawLosses(signal), signal),
   };
 
-  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
+  constructor(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
@@ -408,7 +408,7 @@ export class RecordsEngine {
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
+        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packEvents(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {
@@ -419,7 +419,7 @@ export class RecordsEngine {
   }
 
   /** Puts events aside durably, and waits a moment for them to be added to the store. */
-  async #putAside(aside: Aside, own: readonly CheckedEvents[]): Promise<void> {
+  async #putAside(aside: BatchSpool, own: readonly CheckedEvents[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
     // The events are durable now: if adding them fails, the holder of the next turn tries again.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
@@ -446,7 +446,7 @@ export class RecordsEngine {
   async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
-      const found = turn.waiting(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
+      const found = turn.waitingBatches(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
       // The first waiting batch may be too large for a call together with this process's own.
       const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MAX_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
@@ -548,7 +548,7 @@ function isKept({ store }: StoreTurn): boolean {
 function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;
-  storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
+  withStoreErrors(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
 }
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {

@@ -9,7 +9,7 @@ import { basename, dirname, join, parse } from "node:path";
 import { remove, textOfOurs } from "../files/ours.js";
 import { unless } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
-import type { Backup, Reach } from "./keeping.js";
+import type { Backup, ErasedFiles } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
 import type { Files } from "./place.js";
 import { left, removeDrafts, sync } from "./spool.js";
@@ -20,7 +20,7 @@ const MAX = 100;
 const MAX_BYTES = 2 << 20;
 
 /** Removes all leftover files of a memory, durably. The caller holds the lock, so that no process is writing one of them. */
-export function removeLeft(files: Files): Reach {
+export function removeLeft(files: Files): ErasedFiles {
   const reach = findLeft(files);
   reach.removed.forEach(remove);
   for (const folder of [dirname(files.store), files.spool]) unless("ENOENT", () => sync(folder));
@@ -34,7 +34,7 @@ export function removeOfDead({ store, spool }: Files): void {
 }
 
 /** Lists the leftover files that `removeLeft` would remove, and the backups. Changes nothing. */
-export function findLeft(files: Files): Reach {
+export function findLeft(files: Files): ErasedFiles {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));
   const removed = leftovers(files).filter((path) => !theirs.has(path) && !theirs.has(realpathSync(path)));

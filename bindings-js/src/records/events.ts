@@ -132,7 +132,7 @@ function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
 }
 
 /** Has the component check events and pack them into a batch. */
-export function packed({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
+export function packEvents({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
   if ("batch" in told) return { packed: told, refused: [] };
   return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
 }

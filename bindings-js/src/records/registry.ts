@@ -15,7 +15,7 @@ import { ModuleStore } from "../store/module.js";
 import { unless } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
 import { tryLock, unique, waitForLock } from "./lock.js";
-import { type Site, isId, leave, reached, siteAt, unescaped } from "./site.js";
+import { type Site, enclosingSites, isId, leave, siteAt, unescaped } from "./site.js";
 
 /**
  * The name of the folder of all projects in the user's data folder. A project's folder in it contains its entry and its last used path.
@@ -91,7 +91,7 @@ export class Registry {
   }
 
   async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
-    const sites = reached(root);
+    const sites = enclosingSites(root);
     const fresh: Fact = ["fresh", `${random()} ${random()}`];
     const seen = sites.map(({ seen }): Fact => ["seen", seen]);
     const module = (await this.#module()) as WebAssembly.Module;

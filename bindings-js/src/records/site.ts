@@ -42,7 +42,7 @@ export function isId(text: string): boolean {
 }
 
 /** The sites of a folder and of those above it that may be its project's; within a repository only that of its top. */
-export function reached(root: string): Site[] {
+export function enclosingSites(root: string): Site[] {
   const folders = reach(root);
   const repository = projectOf(folders.at(-1) as string);
   if (repository !== undefined) return [siteOf(repository.root, true, repository.git)];
@@ -58,7 +58,7 @@ export function reached(root: string): Site[] {
 /** The site at a recorded path; undefined if the folder does not exist or cannot be examined. */
 export function siteAt(path: string): Site | undefined {
   try {
-    return reached(realpathSync.native(path))[0];
+    return enclosingSites(realpathSync.native(path))[0];
   } catch {
     return undefined;
   }

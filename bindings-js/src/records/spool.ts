@@ -74,7 +74,7 @@ function isBeingWritten(name: string): boolean {
 }
 
 /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
-export function waiting(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
+export function waitingBatches(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
   const found: WaitingBatch[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {

@@ -6,7 +6,7 @@
 import type { Changes } from "../generated/changes.js";
 import type { Compaction, Event, Harness, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import type { Numbers } from "../numbers.js";
-import type { Reach } from "./keeping.js";
+import type { ErasedFiles } from "./keeping.js";
 import type { Damage, Salvage } from "./mending.js";
 
 /** Events as lines of JSON, their number, and random bytes from which the ids of new records are computed. */
@@ -103,7 +103,7 @@ export interface Forgotten {
 }
 
 /** The result of erasing. It does not repeat the content of records. */
-export interface Erasure extends Reach {
+export interface Erasure extends ErasedFiles {
   /** One for each id, in order. */
   receipts: Receipt[];
   /** Records that were forgotten beside them, because they were derived from them. */

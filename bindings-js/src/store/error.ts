@@ -9,7 +9,7 @@ export function conflict(expected: bigint, found: bigint): ScrubjayError {
 }
 
 /** The error if another process wrote although this one held the lock, for example because a person removed the lock file. */
-export function overwritten(): ScrubjayError {
+export function overwrittenError(): ScrubjayError {
   return failure("conflict", undefined, "somebody else wrote the index during the run; run again");
 }
 

@@ -83,7 +83,7 @@ function opened(path: string, how: "read" | "write" | "create"): number {
 }
 
 /** Runs a function on files in a store's folder. Errors of the system are thrown as errors of the store. */
-export function saying<T>(folder: string, operation: () => T): T {
+export function withFileErrors<T>(folder: string, operation: () => T): T {
   try {
     return operation();
   } catch (error) {

@@ -18,7 +18,7 @@ import { generationOf } from "../store/fault.js";
 import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 
 /** The most attempts at a call that traps. */
@@ -83,7 +83,7 @@ export class KeptWindow {
 
   /** Like `Window.fitWithPlaces`, asynchronously. */
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
-    const prune = pruning(options);
+    const prune = pruneFunction(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();

@@ -29,7 +29,7 @@ export interface FitOptions {
 }
 
 /** Checks the options, and returns the name of the component's function for them. */
-export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
+export function pruneFunction(options: FitOptions = {}): "prune" | "pruneAnyway" {
   known(options, ["onFloor"]);
   const { onFloor = "throw" } = options;
   if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");

@@ -10,7 +10,7 @@ import { known } from "../options.js";
 import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
 
 /** The value of a reply. A window without a store never requests data. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
@@ -55,7 +55,7 @@ export class Window {
    * result is shorter.
    */
   fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): PlacedMessages<M> {
-    const prune = pruning(options);
+    const prune = pruneFunction(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();
@@ -97,7 +97,7 @@ export class Window {
 
   /** Prunes pushed messages if the budget demands it or a cold prompt cache makes it cheap. Returns all current edits in any case. */
   prune(options?: FitOptions): PrunedParts {
-    const [prune, now] = [pruning(options), this.#now()];
+    const [prune, now] = [pruneFunction(options), this.#now()];
     return prunedParts(this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
   }
 

@@ -3,7 +3,7 @@
 import { parentPort } from "node:worker_threads";
 
 import { addressOf } from "../addresses.js";
-import { type DiskOpening, type Loading, diskEngine } from "../disk.js";
+import { type DiskOpening, type ModuleLoader, diskEngine } from "../disk.js";
 import { hashInNode } from "../hash.js";
 import { once } from "../platform.js";
 import type { Module } from "../shapes.js";
@@ -17,7 +17,7 @@ const server = new Server<DiskOpening>({
 
 port.on("message", (message: Incoming<DiskOpening>) => server.take(message));
 
-function loading({ module }: Sent): Loading {
+function loading({ module }: Sent): ModuleLoader {
   const parsers = new Map<string, Promise<Module>>();
   const parser = (language: string) => {
     const name = `parsers/${language}.wasm`;

@@ -5,7 +5,7 @@ import { openPrivateStore } from "../browser.js";
 import { LocalEngine } from "../local.js";
 import { lookIn } from "../platform.js";
 import { RecordsEngine } from "../records/engine.js";
-import { keepingOf } from "../records/private.js";
+import { privateRecordsStorage } from "../records/private.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import type { Begin, Response } from "./messages.js";
@@ -20,7 +20,7 @@ async function open(wanted: Begin, { files }: Sent): Promise<LocalEngine> {
   const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = wanted;
   await holdLock(life);
   if (modules !== undefined) lookIn(modules);
-  const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, rules);
+  const records = new RecordsEngine(PLATFORM, privateRecordsStorage(memory), owner, rules);
   return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh, exclude });
 }
 
