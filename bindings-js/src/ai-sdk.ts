@@ -37,7 +37,7 @@ export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M
 
 /** How steps are fitted. */
 export interface FittingOptions {
-  /** What is sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
+  /** The text sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
   system?: System | undefined;
   /** If the messages cannot be pruned to the limit of tokens: throw a `FloorError`, or send them pruned as far as possible. Default: throw. */
   onFloor?: FitOptions["onFloor"];

@@ -6,7 +6,7 @@ import type { Bytes, Module } from "./shapes.js";
 /** The sources that a module can be compiled from. */
 export type ModuleInput = Module | Bytes | Response | URL | string;
 
-/** What Node and browsers implement differently. */
+/** The functions that Node and browsers implement differently. */
 export interface Platform {
   /** The core module of the component. */
   core(): Promise<Module>;

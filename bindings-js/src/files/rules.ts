@@ -52,7 +52,7 @@ interface Level {
   nBytes: number;
 }
 
-/** What of a file of rules does not apply, because a limit was exceeded. */
+/** The rules of a file that do not apply, because a limit was exceeded. */
 export interface LeftOut {
   /** How many rules of the file apply, if the limit for one folder was exceeded; otherwise undefined. */
   nHeld: number | undefined;

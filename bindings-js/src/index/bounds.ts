@@ -1,4 +1,4 @@
-// What a listing omits in addition to ignored files: installed folders, and files that the caller excludes.
+// The bounds of a listing: it omits installed folders, and files that the caller excludes, in addition to ignored files.
 //
 // The list of installed folders and the caller's patterns are stored with the index, as by the native host
 // (`host-native/src/index/bounds.rs`), so that every later run uses the same ones, and the component is asked for its list once per release.

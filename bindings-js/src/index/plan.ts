@@ -23,7 +23,7 @@ export interface ChangedFile {
   isStored: boolean;
 }
 
-/** What an index run has to do. */
+/** The work of an index run. */
 export class Plan {
   /** Unchanged files. */
   unchanged: FoundFile[] = [];

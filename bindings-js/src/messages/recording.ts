@@ -94,7 +94,7 @@ interface EndedCall {
   result: Content;
 }
 
-/** What is known of one run of an agent. */
+/** The state of one run of an agent. */
 class Run {
   readonly conversation: Conversation;
   readonly #durations = new Map<unknown, number>();

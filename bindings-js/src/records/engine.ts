@@ -418,7 +418,7 @@ export class RecordsEngine {
     return own;
   }
 
-  /** Puts events aside durably, and waits a moment for them to be added to the store. */
+  /** Writes events durably to the spool, and waits a moment for them to be added to the store. */
   async #putAside(aside: BatchSpool, own: readonly CheckedEvents[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
     // The events are durable now: if adding them fails, the holder of the next turn tries again.

@@ -93,7 +93,7 @@ function recover(module: WebAssembly.Module, place: IndexFiles): void {
   }
 }
 
-/** What is open and locked during a run. */
+/** The open store and the lock of a run. */
 interface Run {
   place: IndexFiles;
   lock: Lock;

@@ -61,7 +61,7 @@ export class KeptWindow {
     [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
-  /** What the last opening found in the store: the prunes of earlier use. */
+  /** The result of the last opening: the prunes of earlier use that it found in the store. */
   get opened(): WindowOpened {
     return this.#opened;
   }

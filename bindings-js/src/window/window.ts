@@ -30,7 +30,7 @@ export class Window {
     [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
-  /** What opening found: the prunes of a saved window. */
+  /** The result of opening: the prunes of a saved window. */
   get opened(): WindowOpened {
     return this.#guest.opened;
   }

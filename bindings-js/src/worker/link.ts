@@ -22,7 +22,7 @@ export type Thread = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "
   hold?(isAwaited: boolean): void;
 };
 
-/** What a worker can request from the page. */
+/** The files and modules that a worker can request from the page. */
 export interface Supplies {
   files: FileSource;
   /** Loads a module of the package by its name; undefined if the worker loads modules itself. */

@@ -10,7 +10,7 @@ import type { Rules } from "../records/notes.js";
 import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
-/** What a page requests from the worker. */
+/** A request of a page to its worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; given: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
@@ -28,7 +28,7 @@ export type Request =
   /** Asks whether the worker is free to answer. */
   | { kind: "ping" };
 
-/** What a worker requests from the page: files, which only the page can access, or modules. */
+/** A request of a worker to its page: for files, which only the page can access, or for modules. */
 export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
 /** A worker's request, which is answered once, with the same `id`. */

@@ -12,7 +12,7 @@ import { type Begin, type FileAnswer, type FileRequest, type Opening, type Reque
 /** A message to a worker. */
 export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
 
-/** What the worker can request from the page or program. */
+/** The files and modules that the worker can request from the page or program. */
 export interface Sent {
   files: FileSource;
   /** Requests a module of the package by its name. */
