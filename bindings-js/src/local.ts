@@ -9,7 +9,7 @@ import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
 import type { Anchor, Purpose } from "./generated/types.js";
-import { Bounding } from "./index/bounds.js";
+import { BoundsSource } from "./index/bounds.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import { Freshness } from "./index/fresh.js";
 import type { IndexOptions, Indexing } from "./index/options.js";
@@ -48,7 +48,7 @@ export interface LocalParts extends Indexing {
 export class LocalEngine implements Engine {
   readonly #parts: LocalParts;
   readonly #live: Live;
-  readonly #bounding: Bounding;
+  readonly #bounding: BoundsSource;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export class LocalEngine implements Engine {
   constructor(parts: LocalParts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
-    this.#bounding = new Bounding(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
+    this.#bounding = new BoundsSource(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
     if (parts.fresh) this.#freshness = new Freshness(parts, this.#bounding, (options) => this.#index(options));
   }
 
@@ -89,7 +89,7 @@ export class LocalEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     // If the store cannot be read, the next run rebuilds it.
-    const { bounds } = await this.#bounding.now().catch(() => ({ bounds: UNBOUNDED }));
+    const { bounds } = await this.#bounding.current().catch(() => ({ bounds: UNBOUNDED }));
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
 
@@ -137,7 +137,7 @@ export class LocalEngine implements Engine {
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
-      if (begun?.exclude !== undefined) this.#bounding.keep(begun.exclude);
+      if (begun?.exclude !== undefined) this.#bounding.keepStoredPatterns(begun.exclude);
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
       const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));

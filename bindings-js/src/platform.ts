@@ -47,7 +47,7 @@ let elsewhere: Modules | undefined;
 let given: Promise<Module> | undefined;
 
 /** Loads all modules from this location from now on, instead of the package's own. */
-export function lookIn(modules: Modules): void {
+export function setModuleLocation(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
     throw invalid("modules", "neither an address nor a function");
   }
@@ -59,7 +59,7 @@ export function lookIn(modules: Modules): void {
 export async function moduleNamed(name: string, own: () => Promise<Module>): Promise<Module> {
   try {
     if (elsewhere === undefined) return await own();
-    return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
+    return await compile(typeof elsewhere === "function" ? await elsewhere(name) : urlBelow(elsewhere, name));
   } catch (cause) {
     // The usual advice is to give a location, which the caller did.
     throw loadError(name, cause, elsewhere === undefined ? adviceFor(name) : "");
@@ -68,7 +68,7 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
 
 /** Creates the error for a module that could not be loaded, with advice. */
 export function loadError(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${reasonOf(cause)}${advice}`, { cause });
 }
 
 /** Advice for a module that was not found. */
@@ -78,7 +78,7 @@ function adviceFor(name: string): string {
 }
 
 /** The URL of `name` below an address, which may end with `/` or not. */
-export function below(address: string | URL, name: string): string {
+export function urlBelow(address: string | URL, name: string): string {
   return `${String(address).replace(/\/+$/, "")}/${name}`;
 }
 
@@ -100,7 +100,7 @@ export function coreModule(own: () => Promise<Module>): Promise<Module> {
 }
 
 /** A function that calls `load` only once and returns the same module afterwards. After a failure it calls `load` again. */
-export function once(load: () => Promise<Module>): () => Promise<Module> {
+export function loadOnce(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
   return () => {
     const mine = (loaded ??= load());
@@ -120,7 +120,7 @@ export async function compile(input: ModuleInput): Promise<Module> {
 }
 
 /** The message of a failure. */
-export function why(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 

@@ -6,7 +6,7 @@ import { invalid } from "./errors.js";
 import type { WindowOwner, WindowPage } from "./generated/types.js";
 import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
 import { known } from "./options.js";
-import { type ModuleInput, compile, moduleNamed, once } from "./platform.js";
+import { type ModuleInput, compile, loadOnce, moduleNamed } from "./platform.js";
 import { DiskRecordsStorage } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { withUsers } from "./records/config.js";
@@ -113,4 +113,4 @@ function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
 }
 
 const read = async (input: ModuleInput) => compile(await fromDisk(input));
-const own = once(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));
+const own = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

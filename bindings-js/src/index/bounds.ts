@@ -22,7 +22,7 @@ const META_INSTALLED = "installed";
 export const MAX_NAMED = 100;
 
 /** Computes the bounds of a memory's listings. */
-export class Bounding {
+export class BoundsSource {
   readonly #store: Store;
   readonly #live: Live;
   /** The caller's patterns until a run has stored them, then undefined. They replace the stored ones. */
@@ -42,7 +42,7 @@ export class Bounding {
    * The current bounds, and whether other patterns apply than the stored ones: then a run must list all files. Asks the component for
    * its list only if the index does not have it.
    */
-  async now(): Promise<{ bounds: Bounds; isChanged: boolean }> {
+  async current(): Promise<{ bounds: Bounds; isChanged: boolean }> {
     const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
@@ -58,7 +58,7 @@ export class Bounding {
   }
 
   /** Remembers the stored patterns of an index that may be rebuilt. */
-  keep(stored: Uint8Array): void {
+  keepStoredPatterns(stored: Uint8Array): void {
     try {
       this.#former = decodeExclude(stored);
     } catch {
@@ -72,7 +72,7 @@ export class Bounding {
 }
 
 /** The meta values for these bounds that differ from the stored ones. `listing`: of all files; undefined if only some were listed. */
-export function toNote(store: Store, { installed, exclude }: Bounds, listing: Listing | undefined): Map<string, Uint8Array> {
+export function changedMetaValues(store: Store, { installed, exclude }: Bounds, listing: Listing | undefined): Map<string, Uint8Array> {
   const values: [string, Uint8Array][] = [
     [META_EXCLUDE, encodeExclude(exclude)],
     [META_LIST, encodeInstalled(installed)],

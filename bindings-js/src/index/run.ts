@@ -14,7 +14,7 @@ import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
-import { type Bounding, MAX_NAMED, toNote } from "./bounds.js";
+import { type BoundsSource, MAX_NAMED, changedMetaValues } from "./bounds.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
@@ -32,8 +32,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
-export async function runIndex(parts: Indexing, live: Live, bounding: Bounding, options: IndexOptions): Promise<Indexed> {
-  const { bounds, isChanged } = await bounding.now();
+export async function runIndex(parts: Indexing, live: Live, bounding: BoundsSource, options: IndexOptions): Promise<Indexed> {
+  const { bounds, isChanged } = await bounding.current();
   return new Run(parts, live, bounds, isChanged, options).carryOut();
 }
 
@@ -112,7 +112,7 @@ class Run {
     this.#report.installed = installed.slice(0, MAX_NAMED);
     this.#report.nInstalled = installed.length;
     const isOfAll = this.#scope.paths === undefined;
-    for (const [name, value] of toNote(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
+    for (const [name, value] of changedMetaValues(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not_unicode" : "unreadable", why });
     }

@@ -8,7 +8,7 @@ import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 
 import { OtherProjectError, ScrubjayError, failure } from "../errors.js";
-import { bytesOfOurs, createOurs, linkOurs, remove, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
+import { bytesOfOurs, createOurs, linkOurs, removeFile, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
@@ -16,7 +16,7 @@ import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
-import { findLeft, removeLeft, removeOfDead } from "./erase.js";
+import { findLeftovers, removeLeftovers, removeOfDead } from "./erase.js";
 import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { parseSalvages, withSalvage } from "./losses.js";
@@ -24,7 +24,7 @@ import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { Registry } from "./registry.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
-import { isEmpty, put, sync, waitingBatches } from "./spool.js";
+import { isEmpty, putBatches, syncFolder, waitingBatches } from "./spool.js";
 
 /** The most bytes that are read of the list of losses: as in the native host. */
 const MAX_LOSSES = 16 << 20;
@@ -57,7 +57,7 @@ export class DiskRecordsStorage implements RecordsStorage {
       const files = await this.#find();
       if (files === undefined) return emptyTurn();
       if (!existsSync(files.store) && isEmpty(files.spool)) {
-        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeft(files)) };
+        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeftovers(files)) };
       }
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal), () => this.#verify(module, files, look));
@@ -71,7 +71,7 @@ export class DiskRecordsStorage implements RecordsStorage {
       checkFiles(files);
       const release = tryLock(files.lock);
       if (release !== undefined) return turnAt(module, files, release, () => this.#verify(module, files, "short"));
-      return { put: (batches) => translatedNow(() => put(files.spool, batches)), nBytes: () => sizeOf(files.store) };
+      return { put: (batches) => translatedNow(() => putBatches(files.spool, batches)), nBytes: () => sizeOf(files.store) };
     });
   }
 
@@ -120,7 +120,7 @@ export class DiskRecordsStorage implements RecordsStorage {
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
     const seen = this.#held((_, { losses }) => {
       const isThere = existsSync(losses);
-      remove(losses);
+      removeFile(losses);
       return isThere;
     }, signal);
     return (await seen) ?? false;
@@ -185,12 +185,12 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
         store.close();
         renameSync(draft, files.store);
       } finally {
-        remove(draft);
+        removeFile(draft);
       }
-      sync(dirname(files.store));
-      return { ...removeLeft(files), rewritten: [files.store] };
+      syncFolder(dirname(files.store));
+      return { ...removeLeftovers(files), rewritten: [files.store] };
     });
-    const wouldErase = () => translated(async () => ({ ...findLeft(files), rewritten: [files.store] }));
+    const wouldErase = () => translated(async () => ({ ...findLeftovers(files), rewritten: [files.store] }));
     const others = (maxBytes: number, limit: number) => translatedNow(() => waitingBatches(files.spool, maxBytes, limit));
     return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waitingBatches: others, end };
   } catch (error) {
@@ -218,7 +218,7 @@ async function eraseLeft(files: Files): Promise<ErasedFiles> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
   try {
-    return removeLeft(files);
+    return removeLeftovers(files);
   } finally {
     release();
   }
@@ -310,10 +310,10 @@ async function make<T>(module: Module, path: string, fill: (store: Store) => T |
       store.close();
     }
     renameSync(draft, path);
-    sync(dirname(path));
+    syncFolder(dirname(path));
     return done;
   } catch (error) {
-    remove(draft);
+    removeFile(draft);
     throw error;
   }
 }

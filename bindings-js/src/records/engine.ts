@@ -14,12 +14,12 @@ import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import type { CapturedBatch, Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended, Transcribed } from "./steps.js";
+import type { CapturedBatch, Chosen, Erasure, ExportedLines, ForgetRequest, Forgotten, ImportedBatch, Lines, OwnSteps, Remembered, StepName, Steps, SummaryOutcome, SummaryRequest, TakenLines, Tended, TranscriptLines } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
 import { generationOf, identityOf, withStoreErrors } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { packEvents, whole } from "./events.js";
+import { packEvents, packedOrThrow } from "./events.js";
 import type { BatchSpool, PutBatch, RecordsStorage, Sized, StoreTurn, VerifyScope } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
@@ -171,7 +171,7 @@ export class RecordsEngine {
   }
 
   /** Imports a batch of exported lines. */
-  async #importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+  async #importLines({ lines, state, format, isMine }: ExportedLines, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
     const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
@@ -179,7 +179,7 @@ export class RecordsEngine {
   }
 
   /** Captures a batch of a transcript's lines. */
-  async #captureLines({ lines, harness, folder, state }: Transcribed, signal?: AbortSignal): Promise<CapturedBatch> {
+  async #captureLines({ lines, harness, folder, state }: TranscriptLines, signal?: AbortSignal): Promise<CapturedBatch> {
     const now = BigInt(Date.now());
     const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
     const { packed, refused, nRefused: _, nBytes, ...others } = read;
@@ -215,14 +215,14 @@ export class RecordsEngine {
   }
 
   /** Forgets records and all derived ones. Returns a receipt for each chosen record. With `dryRun` nothing changes. */
-  async #forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
+  async #forget({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Forgotten> {
     const change = forgetting(chosen);
     const { receipts, nDerived } = await this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
     return { receipts, nDerived };
   }
 
   /** Forgets records, then removes all traces of anything ever forgotten from the files of the memory. With `dryRun` nothing changes. */
-  #erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+  #erase({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Erasure> {
     const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
       const isNothing = "ids" in chosen && chosen.ids.length === 0;
@@ -240,7 +240,7 @@ export class RecordsEngine {
   }
 
   /** Drafts a summary, and records it at once if a model wrote it. If the model is still to be asked, returns the request: no turn waits for it. */
-  async #summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
+  async #summarise({ question, said }: SummaryRequest, signal?: AbortSignal): Promise<SummaryOutcome> {
     const ask: ComponentCall<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
@@ -408,7 +408,7 @@ export class RecordsEngine {
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packEvents(exports, pending.told, BigInt(Date.now()))));
+        const { batch, ids } = packedOrThrow(await this.#withRetries(0n, (exports) => packEvents(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {

@@ -138,7 +138,7 @@ export function packEvents({ records }: Exports, told: Event | Lines | Packed, n
 }
 
 /** The packed events. Throws the error of the first refused one, if any. */
-export function whole({ packed, refused: [first] }: PackedLines): Packed {
+export function packedOrThrow({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;
 }

@@ -8,7 +8,7 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
 import { type ErasedFiles, MemoryRecordsStorage, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
-import { isLeft } from "./leftovers.js";
+import { isLeftover } from "./leftovers.js";
 import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
@@ -113,7 +113,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
     const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
     // Unlike on disk, a draft's name does not contain its process.
-    const isOurs = (found: string) => isLeft(`${found}.`, name, stem) || isLeft(found, name, stem);
+    const isOurs = (found: string) => isLeftover(`${found}.`, name, stem) || isLeftover(found, name, stem);
     return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 

@@ -1,7 +1,7 @@
 // Creates the errors of stores, and classifies errors of their files.
 
 import { type ScrubjayError, failure } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 
 /** The error for a change that was based on another generation than the store's. */
 export function conflict(expected: bigint, found: bigint): ScrubjayError {
@@ -37,5 +37,5 @@ export function withoutRoom(): DOMException {
 
 /** Creates the error of a store whose file failed. */
 export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): ScrubjayError {
-  return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${why(cause)}` : ""), { cause });
+  return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${reasonOf(cause)}` : ""), { cause });
 }

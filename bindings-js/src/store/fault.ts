@@ -1,7 +1,7 @@
 // Converts errors of a store to errors of this package: a caller's own store identifies its errors by a `code`.
 
 import { type Details, type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import type { Store } from "./store.js";
 
 /** Runs a function on a store. Errors are thrown as a `ScrubjayError`. */
@@ -30,7 +30,7 @@ export function identityOf(store: Store): string | undefined {
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
-  return failure(...fault, why(error), { cause: error });
+  return failure(...fault, reasonOf(error), { cause: error });
 }
 
 /** The codes that a caller's own store may throw, with the code and details of the resulting error. */

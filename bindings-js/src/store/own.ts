@@ -7,7 +7,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 
 import { type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { remove } from "../files/ours.js";
+import { removeFile } from "../files/ours.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Purpose } from "../generated/types.js";
 import { isUnclosed, openFile, withFileErrors } from "./file.js";
@@ -231,7 +231,7 @@ export class OwnIndex implements Store {
   #make(place: IndexFiles, turns: Turns): Store {
     const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
     const beside = newOf(place);
-    remove(beside);
+    removeFile(beside);
     const store = new ModuleStore(this.#module, openFile(beside, "create"), { create: true });
     try {
       const meta: [string, Uint8Array][] = [[META_STAMP, newStamp(this.#root)]];

@@ -8,7 +8,7 @@ import { GONE, editMessage } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
 /** Copies messages as JSON. `first` is the number of the first one, for errors. Throws `invalid` for a value that is no message. */
-export function copies(messages: readonly unknown[], first: number): Json[] {
+export function copyMessages(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
     const copy = plain(messages[first + at]);
     if (copy === undefined) throw invalid("messages", `message ${first + at} is nothing that JSON has`);

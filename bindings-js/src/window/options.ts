@@ -73,7 +73,7 @@ export function settingsOf(options: WindowOptions, others: readonly string[] = [
 }
 
 /** Converts the result of pruning to numbers without BigInt. */
-export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
+export function fittedOf({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = numbers(pruned);
   const shown = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
   return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shown };

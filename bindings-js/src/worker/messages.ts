@@ -4,7 +4,7 @@ import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.
 import type { Bounds, Listing } from "../files/files.js";
 import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import type { QuestionName } from "../questions.js";
 import type { Rules } from "../records/notes.js";
 import type { StepName } from "../records/steps.js";
@@ -92,7 +92,7 @@ export type WireIndexed = Omit<Indexed, "problems"> & { problems: (Omit<Problem,
 /** Converts an error to its cloneable form. */
 export function toWire(error: unknown): WireError {
   if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
-  return { code: "component", details: undefined, message: why(error) };
+  return { code: "component", details: undefined, message: reasonOf(error) };
 }
 
 /** Converts the report of a run to its cloneable form. */
