@@ -24,7 +24,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
 use crate::store::redb::RedbStore;
 use crate::store::stamps::META_STAMP;
-use crate::store::{Later, Own, Remade, Snapshot, StartedRun, Store, StoreError};
+use crate::store::{LazySnapshot, Own, Remade, Snapshot, StartedRun, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
@@ -111,7 +111,7 @@ impl Memory {
     /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = Box::new(Own::of(root.path())?.as_it_is()?);
+        let store = Box::new(Own::of(root.path())?.open_unchanged()?);
         Ok(Memory::with(root, store, Purpose::Writing, None))
     }
 
@@ -137,7 +137,7 @@ impl Memory {
             }
             Ok(store) => Box::new(store),
             // Questions are told why, and the next run makes it again.
-            Err(_) => Box::new(own.to_be_read()),
+            Err(_) => Box::new(own.opened_on_first_use()),
         };
         // What only changes need is read by the first run that has some.
         Ok(Memory { excluding, ..Memory::with(root, store, Purpose::Reading, Some(own)) })
@@ -180,7 +180,7 @@ impl Memory {
 
     /// Whether this memory may write its index, or only read it.
     pub fn purpose(&self) -> Purpose {
-        if self.check_writes().is_ok() { Purpose::Writing } else { Purpose::Reading }
+        if self.check_writable().is_ok() { Purpose::Writing } else { Purpose::Reading }
     }
 
     /// The place of the folder's index; `None` if the index is in memory or in a store of the caller's.
@@ -196,7 +196,7 @@ impl Memory {
     }
 
     /// Calls a function with another limit on waiting for other processes.
-    pub(crate) fn patiently<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
+    pub(crate) fn with_patience<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
         let before = self.own.as_ref().map(|own| own.patience);
         self.wait_at_most(patience);
         let result = run(self);
@@ -214,7 +214,7 @@ impl Memory {
     }
 
     /// Fails if this memory may only read its index.
-    pub(crate) fn check_writes(&self) -> Result<(), StoreError> {
+    pub(crate) fn check_writable(&self) -> Result<(), StoreError> {
         if self.own.as_ref().is_some_and(|own| !own.writes) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
@@ -264,7 +264,7 @@ impl Memory {
     fn take_what_was_made(&mut self) {
         if let Some(own) = self.own.as_mut().filter(|own| own.awaits && own.exists()) {
             own.awaits = false;
-            self.store = Box::new(own.to_be_read());
+            self.store = Box::new(own.opened_on_first_use());
         }
     }
 
@@ -377,7 +377,7 @@ impl Memory {
         if let Some(opened) = &self.live.opened
             && self.store.is_at(opened.generation)
         {
-            let later = Later::of(&*self.store, opened.generation);
+            let later = LazySnapshot::of(&*self.store, opened.generation);
             match self.live.ask(&self.root, &later, call, &question) {
                 // A snapshot that is taken first tells what there is to be told.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
@@ -390,7 +390,7 @@ impl Memory {
             let snapshot = self.snapshot()?;
             n_tries += 1;
             let result = self.ask_at(&*snapshot, call, &question);
-            match self.if_whole(result) {
+            match self.check_not_overwritten(result) {
                 Err(Error::Refused(Refusal::Stale)) if n_tries < MAX_STALE => {}
                 result => return result,
             }
@@ -410,7 +410,7 @@ impl Memory {
     }
 
     /// Checks a result from a snapshot. If pages were overwritten meanwhile, discards it and the instance that read it.
-    pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn check_not_overwritten<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if self.store.unchanged() {
             return result;
         }

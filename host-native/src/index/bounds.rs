@@ -65,7 +65,7 @@ impl Memory {
     /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000 or 1 MiB; [`Error::Store`] if the memory is
     /// open for reading. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
-        self.check_writes()?;
+        self.check_writable()?;
         self.excluding.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
@@ -118,7 +118,7 @@ pub(super) fn current(shared: &Shared) -> Bounds {
 }
 
 /// The meta values that differ from the stored ones, by name. `walked` is a walk of the whole folder.
-pub(super) fn to_note(
+pub(super) fn changed_meta_values(
     snapshot: &dyn Snapshot,
     bounds: &Bounds,
     walked: Option<&Walked>,

@@ -124,7 +124,7 @@ impl Memory {
         }
         // Where there is nothing to ask there is nothing to do but to wait.
         let patience = if extent == Extent::Nothing { Duration::MAX } else { awaited.patience };
-        let result = self.patiently(patience, |memory| memory.index(progress));
+        let result = self.with_patience(patience, |memory| memory.index(progress));
         match result {
             Ok(_) => Ok(Freshness::Fresh),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
@@ -150,7 +150,7 @@ impl Memory {
             }
             other => progress(other),
         };
-        let result = self.patiently(awaited.patience, |memory| {
+        let result = self.with_patience(awaited.patience, |memory| {
             memory.as_writer(|memory| memory.run_locked(Some(survey), &Scope::All, &mut tell))
         });
         match result {
@@ -173,7 +173,7 @@ impl Memory {
     }
 
     fn writes(&self) -> bool {
-        self.check_writes().is_ok()
+        self.check_writable().is_ok()
     }
 }
 

@@ -70,7 +70,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         self.root.check()?;
-        self.check_writes()?;
+        self.check_writable()?;
         let surveyed = match self.must_run() {
             true => None,
             false => match self.survey(scope, progress) {
@@ -191,7 +191,7 @@ impl Memory {
         }
         // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
-        let to_note = bounds::to_note(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
+        let to_note = bounds::changed_meta_values(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
         // Pages may have been written over meanwhile, by a run that cannot see readers.
         let is_whole = same_engine && !to_link && self.store.unchanged();
         let at = store_state(&*snapshot)?;

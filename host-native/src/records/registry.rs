@@ -41,7 +41,7 @@ pub(super) struct Decision {
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
 pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision, StoreError> {
-    let mut sites = Site::reached(root)?;
+    let mut sites = Site::enclosing(root)?;
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
     let fresh = Fresh { id: random()?, mark: random()? };
     let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);

@@ -18,7 +18,7 @@ pub mod redb;
 pub mod stamps;
 
 pub use error::StoreError;
-pub(crate) use later::Later;
+pub(crate) use later::LazySnapshot;
 pub use own::Remade;
 pub(crate) use own::{META_MARK, Own, StartedRun};
 pub use scrubjay_store::{Commit, Page, Row};
