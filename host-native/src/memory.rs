@@ -1,7 +1,7 @@
 //! A memory: its folder, its store, and an instance of the component that is opened when a question needs it.
 //!
-//! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
-//! meaning of questions and answers.
+//! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here:
+//! the meaning of questions and answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -223,8 +223,8 @@ impl Memory {
         self.mend || self.own.as_ref().is_some_and(Own::must_run)
     }
 
-    /// Begins an index run: locks the folder's index and opens it for writing. `None` if `tell` broke, which is called
-    /// with the id of the process that holds the lock.
+    /// Begins an index run: locks the folder's index and opens it for writing. While another process holds the lock,
+    /// `tell` is called with its id; `None` if `tell` breaks.
     pub(crate) fn begin_run(
         &mut self,
         mark: &[u8],
@@ -338,8 +338,8 @@ impl Memory {
         Ok(damaged)
     }
 
-    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened; what a dead writer
-    /// had not committed is rolled back by the next reader.
+    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. What a dead
+    /// writer had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         self.take_what_was_made();
         match self.store.snapshot() {

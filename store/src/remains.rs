@@ -95,8 +95,8 @@ impl Remains {
     /// As for [`Remains::of`], if that commit can be read.
     pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
-            // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
-            // an opening of its own: of a file of which a read has failed redb reads no more.
+            // A format that cannot be read, or that differs from a known one by a bit or two, is taken for the known
+            // one. It is read in an opening of its own, because after a failed read redb reads no more of a file.
             let format = guarded(|| {
                 let transaction = open_at_commit(open()?, is_older)?.begin_read().map_err(fault)?;
                 check_format(&transaction.open_table(META).map_err(fault)?)

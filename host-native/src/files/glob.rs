@@ -245,7 +245,8 @@ impl Lexer<'_> {
                     tokens.push(Token::Set(Box::new(set)));
                     at = end;
                 }
-                // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
+                // As in git, an escaped character matches as written; if case is ignored, an escaped capital matches
+                // nothing.
                 b'\\' => {
                     at += 1;
                     tokens.push(Token::Byte(*pattern.get(at)?));
@@ -274,7 +275,7 @@ impl Lexer<'_> {
                 (b']', _, _) if at > first => return Some((if is_negated { set.others() } else { set }, at)),
                 (b'-', Some(from), Some(next)) if next != b']' => {
                     at += if next == b'\\' { 2 } else { 1 };
-                    // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
+                    // A range matches in either case; a single or escaped capital letter of a set matches nothing.
                     for byte in from..=*pattern.get(at)? {
                         set.add(byte);
                         if self.ignores_case {

@@ -136,7 +136,8 @@ fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
 fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
     let why = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return,
-        // Whoever runs as another user keeps the first one's home: as git does, what that one keeps private is passed over.
+        // A program that runs as another user has the first user's home. As in git, files that it may not read are
+        // skipped.
         io::ErrorKind::PermissionDenied if !file.starts_with(root) => return,
         io::ErrorKind::FileTooLarge => "it is too large to be read".to_owned(),
         _ => error.to_string(),

@@ -100,7 +100,8 @@ impl Memory {
         };
         let plan = survey.plan(&self.root, progress)?;
         let n_changed = plan.n_changed();
-        // What only a later look at the clock can tell from an edit is noted, so that the next question need not read it again.
+        // Entries of files that may have been edited in the same tick of the clock are stored, so that the next
+        // question need not read these files again.
         let is_noted = plan.entries.is_empty() && survey.to_note.is_empty();
         if n_changed == 0 && (is_noted || !self.writes()) {
             return Ok(Freshness::Fresh);

@@ -292,7 +292,7 @@ impl Records {
                 became = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
-                // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
+                // A batch with refused events is kept aside, because its writer may be gone and was not told of them.
                 let is_whole = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
                 let settled = if is_whole { spool::remove(path) } else { spool::refuse(path) };
                 settled.map_err(StoreError::from)?;

@@ -42,7 +42,7 @@ impl Records {
         self.check_there()?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let lock = match held(file) {
-            // Of a disk that is only read a backup can be made all the same: nobody writes there, and nothing is erased.
+            // On a read-only disk a backup needs no lock: nobody writes there, and nothing is erased.
             Err(Error::Store(StoreError::ReadOnly(_))) => None,
             lock => Some(lock?),
         };

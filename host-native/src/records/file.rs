@@ -357,8 +357,8 @@ impl MemoryFile {
 impl Drop for MemoryFile {
     fn drop(&mut self) {
         let Some(Open { database: Handle::Writer(_, fence), turn, .. }) = &self.open else { return };
-        // Closing writes, which only the holder of the lock may do, and only to the file that it knows. Otherwise the file
-        // stays as after a crash, from which it is opened in a millisecond.
+        // Closing writes to the file, so only the holder of the lock may close it, and only the file that it knows.
+        // Otherwise the file stays as after a crash, and is opened from that in a millisecond.
         let lock = Lock::try_take(&self.files.lock);
         let may_write = matches!(lock, Ok(LockAttempt::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
         if !may_write {

@@ -180,12 +180,12 @@ impl Own {
         is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
-    /// Takes the lock for a run, and opens the index for writing, or creates it. `None` if `tell` broke, which is
-    /// called with the id of the process that holds the lock.
+    /// Takes the lock for a run, and opens the index for writing, or creates it. While another process holds the lock,
+    /// `tell` is called with its id; `None` if `tell` breaks.
     ///
     /// # Errors
-    /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the
-    /// file system.
+    /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of
+    /// the file system.
     pub(crate) fn begin(
         &mut self,
         mark: &[u8],
