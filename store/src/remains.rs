@@ -14,7 +14,7 @@ use crate::head;
 use crate::overlay::Overlay;
 use crate::page::{Room, Row};
 use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
-use crate::value::value;
+use crate::value::decode_value;
 
 /// Size of redb's page cache in bytes.
 const CACHE_BYTES: usize = 4 << 20;
@@ -247,7 +247,7 @@ fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
         for row in rows {
             let (key, stored) = row.map_err(fault)?;
             let (key, stored) = (key.value(), stored.value());
-            let value = value(stored);
+            let value = decode_value(stored);
             if key.len() + value.len() <= MAX_ROW_BYTES {
                 return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
             }

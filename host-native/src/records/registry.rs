@@ -114,7 +114,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     plan.id = id.as_str().to_owned();
     // Three witnesses agree with it before the other one is let go.
     carry_out(&Decision { plan, site })?;
-    had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
+    had.map_or(Ok(()), |had| write(&Entry::without_folder(had.as_str())))
 }
 
 /// Removes the notice from the entry of a folder's memory, because the user has seen it.
@@ -185,7 +185,7 @@ fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     };
     match &plan.entry {
         Some(entry) if is_marked => write(entry),
-        Some(entry) => write(&entry.unmarked()),
+        Some(entry) => write(&entry.without_mark()),
         None => Ok(()),
     }
 }

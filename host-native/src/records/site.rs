@@ -77,7 +77,7 @@ impl Site {
         older.push(ProjectId::of_path(root).as_str().to_owned());
         let path = root.to_string_lossy().into_owned();
         let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
-        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older }, mark })
+        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older_ids: older }, mark })
     }
 
     /// Writes a mark, replacing any other. False if the folder is not writable.

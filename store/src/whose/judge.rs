@@ -165,7 +165,7 @@ fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed)
 
 /// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
 fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
-    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
+    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older_ids.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
             return Ok(Some(MemoryDecision {
@@ -198,7 +198,7 @@ fn notice_for_new(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look>
                 Verdict::Mismatch(why) => (why, entry.path.clone()),
                 _ => continue,
             },
-            None if seen.older.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
+            None if seen.older_ids.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
             None => continue,
         };
         if told.as_ref().is_none_or(|told| why < told.why) {

@@ -45,7 +45,7 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             let reason = plan.reason.word().to_owned();
             let mut pairs = vec![("id", plan.id.clone()), ("reason", reason), ("path", escaped(&plan.path))];
             pairs.extend(plan.mark.map(|mark| ("mark", mark)));
-            pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.unmarked().to_string())));
+            pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.without_mark().to_string())));
             pairs.extend(plan.entry.iter().map(|entry| ("entry", entry.to_string())));
             pairs
         }
@@ -73,7 +73,7 @@ impl Seen {
             match name {
                 "path" => seen.path = unescaped(value),
                 "ours" => seen.has_ours = true,
-                "older" => seen.older.push(value.to_owned()),
+                "older" => seen.older_ids.push(value.to_owned()),
                 "git" => seen.git = Some(Witnesses::from_line(value)?),
                 "folder" => seen.folder = Witnesses::from_line(value)?,
                 _ => return None,
