@@ -16,7 +16,7 @@ use super::output::Output;
 use super::styled::{Part, Styled};
 use super::text::{many, shown, spoken};
 
-/// The reason if places are not counted beside a list.
+/// The reason that a list gives if it does not count unresolved places.
 pub(super) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
 
 /// The unresolved places of a symbol: how many there are, and whether they are requested.
