@@ -136,7 +136,7 @@ impl<'b> Reader<'b> {
     }
 
     /// Whether at least this many bytes follow.
-    pub(crate) fn has(&self, n_bytes: usize) -> bool {
+    pub(crate) fn has_bytes(&self, n_bytes: usize) -> bool {
         n_bytes <= self.rest.len()
     }
 

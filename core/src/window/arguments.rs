@@ -191,9 +191,9 @@ impl ArgumentReader {
 
     fn into_arguments(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
         [&mut self.asked_terms, &mut self.old_text, &mut self.new_text].into_iter().for_each(Terms::sort_dedup);
-        let is_left = |line: &&u64| self.new_text.lines.binary_search(line).is_err();
-        let removed = self.old_text.lines.iter().filter(is_left).copied().collect();
-        self.asked_terms.lines = self.old_text.lines;
+        let is_left = |line: &&u64| self.new_text.line_hashes.binary_search(line).is_err();
+        let removed = self.old_text.line_hashes.iter().filter(is_left).copied().collect();
+        self.asked_terms.line_hashes = self.old_text.line_hashes;
         let sort = call_effect(tool, self.is_edit);
         if sort == CallEffect::Plan || sort == CallEffect::Other {
             // The model's own words, not a question to what it has read.
@@ -265,8 +265,8 @@ mod tests {
         let json = r#"{"file_path": "src/a.go", "old_string": "first line here\nsecond line here", "new_string": "second line here"}"#;
         let call = Arguments::of("Edit", json);
         assert_eq!(call.effect, CallEffect::Edit);
-        assert_eq!(call.removed_lines, Terms::of("first line here").lines);
-        assert_eq!(call.asked_terms.lines.len(), 2);
+        assert_eq!(call.removed_lines, Terms::of("first line here").line_hashes);
+        assert_eq!(call.asked_terms.line_hashes.len(), 2);
         assert_eq!(call.asked_terms.names, Terms::of("src/a.go").names);
     }
 
@@ -278,7 +278,7 @@ mod tests {
             let call = Arguments::of(tool, json);
             assert_eq!(
                 (call.effect, call.removed_lines),
-                (CallEffect::Edit, Terms::of("first line here").lines),
+                (CallEffect::Edit, Terms::of("first line here").line_hashes),
                 "{tool}"
             );
         }

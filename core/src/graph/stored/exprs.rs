@@ -198,7 +198,7 @@ pub(super) struct Bounds<'i> {
 /// Reads expressions, and adds the unknown one at index 0.
 pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option<Vec<Expr>> {
     // The unknown expression always exists and takes no byte.
-    let n_exprs = reader.number().filter(|&n| n > 0 && reader.has(n as usize - 1))?;
+    let n_exprs = reader.number().filter(|&n| n > 0 && reader.has_bytes(n as usize - 1))?;
     let mut exprs = Vec::with_capacity(n_exprs as usize);
     exprs.push(Expr::Unknown);
     let mut state = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
