@@ -24,7 +24,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
 use crate::store::redb::RedbStore;
 use crate::store::stamps::META_STAMP;
-use crate::store::{LazySnapshot, Own, Remade, Snapshot, StartedRun, Store, StoreError};
+use crate::store::{LazySnapshot, OwnIndex, Remade, Snapshot, StartedRun, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
@@ -57,7 +57,7 @@ pub struct Memory {
     /// Whether the next index run reads every row and remakes the damaged ones.
     pub(crate) mend: bool,
     /// The folder's index, if the store is its file.
-    own: Option<Own>,
+    own: Option<OwnIndex>,
     records: Option<Records>,
 }
 
@@ -99,7 +99,7 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = Own::of(root.path())?;
+        let mut own = OwnIndex::of(root.path())?;
         let store = own.reading()?;
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
     }
@@ -111,7 +111,7 @@ impl Memory {
     /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = Box::new(Own::of(root.path())?.open_unchanged()?);
+        let store = Box::new(OwnIndex::of(root.path())?.open_unchanged()?);
         Ok(Memory::with(root, store, Purpose::Writing, None))
     }
 
@@ -122,7 +122,7 @@ impl Memory {
     /// [`Error::NoFolder`]; [`Error::Store`], with [`StoreError::Link`] if a link is in the way of the index.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = Own::of(root.path())?;
+        let mut own = OwnIndex::of(root.path())?;
         (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
         let mut excluding = Excluding::default();
         let store: Box<dyn Store> = match own.reading() {
@@ -173,7 +173,7 @@ impl Memory {
         Ok(memory)
     }
 
-    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
+    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<OwnIndex>) -> Memory {
         let (live, listings, excluding) = (Live::new(purpose), Listings::default(), Excluding::default());
         Memory { root, live, listings, excluding, store, mend: false, own, records: None }
     }
@@ -185,7 +185,7 @@ impl Memory {
 
     /// The place of the folder's index; `None` if the index is in memory or in a store of the caller's.
     pub fn place(&self) -> Option<&Place> {
-        self.own.as_ref().map(Own::place)
+        self.own.as_ref().map(OwnIndex::place)
     }
 
     /// Sets how long an index run waits for another process, by default ten minutes.
@@ -220,7 +220,7 @@ impl Memory {
 
     /// Whether a run must examine the store itself, even if no file has changed.
     pub(crate) fn must_run(&self) -> bool {
-        self.mend || self.own.as_ref().is_some_and(Own::must_run)
+        self.mend || self.own.as_ref().is_some_and(OwnIndex::must_run)
     }
 
     /// Begins an index run: locks the folder's index and opens it for writing. While another process holds the lock,
@@ -343,8 +343,8 @@ impl Memory {
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         self.take_what_was_made();
         match self.store.snapshot() {
-            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(Own::may_recover) => {
-                self.own.as_ref().map_or(Ok(()), Own::recover)?;
+            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(OwnIndex::may_recover) => {
+                self.own.as_ref().map_or(Ok(()), OwnIndex::recover)?;
                 self.store.reopen()?;
                 self.store.snapshot()
             }

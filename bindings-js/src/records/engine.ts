@@ -26,7 +26,7 @@ import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
 
 /** Commits effects within a turn; undefined if the turn's store is not persistent. */
-export type Committing = ((effects: Effects) => Promise<void>) | undefined;
+export type CommitEffects = ((effects: Effects) => Promise<void>) | undefined;
 
 /** The most events that wait in memory to be stored. More are refused, to slow down a program that records faster than the disk writes. */
 const MAX_PENDING = 1_000;
@@ -274,7 +274,7 @@ export class RecordsEngine {
   }
 
   /** Runs a function in a turn, for other data in the same store. If there is no store, it gets an empty one in memory, unless `purpose` is `making`. */
-  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: TurnPurpose): Promise<T> {
+  turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
     return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);

@@ -49,7 +49,7 @@ impl Remade {
 
 /// The index of a folder, with the options of the next run.
 #[derive(Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnIndex {
     root: PathBuf,
     /// The place where it was last read or written.
     place: Place,
@@ -76,10 +76,10 @@ pub(crate) struct StartedRun {
     pub(crate) was_checked: bool,
 }
 
-impl Own {
+impl OwnIndex {
     /// The index of a folder, if it has one.
-    pub(crate) fn of(root: &Path) -> Result<Own, StoreError> {
-        Ok(Own {
+    pub(crate) fn of(root: &Path) -> Result<OwnIndex, StoreError> {
+        Ok(OwnIndex {
             root: root.to_owned(),
             place: Place::to_read(root)?,
             stamps: Stamps::of_user()?,

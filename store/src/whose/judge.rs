@@ -15,12 +15,12 @@ pub struct Facts<'a> {
     /// Observations at the paths that were requested; `None` if nothing is there.
     pub observed: &'a [(String, Option<Seen>)],
     /// Random values for a new memory.
-    pub fresh: &'a Fresh,
+    pub fresh: &'a NewIds,
 }
 
-/// Random digits, 32 each.
+/// A new id and a new mark, each of 32 random digits.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct NewIds {
     /// The id of a new memory.
     pub id: String,
     /// A new mark.

@@ -7,8 +7,8 @@ use super::*;
 const ID: &str = "0123456789abcdef0123456789abcdef";
 const MARK: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
-fn fresh() -> Fresh {
-    Fresh { id: "f".repeat(32), mark: "e".repeat(32) }
+fn fresh() -> NewIds {
+    NewIds { id: "f".repeat(32), mark: "e".repeat(32) }
 }
 
 fn witnesses(inode: u64, mark: Option<&str>) -> Witnesses {

@@ -9,7 +9,7 @@
 //! `entry` and `unmarked`, the entry for a folder in which no mark can be left.
 
 use super::entry::{escaped, is_digits, unescaped};
-use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
+use super::{Answer, Facts, Identity, Kept, NewIds, Reason, Seen, Witnesses, judge};
 
 /// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
 type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
@@ -32,7 +32,7 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             b"root" => kept.last_mut()?.2 = Some(text.into_owned()),
             b"fresh" => {
                 let (id, mark) = text.split_once(' ')?;
-                fresh = Some(Fresh { id: id.to_owned(), mark: mark.to_owned() });
+                fresh = Some(NewIds { id: id.to_owned(), mark: mark.to_owned() });
             }
             _ => return None,
         }
