@@ -8,7 +8,7 @@ import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { type ToolsOptions, offered } from "./tools/offered.js";
-import { type FitOptions, pruning } from "./window/options.js";
+import { type FitOptions, pruneFunction } from "./window/options.js";
 import { Originals } from "./window/originals.js";
 import type { AnyWindow } from "./window/restoring.js";
 
@@ -37,7 +37,7 @@ export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M
 
 /** How steps are fitted. */
 export interface FittingOptions {
-  /** What is sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
+  /** The text sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
   system?: System | undefined;
   /** If the messages cannot be pruned to the limit of tokens: throw a `FloorError`, or send them pruned as far as possible. Default: throw. */
   onFloor?: FitOptions["onFloor"];
@@ -64,7 +64,7 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
   if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
   known(options, ["system", "onFloor", "prepareStep"]);
   const { onFloor, prepareStep } = options;
-  pruning({ onFloor });
+  pruneFunction({ onFloor });
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
   const state = stateOf(window);
   return async (step) => {

@@ -8,7 +8,7 @@ import type { Answer, Ask, Effects, ModelRequest, Request, Resumed } from "./gen
 import type { Running } from "./guest/running.js";
 import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
-import { storing } from "./store/fault.js";
+import { withStoreErrors } from "./store/fault.js";
 
 /** The most rounds of one question. Opening a large store takes most: one for each page of its rows. */
 const MAX_ROUNDS = 10_000;
@@ -75,10 +75,10 @@ function replied<T>(call: () => T, isAnswered: boolean): T {
 function rows(request: Request, store: Store): RowPage | undefined {
   switch (request.kind) {
     case "keys":
-      return { rows: storing(() => store.get(request.value)), complete: true };
+      return { rows: withStoreErrors(() => store.get(request.value)), complete: true };
     case "range": {
       const { start, end, maxBytes } = request.value;
-      return storing(() => store.range(start, end, Math.min(maxBytes, MAX_BYTES)));
+      return withStoreErrors(() => store.range(start, end, Math.min(maxBytes, MAX_BYTES)));
     }
     case "span":
     case "model":

@@ -2,7 +2,7 @@
 
 import { addressOf } from "./addresses.js";
 import { hashInBrowser } from "./open.js";
-import { type Platform, compile, coreModule, moduleNamed, unloaded } from "./platform.js";
+import { type Platform, compile, coreModule, loadError, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
 
 /** A platform that loads modules from their URLs. */
@@ -28,7 +28,7 @@ function load(name: string): Promise<Module> | undefined {
       url = address();
       return await compile(url);
     } catch (cause) {
-      throw unloaded(url ?? name, cause);
+      throw loadError(url ?? name, cause);
     }
   });
 }

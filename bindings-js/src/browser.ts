@@ -6,10 +6,10 @@ import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { RecordsEngine } from "./records/engine.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
-import { keepingOf } from "./records/private.js";
+import { privateRecordsStorage } from "./records/private.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
-import { type OpenHereOptions, type PrivateStoreOptions, openHere, rebuilds, storeName } from "./open.js";
-import { type ModuleInput, type Modules, giveCore, lookIn } from "./platform.js";
+import { type OpenHereOptions, type PrivateStoreOptions, mustRebuild, openHere, storeName } from "./open.js";
+import { type ModuleInput, type Modules, giveCore, setModuleLocation } from "./platform.js";
 import { storeFault } from "./store/fault.js";
 import { ModuleStore } from "./store/module.js";
 import { openPrivateFile } from "./store/opfs.js";
@@ -37,7 +37,7 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
  * all other modules, if they are not next to the package's scripts.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
-  if (modules !== undefined) lookIn(modules);
+  if (modules !== undefined) setModuleLocation(modules);
   if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
@@ -48,13 +48,13 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { file, owner, rules } = memoryOf(options?.memory);
-  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, keepingOf(file), owner, rules), ["memory"]);
+  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, privateRecordsStorage(file), owner, rules), ["memory"]);
 }
 
 /** Opens records without a project. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
-  return recordsIn(PLATFORM, keepingOf(options.file), ownerOf(options.owner), rulesOf(options));
+  return recordsIn(PLATFORM, privateRecordsStorage(options.file), ownerOf(options.owner), rulesOf(options));
 }
 
 /**
@@ -66,7 +66,7 @@ export async function openPrivateStore(name: string, options: PrivateStoreOption
   const { create = true, check = false } = options;
   if (typeof create !== "boolean") throw invalid("create", "not true or false");
   if (typeof check !== "boolean") throw invalid("check", "not true or false");
-  const rebuild = rebuilds(options, "writing", name);
+  const rebuild = mustRebuild(options, "writing", name);
   if (rebuild && !create) throw invalid("create", "what is begun anew is made");
   const file = storeName(name);
   try {

@@ -6,12 +6,12 @@ import type { Owner, Purpose } from "./generated/types.js";
 import { LocalEngine } from "./local.js";
 import type { Platform } from "./platform.js";
 import { withUsers } from "./records/config.js";
-import { DiskKeeping } from "./records/disk.js";
+import { DiskRecordsStorage } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
-import { Nowhere } from "./records/keeping.js";
+import { MemoryRecordsStorage } from "./records/keeping.js";
 import { type RuleOptions, rulesOf } from "./records/notes.js";
 import type { Module } from "./shapes.js";
-import { storing } from "./store/fault.js";
+import { withStoreErrors } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
 import { OwnIndex, openDiskReader } from "./store/own.js";
 import type { Store } from "./store/store.js";
@@ -39,7 +39,7 @@ export interface DiskOpening {
 }
 
 /** How WebAssembly modules are loaded. */
-export interface Loading {
+export interface ModuleLoader {
   platform: Platform;
   storeModule(): Promise<Module>;
 }
@@ -51,7 +51,7 @@ export interface LocalOptions {
 }
 
 /** Opens a memory in this thread. */
-export async function diskEngine({ platform, storeModule }: Loading, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
+export async function diskEngine({ platform, storeModule }: ModuleLoader, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
   // The component is compiled while the store is opened. If compiling fails, the first use reports it.
@@ -59,16 +59,16 @@ export async function diskEngine({ platform, storeModule }: Loading, opening: Di
   const unkept = own.store ?? (opening.isUnkept || disk === undefined ? new MemoryStore() : undefined);
   const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
   const isNowhere = memory === undefined && (disk === undefined || opening.isUnkept);
-  const kept = isNowhere ? new Nowhere() : new DiskKeeping(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
+  const kept = isNowhere ? new MemoryRecordsStorage() : new DiskRecordsStorage(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
   const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
   // The folder's own index is checked by its first run.
   const mend = unkept !== undefined && opening.check;
-  return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), named: disk?.named, store, records, purpose, mend, fresh, exclude, wait });
+  return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mend, fresh, exclude, wait });
 }
 
 /** Opens the index of a folder. */
-async function indexOf(storeModule: Loading["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
+async function indexOf(storeModule: ModuleLoader["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
   // Nothing can be done before the module is loaded, and compiling it on another thread takes longer than compiling it here.
   const module = (await storeModule()) as WebAssembly.Module;
-  return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, { check, rebuild })));
+  return withStoreErrors(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, { check, rebuild })));
 }

@@ -9,7 +9,7 @@ import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { known } from "./options.js";
 import { RecordsEngine } from "./records/engine.js";
-import { Nowhere } from "./records/keeping.js";
+import { MemoryRecordsStorage } from "./records/keeping.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 
@@ -34,13 +34,13 @@ export async function init(input?: ModuleInput): Promise<void> {
 export async function open(options: OpenOptions): Promise<Memory> {
   const { file, owner, rules } = memoryOf(options?.memory);
   if (file !== undefined) throw invalid("memory", "it has no file here, where nothing is kept: scrubjay/browser and scrubjay/worker have");
-  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, new Nowhere(), owner, rules), ["memory"]);
+  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, new MemoryRecordsStorage(), owner, rules), ["memory"]);
 }
 
 /** Opens records without a project. They are in memory and last as long as the page. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["owner", ...RULES]);
-  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), rulesOf(options));
+  return recordsIn(PLATFORM, new MemoryRecordsStorage(), ownerOf(options.owner), rulesOf(options));
 }
 
 const PARSERS: Record<string, Script> = {

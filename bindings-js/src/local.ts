@@ -9,7 +9,7 @@ import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
 import type { Anchor, Purpose } from "./generated/types.js";
-import { Bounding } from "./index/bounds.js";
+import { BoundsSource } from "./index/bounds.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import { Freshness } from "./index/fresh.js";
 import type { IndexOptions, Indexing } from "./index/options.js";
@@ -20,7 +20,7 @@ import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { RecordInput, StepName, Steps } from "./records/steps.js";
-import { identityOf, storing } from "./store/fault.js";
+import { identityOf, withStoreErrors } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
 /** The prefixes of questions about records. */
@@ -48,7 +48,7 @@ export interface LocalParts extends Indexing {
 export class LocalEngine implements Engine {
   readonly #parts: LocalParts;
   readonly #live: Live;
-  readonly #bounding: Bounding;
+  readonly #bounding: BoundsSource;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export class LocalEngine implements Engine {
   constructor(parts: LocalParts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
-    this.#bounding = new Bounding(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
+    this.#bounding = new BoundsSource(parts.store, this.#live, parts.purpose === "reading" ? undefined : parts.exclude);
     if (parts.fresh) this.#freshness = new Freshness(parts, this.#bounding, (options) => this.#index(options));
   }
 
@@ -69,7 +69,7 @@ export class LocalEngine implements Engine {
   }
 
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    const question = withPathsInside(name, given, this.#parts.named);
+    const question = withPathsInside(name, given, this.#parts.shownPath);
     if (RECORD_PREFIXES.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
     const asked = performance.now();
     return this.#run(async () => {
@@ -89,7 +89,7 @@ export class LocalEngine implements Engine {
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
     // If the store cannot be read, the next run rebuilds it.
-    const { bounds } = await this.#bounding.now().catch(() => ({ bounds: UNBOUNDED }));
+    const { bounds } = await this.#bounding.current().catch(() => ({ bounds: UNBOUNDED }));
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
   }
 
@@ -104,7 +104,7 @@ export class LocalEngine implements Engine {
 
   async #close(): Promise<void> {
     const recorded = this.#parts.records.close();
-    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
+    await this.#queue.run(async () => withStoreErrors(() => this.#parts.store.close()));
     await recorded;
   }
 
@@ -117,8 +117,8 @@ export class LocalEngine implements Engine {
 
   /** The anchor of a file's current content. If it cannot be read, the hash is empty. */
   async #anchor(given: string): Promise<Anchor> {
-    const { files, named, platform } = this.#parts;
-    const path = named === undefined ? given : named(given);
+    const { files, shownPath, platform } = this.#parts;
+    const path = shownPath === undefined ? given : shownPath(given);
     const bytes = await readFrom(files, path).catch(() => undefined);
     const hash = bytes instanceof Uint8Array ? await platform.hash(bytes) : [];
     return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
@@ -137,11 +137,11 @@ export class LocalEngine implements Engine {
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
-      if (begun?.exclude !== undefined) this.#bounding.keep(begun.exclude);
+      if (begun?.exclude !== undefined) this.#bounding.keepStoredPatterns(begun.exclude);
       if (begun?.wasChecked) this.#parts.mend = true;
       this.#live.dropUnless(identityOf(store));
       const indexed = await runIndex(this.#parts, this.#live, this.#bounding, options).catch((error: unknown) => this.#runAgain(error, begun, options));
-      this.#bounding.forgetGiven();
+      this.#bounding.forgetCallerPatterns();
       return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
     } finally {
       // Commits are durable already. If closing fails, the next opening reports it.

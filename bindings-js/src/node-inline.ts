@@ -1,7 +1,7 @@
 // The entry for Node where nothing but scripts is carried along: as `node.ts`, with every module embedded in a script.
 
 import { type Script, bytesIn } from "./modules-inline.js";
-import { lookIn } from "./platform.js";
+import { setModuleLocation } from "./platform.js";
 
 export * from "./node.js";
 
@@ -16,4 +16,4 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   "parsers/typescript.wasm": () => import("./inline/typescript.wasm.js"),
 };
 
-lookIn((name) => bytesIn(SCRIPTS[name] as Script));
+setModuleLocation((name) => bytesIn(SCRIPTS[name] as Script));

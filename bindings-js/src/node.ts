@@ -6,16 +6,16 @@ import { pathOf, rootOf } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { PLATFORM, fromDisk, moduleOf, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
-import { type Files, type Keeping, type PrivateStoreOptions, manner, ownStore, rebuilds, source } from "./open.js";
+import { type Files, type PrivateStoreOptions, type RebuildOption, checkCommonOptions, fileSourceOf, mustRebuild, ownStore } from "./open.js";
 import { known } from "./options.js";
-import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
+import { type ModuleInput, type Modules, giveCore, setModuleLocation, urlBelow } from "./platform.js";
 import { withUsers } from "./records/config.js";
-import { DiskKeeping } from "./records/disk.js";
-import { Nowhere } from "./records/keeping.js";
+import { DiskRecordsStorage } from "./records/disk.js";
+import { MemoryRecordsStorage } from "./records/keeping.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { namesOf } from "./records/project.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
-import { granted } from "./store/own.js";
+import { waitForPurpose } from "./store/own.js";
 import type { Store } from "./store/store.js";
 import { openThreads } from "./threaded.js";
 import { deadlineOf } from "./worker/patience.js";
@@ -23,7 +23,7 @@ import { deadlineOf } from "./worker/patience.js";
 export * from "./exports.js";
 
 /** Options of opening a memory: of a folder, or of other files. */
-export interface OpenOptions extends Keeping {
+export interface OpenOptions extends RebuildOption {
   /**
    * The folder to index. Its index is shared with the command line, in `.scrubjay/`, or in the user's cache folder if the folder is not
    * writable. It is locked only during a run, which waits for other processes' runs. It is a cache: a run rebuilds it if it is
@@ -83,7 +83,7 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
  * location of all other modules, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
-  if (modules !== undefined) lookIn(isPlace(modules) ? (name) => fromDisk(below(modules, name)) : modules);
+  if (modules !== undefined) setModuleLocation(isPlace(modules) ? (name) => fromDisk(urlBelow(modules, name)) : modules);
   if (input !== undefined) giveCore(fromDisk(input));
   await PLATFORM.core();
 }
@@ -111,17 +111,17 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
  * ```
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check, fresh, exclude } = manner(options, OPTIONS);
+  const { purpose, check, fresh, exclude } = checkCommonOptions(options, OPTIONS);
   const { root, files, store, thread = false, deadline } = options;
   const { file, owner, given } = memoryOf(options.memory);
-  const rebuild = rebuilds(options, purpose, store);
+  const rebuild = mustRebuild(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
   if (typeof thread !== "boolean") throw invalid("thread", "not true or false");
   if (deadline !== undefined && !thread) throw invalid("deadline", "only a thread of its own can be ended: say thread: true");
   if (file !== undefined) fileName(file, "memory");
   // Invalid settings are refused here, before a thread reads the user's own.
   rulesOf(given);
-  const own = { files: files === undefined ? undefined : source(files), store: ownStore(store) };
+  const own = { files: files === undefined ? undefined : fileSourceOf(files), store: ownStore(store) };
   if (thread && typeof store === "object") throw invalid("store", "a store of the caller's stays in the caller's thread: leave out thread");
   const folder = root === undefined ? undefined : rootOf(root);
   const opening: DiskOpening = {
@@ -130,7 +130,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     memory: file,
     owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(pathOf(root), folder) },
     rules: given,
-    purpose: folder === undefined || store !== undefined ? purpose : await granted(folder, purpose, options),
+    purpose: folder === undefined || store !== undefined ? purpose : await waitForPurpose(folder, purpose, options),
     check,
     rebuild,
     fresh,
@@ -156,8 +156,8 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   known(options, ["file", "owner", ...RULES]);
   const { file, owner, ...given } = options;
   const rules = rulesOf(given);
-  if (file === undefined) return recordsIn(PLATFORM, new Nowhere(), ownerOf(owner), rules);
-  return recordsIn(PLATFORM, new DiskKeeping(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
+  if (file === undefined) return recordsIn(PLATFORM, new MemoryRecordsStorage(), ownerOf(owner), rules);
+  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
 }
 
 function fileName(file: string, option: string): string {

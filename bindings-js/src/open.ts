@@ -38,7 +38,7 @@ interface CommonOptions {
 }
 
 /** Options of a persistent store. */
-export interface Keeping {
+export interface RebuildOption {
   /** Whether to begin with a new index instead of the existing one, for example if that is damaged or of another release. Default: false. */
   rebuild?: boolean | undefined;
 }
@@ -64,9 +64,9 @@ export async function openHere<T extends OpenHereOptions>(
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
     throw invalid("root", "only Node reaches folders by a path; give files");
   }
-  const { purpose, check, fresh, exclude } = manner(options, ["files", "store", ...names]);
+  const { purpose, check, fresh, exclude } = checkCommonOptions(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records, purpose, mend: check, fresh, exclude }));
+  return new Memory(new LocalEngine({ platform, files: fileSourceOf(options.files), store, records, purpose, mend: check, fresh, exclude }));
 }
 
 /** The caller's store; undefined if none was passed, or `memory`. Throws `invalid` for anything else. */
@@ -93,7 +93,7 @@ export function storeName(name: unknown): string {
 }
 
 /** How a store in the origin private file system is opened. */
-export interface PrivateStoreOptions extends Keeping {
+export interface PrivateStoreOptions extends RebuildOption {
   /** Whether to verify every page first. Default: false. */
   check?: boolean | undefined;
   /** Whether to create a missing store; otherwise it is refused as `not_indexed`. Default: true. */
@@ -101,7 +101,7 @@ export interface PrivateStoreOptions extends Keeping {
 }
 
 /** Checks the option `rebuild`, and returns whether to set the existing store aside. */
-export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: unknown): boolean {
+export function mustRebuild({ rebuild = false }: RebuildOption, purpose: Purpose, store: unknown): boolean {
   if (typeof rebuild !== "boolean") throw invalid("rebuild", "not true or false");
   if (rebuild && purpose === "reading") throw invalid("rebuild", "who reads changes nothing");
   if (rebuild && typeof store === "object") throw invalid("rebuild", "a store of the caller's is the caller's to make anew");
@@ -117,7 +117,7 @@ interface Checked {
 }
 
 /** Checks the options that every memory has. `names` are the allowed options besides those. */
-export function manner<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
+export function checkCommonOptions<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
   known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
@@ -129,7 +129,7 @@ export function manner<T extends CommonOptions>(options: T, names: readonly (key
 }
 
 /** Converts the option `files` to a source. Throws `invalid` for an unknown kind. */
-export function source(files: Files): FileSource {
+export function fileSourceOf(files: Files): FileSource {
   if (files instanceof Map) return textFiles(files as Texts);
   if (Array.isArray(files)) return givenFiles(files as readonly PathAndFile[]);
   if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files as FolderHandle);

@@ -6,7 +6,7 @@ import type { Bytes, Module } from "./shapes.js";
 /** The sources that a module can be compiled from. */
 export type ModuleInput = Module | Bytes | Response | URL | string;
 
-/** What Node and browsers implement differently. */
+/** The functions that Node and browsers implement differently. */
 export interface Platform {
   /** The core module of the component. */
   core(): Promise<Module>;
@@ -47,7 +47,7 @@ let elsewhere: Modules | undefined;
 let given: Promise<Module> | undefined;
 
 /** Loads all modules from this location from now on, instead of the package's own. */
-export function lookIn(modules: Modules): void {
+export function setModuleLocation(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
     throw invalid("modules", "neither an address nor a function");
   }
@@ -59,16 +59,16 @@ export function lookIn(modules: Modules): void {
 export async function moduleNamed(name: string, own: () => Promise<Module>): Promise<Module> {
   try {
     if (elsewhere === undefined) return await own();
-    return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
+    return await compile(typeof elsewhere === "function" ? await elsewhere(name) : urlBelow(elsewhere, name));
   } catch (cause) {
     // The usual advice is to give a location, which the caller did.
-    throw unloaded(name, cause, elsewhere === undefined ? adviceFor(name) : "");
+    throw loadError(name, cause, elsewhere === undefined ? adviceFor(name) : "");
   }
 }
 
 /** Creates the error for a module that could not be loaded, with advice. */
-export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
+export function loadError(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${reasonOf(cause)}${advice}`, { cause });
 }
 
 /** Advice for a module that was not found. */
@@ -78,14 +78,14 @@ function adviceFor(name: string): string {
 }
 
 /** The URL of `name` below an address, which may end with `/` or not. */
-export function below(address: string | URL, name: string): string {
+export function urlBelow(address: string | URL, name: string): string {
   return `${String(address).replace(/\/+$/, "")}/${name}`;
 }
 
 /** Uses this core module, for hosts where the package cannot find its own. */
 export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
   given = Promise.resolve(input).then(compile).catch((cause) => {
-    throw unloaded("what was given", cause);
+    throw loadError("what was given", cause);
   });
 }
 
@@ -100,7 +100,7 @@ export function coreModule(own: () => Promise<Module>): Promise<Module> {
 }
 
 /** A function that calls `load` only once and returns the same module afterwards. After a failure it calls `load` again. */
-export function once(load: () => Promise<Module>): () => Promise<Module> {
+export function loadOnce(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
   return () => {
     const mine = (loaded ??= load());
@@ -120,7 +120,7 @@ export async function compile(input: ModuleInput): Promise<Module> {
 }
 
 /** The message of a failure. */
-export function why(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 

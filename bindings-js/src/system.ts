@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 /** Runs a function; returns `undefined` if the system refuses it with this code. */
-export function unless<T>(code: string, what: () => T): T | undefined {
+export function undefinedOnError<T>(code: string, what: () => T): T | undefined {
   try {
     return what();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { FileSource } from "./files/files.js";
 import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
 import type { Module } from "./shapes.js";
-import { type Start, WorkerEngine } from "./worker/engine.js";
+import { WorkerEngine, type WorkerStart } from "./worker/engine.js";
 import type { Thread } from "./worker/link.js";
 
 /** After how many milliseconds without a run the thread for runs is ended. */
@@ -37,19 +37,19 @@ export async function openThreads({ opening, files, module, deadline }: ThreadOp
 
 /** The threads of a folder's memory. */
 class ThreadsEngine extends WorkerEngine {
-  readonly #start: Start;
+  readonly #start: WorkerStart;
   /** The options for the next thread for runs, without those that apply only once, such as `rebuild`. */
   #opening: DiskOpening;
   #runner: Promise<WorkerEngine> | undefined;
   #nRuns = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  private constructor(start: Start, opening: DiskOpening) {
+  private constructor(start: WorkerStart, opening: DiskOpening) {
     super({ ...start, opening: { ...opening, check: false, rebuild: false } });
     [this.#start, this.#opening] = [start, opening];
   }
 
-  static async start(start: Start, opening: DiskOpening): Promise<ThreadsEngine> {
+  static async start(start: WorkerStart, opening: DiskOpening): Promise<ThreadsEngine> {
     return new ThreadsEngine(start, opening).ready();
   }
 

@@ -1,7 +1,7 @@
 // The entry for windows where only scripts may be loaded: strict pages, and extensions of editors in a browser.
 
 import { moduleIn } from "./modules-inline.js";
-import { once } from "./platform.js";
+import { loadOnce } from "./platform.js";
 import { openHere } from "./window/open.js";
 import type { WindowOptions } from "./window/options.js";
 import type { Window } from "./window/window.js";
@@ -13,4 +13,4 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return openHere(options, own);
 }
 
-const own = once(() => moduleIn(() => import("./inline/windows.wasm.js")));
+const own = loadOnce(() => moduleIn(() => import("./inline/windows.wasm.js")));

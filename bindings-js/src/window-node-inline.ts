@@ -1,7 +1,7 @@
 // The entry for windows in Node where nothing but scripts is carried along: as `window-node.ts`, with its modules embedded in scripts.
 
 import { type Script, bytesIn } from "./modules-inline.js";
-import { lookIn } from "./platform.js";
+import { setModuleLocation } from "./platform.js";
 
 export * from "./window-node.js";
 
@@ -12,4 +12,4 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   "store/store.wasm": () => import("./inline/store.wasm.js"),
 };
 
-lookIn((name) => bytesIn(SCRIPTS[name] as Script));
+setModuleLocation((name) => bytesIn(SCRIPTS[name] as Script));

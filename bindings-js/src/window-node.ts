@@ -6,16 +6,16 @@ import { invalid } from "./errors.js";
 import type { WindowOwner, WindowPage } from "./generated/types.js";
 import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
 import { known } from "./options.js";
-import { type ModuleInput, compile, moduleNamed, once } from "./platform.js";
-import { DiskKeeping } from "./records/disk.js";
+import { type ModuleInput, compile, loadOnce, moduleNamed } from "./platform.js";
+import { DiskRecordsStorage } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { withUsers } from "./records/config.js";
 import { OWN, rulesOf } from "./records/notes.js";
 import { namesOf } from "./records/project.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
-import { listed } from "./window/list.js";
-import { MODULE, compiled, openHere } from "./window/open.js";
+import { listWindows } from "./window/list.js";
+import { MODULE, compileModule, openHere } from "./window/open.js";
 import { N_WINDOWS, type WindowOptions, settingsOf } from "./window/options.js";
 import type { Window } from "./window/window.js";
 
@@ -73,7 +73,7 @@ export async function windows(options: WindowsOptions): Promise<WindowPage> {
   const { memory, tenant = "", limit = N_WINDOWS, after = "", module } = options;
   const records = recordsIn(memory);
   try {
-    return await listed(await compiled(module, own, read), records, tenant, limit, after);
+    return await listWindows(await compileModule(module, own, read), records, tenant, limit, after);
   } finally {
     await records.close();
   }
@@ -85,7 +85,7 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
   const records = recordsIn(memory);
   const given = ownerOf(options);
   const owner = { ...given, principal: given.principal || records.principal };
-  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner, settings, now, isImmutable });
+  const window = new KeptWindow({ module: await compileModule(module, own, read), records, owner, settings, now, isImmutable });
   await window.open();
   return window;
 }
@@ -93,7 +93,7 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
 function recordsIn(memory: unknown): RecordsEngine {
   const place = placeIn(memory);
   const owner = "root" in place ? { ...OWN, roots: namesOf(place.root, place.root) } : OWN;
-  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, place), owner, () => rulesOf(withUsers({})));
+  return new RecordsEngine(PLATFORM, new DiskRecordsStorage(storeModule, place), owner, () => rulesOf(withUsers({})));
 }
 
 function placeIn(memory: unknown): { root: string } | { file: string } {
@@ -113,4 +113,4 @@ function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
 }
 
 const read = async (input: ModuleInput) => compile(await fromDisk(input));
-const own = once(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));
+const own = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

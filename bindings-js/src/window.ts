@@ -1,6 +1,6 @@
 // The entry for windows in pages and workers: loads the module from next to this script.
 
-import { compile, moduleNamed, once } from "./platform.js";
+import { compile, loadOnce, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
 import { MODULE, openHere } from "./window/open.js";
 import type { WindowOptions } from "./window/options.js";
@@ -13,4 +13,4 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return openHere(options, own);
 }
 
-const own = once(() => moduleNamed(MODULE, () => compile(new URL("./windows.wasm", import.meta.url)) as Promise<Module>));
+const own = loadOnce(() => moduleNamed(MODULE, () => compile(new URL("./windows.wasm", import.meta.url)) as Promise<Module>));

@@ -1,7 +1,7 @@
 // The entry point for pages that must stay responsive: a worker has the memory, and the page awaits its answers.
 
-import type { Keeping, OpenOptions as Plain } from "./open.js";
-import { manner, rebuilds, source, storeName } from "./open.js";
+import type { OpenOptions as Plain, RebuildOption } from "./open.js";
+import { checkCommonOptions, fileSourceOf, mustRebuild, storeName } from "./open.js";
 import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { type FileSource, textFiles } from "./files/files.js";
@@ -28,7 +28,7 @@ interface Starting {
 }
 
 /** Options of opening a memory. */
-export interface OpenOptions extends Plain, Keeping, Starting {
+export interface OpenOptions extends Plain, RebuildOption, Starting {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
    * default nothing persists. Only one page at a time can open it; others are refused as `locked`. `rebuild` renames the previous store
@@ -53,14 +53,14 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
  * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check, fresh, exclude } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
+  const { purpose, check, fresh, exclude } = checkCommonOptions(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
   const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), owner, rules } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
-  const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
+  const rebuild = mustRebuild(options, purpose, store);
+  return new Memory(await begun(options, fileSourceOf(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker. If the worker dies, the same happens as with `open`. */

@@ -11,7 +11,7 @@ import { openHere } from "../dist/open.js";
 import { ComponentError, LoadError, LockedError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
 import { RecordsEngine } from "../dist/records/engine.js";
-import { Nowhere } from "../dist/records/keeping.js";
+import { MemoryRecordsStorage } from "../dist/records/keeping.js";
 import { ownerOf } from "../dist/records/notes.js";
 
 const SHOP = {
@@ -76,7 +76,7 @@ test("a run of a part takes in what lies there, and nothing else", async () => {
 test("a hint is taken as the source of the files spells it", async () => {
   const files = new Map(Object.entries(SHOP));
   const platform = { core: () => compiled("scrubjay"), parser: () => compiled("parsers/python"), hash };
-  const engine = new LocalEngine({ platform, files: textFiles(files), named: (path) => path.toLowerCase(), store: new MemoryStore(), purpose: "writing" });
+  const engine = new LocalEngine({ platform, files: textFiles(files), shownPath: (path) => path.toLowerCase(), store: new MemoryStore(), purpose: "writing" });
   await engine.index({});
   files.set("shop.py", "def changed():\n    pass\n");
   assert.equal((await engine.index({ paths: ["Shop.PY"] })).nRead, 1);
@@ -480,7 +480,7 @@ test("where the component traps for want of memory, what was too much is named, 
   const few = Array.from({ length: 40 }, (_, i) => [`few/f${i}.py`, `def few${i}():\n    pass\n`]);
   const files = new Map([...Object.entries(SHOP), ["many.py", many], ...few]);
   const store = new MemoryStore();
-  const openWithin = (options) => openHere(platform, options, new RecordsEngine(platform, new Nowhere(), ownerOf({}), {}), []);
+  const openWithin = (options) => openHere(platform, options, new RecordsEngine(platform, new MemoryRecordsStorage(), ownerOf({}), {}), []);
   const writer = await openWithin({ files, store });
   const { problems } = await writer.index();
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["many.py", "component"]]);

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { DamagedError, open, openRecords } from "../dist/node.js";
-import { DiskKeeping } from "../dist/records/disk.js";
+import { DiskRecordsStorage } from "../dist/records/disk.js";
 import { openFile } from "../dist/store/file.js";
 import { ModuleStore } from "../dist/store/module.js";
 import { openWindow, windows } from "../dist/window-node.js";
@@ -243,7 +243,7 @@ test("a salvage that fails leaves no file open and no file behind", { skip: proc
     await remembered(file);
     const damaged = spoil(file);
     const around = readdirSync(folder);
-    const keeping = new DiskKeeping(async () => module, { file });
+    const keeping = new DiskRecordsStorage(async () => module, { file });
     const opened = () => readdirSync("/proc/self/fd").length;
     const before = opened();
     for (let at = 0; at < 5; at++) {

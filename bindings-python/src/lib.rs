@@ -49,8 +49,8 @@ mod _native {
     #[pymodule_export]
     use super::{locate, run};
 
-    /// Initializes the module. Silences panics of redb: a damaged store raises an exception, and their message would only
-    /// confuse.
+    /// Initializes the module. Silences panics of redb: a damaged store raises an exception, and their message would
+    /// only confuse.
     #[pymodule_init]
     fn init(module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
         scrubjay::store::redb::silence_damage();

@@ -26,8 +26,8 @@ use crate::{Context, Fault, carry_out, code, notes, session, work};
 pub(crate) struct Answer {
     /// Everything that the command printed, as on a terminal.
     pub(crate) text: String,
-    /// The object that `--json` prints, with one more member: `messages`, the messages about the answer. Empty if only
-    /// text was requested, unless it is the object of an error.
+    /// The object that `--json` prints, with one more member: `messages`, the messages about the answer. It is empty if
+    /// only text was requested; an error always has its object.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
 }

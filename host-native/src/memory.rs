@@ -1,7 +1,7 @@
 //! A memory: its folder, its store, and an instance of the component that is opened when a question needs it.
 //!
-//! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
-//! meaning of questions and answers.
+//! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here:
+//! the meaning of questions and answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
 use crate::store::redb::RedbStore;
 use crate::store::stamps::META_STAMP;
-use crate::store::{Later, Own, Remade, Snapshot, StartedRun, Store, StoreError};
+use crate::store::{LazySnapshot, OwnIndex, Remade, Snapshot, StartedRun, Store, StoreError};
 use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
@@ -57,7 +57,7 @@ pub struct Memory {
     /// Whether the next index run reads every row and remakes the damaged ones.
     pub(crate) mend: bool,
     /// The folder's index, if the store is its file.
-    own: Option<Own>,
+    own: Option<OwnIndex>,
     records: Option<Records>,
 }
 
@@ -99,7 +99,7 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = Own::of(root.path())?;
+        let mut own = OwnIndex::of(root.path())?;
         let store = own.reading()?;
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
     }
@@ -111,7 +111,7 @@ impl Memory {
     /// As for [`Memory::reading`]; and [`StoreError::Unclosed`] if the last writer died, which reading would repair.
     pub fn checking(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let store = Box::new(Own::of(root.path())?.as_it_is()?);
+        let store = Box::new(OwnIndex::of(root.path())?.open_unchanged()?);
         Ok(Memory::with(root, store, Purpose::Writing, None))
     }
 
@@ -122,7 +122,7 @@ impl Memory {
     /// [`Error::NoFolder`]; [`Error::Store`], with [`StoreError::Link`] if a link is in the way of the index.
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let mut own = Own::of(root.path())?;
+        let mut own = OwnIndex::of(root.path())?;
         (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
         let mut excluding = Excluding::default();
         let store: Box<dyn Store> = match own.reading() {
@@ -137,7 +137,7 @@ impl Memory {
             }
             Ok(store) => Box::new(store),
             // Questions are told why, and the next run makes it again.
-            Err(_) => Box::new(own.to_be_read()),
+            Err(_) => Box::new(own.opened_on_first_use()),
         };
         // What only changes need is read by the first run that has some.
         Ok(Memory { excluding, ..Memory::with(root, store, Purpose::Reading, Some(own)) })
@@ -173,19 +173,19 @@ impl Memory {
         Ok(memory)
     }
 
-    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
+    fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<OwnIndex>) -> Memory {
         let (live, listings, excluding) = (Live::new(purpose), Listings::default(), Excluding::default());
         Memory { root, live, listings, excluding, store, mend: false, own, records: None }
     }
 
     /// Whether this memory may write its index, or only read it.
     pub fn purpose(&self) -> Purpose {
-        if self.check_writes().is_ok() { Purpose::Writing } else { Purpose::Reading }
+        if self.check_writable().is_ok() { Purpose::Writing } else { Purpose::Reading }
     }
 
     /// The place of the folder's index; `None` if the index is in memory or in a store of the caller's.
     pub fn place(&self) -> Option<&Place> {
-        self.own.as_ref().map(Own::place)
+        self.own.as_ref().map(OwnIndex::place)
     }
 
     /// Sets how long an index run waits for another process, by default ten minutes.
@@ -196,7 +196,7 @@ impl Memory {
     }
 
     /// Calls a function with another limit on waiting for other processes.
-    pub(crate) fn patiently<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
+    pub(crate) fn with_patience<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
         let before = self.own.as_ref().map(|own| own.patience);
         self.wait_at_most(patience);
         let result = run(self);
@@ -214,17 +214,17 @@ impl Memory {
     }
 
     /// Fails if this memory may only read its index.
-    pub(crate) fn check_writes(&self) -> Result<(), StoreError> {
+    pub(crate) fn check_writable(&self) -> Result<(), StoreError> {
         if self.own.as_ref().is_some_and(|own| !own.writes) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
     /// Whether a run must examine the store itself, even if no file has changed.
     pub(crate) fn must_run(&self) -> bool {
-        self.mend || self.own.as_ref().is_some_and(Own::must_run)
+        self.mend || self.own.as_ref().is_some_and(OwnIndex::must_run)
     }
 
-    /// Begins an index run: locks the folder's index and opens it for writing. `None` if `tell` broke, which is called
-    /// with the id of the process that holds the lock.
+    /// Begins an index run: locks the folder's index and opens it for writing. While another process holds the lock,
+    /// `tell` is called with its id; `None` if `tell` breaks.
     pub(crate) fn begin_run(
         &mut self,
         mark: &[u8],
@@ -264,7 +264,7 @@ impl Memory {
     fn take_what_was_made(&mut self) {
         if let Some(own) = self.own.as_mut().filter(|own| own.awaits && own.exists()) {
             own.awaits = false;
-            self.store = Box::new(own.to_be_read());
+            self.store = Box::new(own.opened_on_first_use());
         }
     }
 
@@ -338,13 +338,13 @@ impl Memory {
         Ok(damaged)
     }
 
-    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened; what a dead writer
-    /// had not committed is rolled back by the next reader.
+    /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. What a dead
+    /// writer had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {
         self.take_what_was_made();
         match self.store.snapshot() {
-            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(Own::may_recover) => {
-                self.own.as_ref().map_or(Ok(()), Own::recover)?;
+            Err(StoreError::Unclosed) if self.own.as_ref().is_some_and(OwnIndex::may_recover) => {
+                self.own.as_ref().map_or(Ok(()), OwnIndex::recover)?;
                 self.store.reopen()?;
                 self.store.snapshot()
             }
@@ -377,7 +377,7 @@ impl Memory {
         if let Some(opened) = &self.live.opened
             && self.store.is_at(opened.generation)
         {
-            let later = Later::of(&*self.store, opened.generation);
+            let later = LazySnapshot::of(&*self.store, opened.generation);
             match self.live.ask(&self.root, &later, call, &question) {
                 // A snapshot that is taken first tells what there is to be told.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
@@ -390,7 +390,7 @@ impl Memory {
             let snapshot = self.snapshot()?;
             n_tries += 1;
             let result = self.ask_at(&*snapshot, call, &question);
-            match self.if_whole(result) {
+            match self.check_not_overwritten(result) {
                 Err(Error::Refused(Refusal::Stale)) if n_tries < MAX_STALE => {}
                 result => return result,
             }
@@ -410,7 +410,7 @@ impl Memory {
     }
 
     /// Checks a result from a snapshot. If pages were overwritten meanwhile, discards it and the instance that read it.
-    pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn check_not_overwritten<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if self.store.unchanged() {
             return result;
         }

@@ -29,7 +29,7 @@ impl Memory {
         take: &mut dyn FnMut(&graph::ExportPage),
     ) -> Result<(), Error> {
         let slices = self.slices(question, take);
-        self.if_whole(slices)
+        self.check_not_overwritten(slices)
     }
 
     fn slices(

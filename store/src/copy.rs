@@ -5,7 +5,7 @@ use std::ops::Bound;
 use redb::{Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED, begin};
+use crate::tables::{META, ROWS, SCAN_ENTRIES, begin};
 
 /// Copies all tables to a new file in one commit.
 ///
@@ -16,7 +16,7 @@ pub fn copy(from: &impl ReadableDatabase, to: &Database) -> Result<(), Fault> {
     let source = from.begin_read().map_err(fault)?;
     let target = begin(to)?;
     copy_table(&source, &target, META)?;
-    copy_table(&source, &target, SCANNED)?;
+    copy_table(&source, &target, SCAN_ENTRIES)?;
     copy_table(&source, &target, ROWS)?;
     target.commit().map_err(fault)
 }

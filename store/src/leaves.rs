@@ -13,7 +13,7 @@ use redb::StorageBackend;
 
 use crate::fault::Fault;
 use crate::page::Row;
-use crate::value::value;
+use crate::value::decode_value;
 
 /// Length of a page in bytes; leaves begin at multiples of it.
 const PAGE_BYTES: u64 = 4_096;
@@ -72,7 +72,7 @@ impl<B: StorageBackend> Leaves<B> {
             let leaf = self.leaf()?;
             self.n_blank = if leaf.iter().all(|byte| *byte == 0) { self.n_blank + 1 } else { 0 };
             each_row(&leaf, |key, stored| {
-                let row = (key.to_vec(), value(stored).into_owned());
+                let row = (key.to_vec(), decode_value(stored).into_owned());
                 n_bytes += row.0.len() + row.1.len();
                 rows.push(row);
             });

@@ -14,7 +14,7 @@ use crate::head;
 use crate::overlay::Overlay;
 use crate::page::{Room, Row};
 use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
-use crate::value::value;
+use crate::value::decode_value;
 
 /// Size of redb's page cache in bytes.
 const CACHE_BYTES: usize = 4 << 20;
@@ -95,8 +95,8 @@ impl Remains {
     /// As for [`Remains::of`], if that commit can be read.
     pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
-            // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
-            // an opening of its own: of a file of which a read has failed redb reads no more.
+            // A format that cannot be read, or that differs from a known one by a bit or two, is taken for the known
+            // one. It is read in an opening of its own, because after a failed read redb reads no more of a file.
             let format = guarded(|| {
                 let transaction = open_at_commit(open()?, is_older)?.begin_read().map_err(fault)?;
                 check_format(&transaction.open_table(META).map_err(fault)?)
@@ -247,7 +247,7 @@ fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
         for row in rows {
             let (key, stored) = row.map_err(fault)?;
             let (key, stored) = (key.value(), stored.value());
-            let value = value(stored);
+            let value = decode_value(stored);
             if key.len() + value.len() <= MAX_ROW_BYTES {
                 return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
             }

@@ -9,7 +9,7 @@ use std::ops::Bound;
 use redb::{CursorError, Table};
 
 use crate::fault::{Fault, fault};
-use crate::value::stored;
+use crate::value::encode_value;
 
 /// The number of trailing bytes in which the keys of a run may differ: of an id, everything after the first part of its
 /// time.
@@ -25,7 +25,7 @@ pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) 
             rows.remove(key.as_slice()).map_err(fault)?;
             continue;
         };
-        rows.insert(key.as_slice(), stored(value).as_slice()).map_err(fault)?;
+        rows.insert(key.as_slice(), encode_value(value).as_slice()).map_err(fault)?;
         let mut last = key;
         let follows = |last: &[u8], next: &(&Vec<u8>, &Option<Vec<u8>>)| next.1.is_some() && is_neighbour(last, next.0);
         if !left.peek().is_some_and(|next| follows(last, next)) {
@@ -33,7 +33,7 @@ pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) 
         }
         let mut gap = rows.upper_bound_mut(Bound::Included(key.as_slice())).map_err(fault)?;
         while let Some((next, Some(value))) = left.peek().copied().filter(|next| follows(last, next)) {
-            match gap.insert_before(next.as_slice(), stored(value).as_slice()) {
+            match gap.insert_before(next.as_slice(), encode_value(value).as_slice()) {
                 Ok(()) => (last, _) = (next, left.next()),
                 // It is there already, or another row lies before it.
                 Err(CursorError::UnorderedKey) => break,

@@ -8,7 +8,7 @@ use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
 use crate::page::{Page, Room};
 use crate::runs;
-use crate::value::value;
+use crate::value::decode_value;
 
 /// Version of the layout of the tables; rows have a format of their own. Versions must differ in three bits or more,
 /// so that no flipped bit turns one into another.
@@ -18,7 +18,7 @@ pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
 /// The component's rows, with values in the form of the module `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// The host's scan entry of each file, by path.
-pub(crate) const SCANNED: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
+pub(crate) const SCAN_ENTRIES: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("scanned");
 /// The format, the generation, and the host's meta values.
 pub(crate) const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const META_FORMAT: &str = "format";
@@ -45,7 +45,7 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
         meta.insert(META_FORMAT, &FORMAT.to_le_bytes()[..]).map_err(fault)?;
         meta.insert(META_GENERATION, &0u64.to_le_bytes()[..]).map_err(fault)?;
         transaction.open_table(ROWS).map_err(fault)?;
-        transaction.open_table(SCANNED).map_err(fault)?;
+        transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
     }
     transaction.commit().map_err(fault)
 }
@@ -97,7 +97,7 @@ fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), F
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
     runs::write_runs(&mut rows, &change.rows)?;
-    let mut scanned = transaction.open_table(SCANNED).map_err(fault)?;
+    let mut scanned = transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
     for (path, entry) in &change.scanned {
         match entry {
             Some(entry) => scanned.insert(path.as_str(), entry.as_slice()).map(drop),
@@ -199,7 +199,7 @@ impl View {
         check_format(&meta)?;
         let generation = meta_number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
-        let scanned = transaction.open_table(SCANNED).map_err(fault)?;
+        let scanned = transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
         Ok(View { generation, rows, scanned, meta })
     }
 
@@ -223,7 +223,7 @@ impl View {
     ///
     /// A [`Fault`] of reading.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
-        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
+        guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| decode_value(found.value()).into_owned())))
     }
 
     /// Rows from `start` (inclusive) to `end` (exclusive), up to `max_bytes`: see [`crate::page()`].
@@ -256,7 +256,7 @@ impl View {
             let (mut room, mut before) = (Room::of(max_bytes), None);
             for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
                 let (row, stored) = row.map_err(fault)?;
-                let (key, value) = (row.value(), value(stored.value()));
+                let (key, value) = (row.value(), decode_value(stored.value()));
                 if !is_next(before.as_ref(), key, start, end) {
                     return Err(Fault::Damaged("its rows are out of order".to_owned()));
                 }

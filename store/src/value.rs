@@ -16,7 +16,7 @@ const MIN_COMPRESSED_BYTES: usize = 64;
 const MAX_BYTES: usize = 1 << 26;
 
 /// The stored form of a value: one byte longer than it, or at most three quarters as long.
-pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
+pub(crate) fn encode_value(value: &[u8]) -> Vec<u8> {
     if (MIN_COMPRESSED_BYTES..=MAX_BYTES).contains(&value.len()) {
         let block = compress(value);
         if block.len() + 5 <= value.len() / 4 * 3 {
@@ -27,7 +27,7 @@ pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
 }
 
 /// The value in a stored form.
-pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn decode_value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
         [VERBATIM, value @ ..] => Cow::Borrowed(value),
         [COMPRESSED, rest @ ..] => decompressed(rest).map_or(Cow::Borrowed(rest), Cow::Owned),
@@ -55,34 +55,34 @@ mod tests {
         };
         for n in [0, 1, 63, 64, 65, 1_000, 100_000] {
             for bytes in [vec![b'a'; n], noise(n).collect(), b"def shelf(self): ".repeat(n)] {
-                let stored = stored(&bytes);
+                let stored = encode_value(&bytes);
                 assert!(stored.len() <= bytes.len() + 1, "{n}");
-                assert_eq!(value(&stored), bytes, "{n}");
+                assert_eq!(decode_value(&stored), bytes, "{n}");
             }
         }
-        assert!(stored(&b"def shelf(self): ".repeat(100)).len() < 100);
+        assert!(encode_value(&b"def shelf(self): ".repeat(100)).len() < 100);
     }
 
     #[test]
     fn a_value_that_is_too_long_to_be_compressed_round_trips() {
         for n in [MAX_BYTES, MAX_BYTES + 1] {
             let bytes = vec![b'a'; n];
-            assert!(value(&stored(&bytes)) == bytes, "{n}");
+            assert!(decode_value(&encode_value(&bytes)) == bytes, "{n}");
         }
     }
 
     #[test]
     fn a_damaged_value_decodes_to_other_bytes_and_never_panics() {
-        let whole = stored(&b"def shelf(self, title): return title ".repeat(50));
+        let whole = encode_value(&b"def shelf(self, title): return title ".repeat(50));
         for at in 0..whole.len() {
             for damage in [0, 1, 0x80, 0xff] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= damage;
-                let _ = value(&bytes);
-                let _ = value(&bytes[..at]);
+                let _ = decode_value(&bytes);
+                let _ = decode_value(&bytes[..at]);
             }
         }
-        assert_eq!(*value(&[COMPRESSED, 255, 255, 255, 255, 0]), [255, 255, 255, 255, 0]);
-        assert_eq!(*value(&[9, 1]), [9, 1]);
+        assert_eq!(*decode_value(&[COMPRESSED, 255, 255, 255, 255, 0]), [255, 255, 255, 255, 0]);
+        assert_eq!(*decode_value(&[9, 1]), [9, 1]);
     }
 }

@@ -3,7 +3,7 @@
 use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED, begin, meta_number};
+use crate::tables::{META, ROWS, SCAN_ENTRIES, begin, meta_number};
 
 /// Growth, as a fraction of the compacted size, at which an index is compacted, which somebody waits for.
 pub const INDEX_GROWTH: (u64, u64) = (3, 2);
@@ -52,7 +52,7 @@ pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result
 pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     let transaction = database.begin_read().map_err(fault)?;
     let rows = transaction.open_table(ROWS).map_err(fault)?;
-    let scanned = transaction.open_table(SCANNED).map_err(fault)?;
+    let scanned = transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
     let n_bytes = rows.stats().map_err(fault)?.stored_bytes() + scanned.stats().map_err(fault)?.stored_bytes();
     let n_rows = rows.len().map_err(fault)? + scanned.len().map_err(fault)?;
     let rounding = if n_bytes <= n_rows * MAX_SHORT_ROW_BYTES { ROUNDING_OF_SHORT_ROWS } else { ROUNDING };

@@ -174,11 +174,11 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
 
 /// Encodes a module as a component, with its functions in an order that suits gzip, and checks it.
 pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
-    as_compiled(&order::ordered(module)?)
+    encode_in_compiler_order(&order::ordered(module)?)
 }
 
 /// As [`encode`], with the functions in the compiler's order, for measuring.
-pub fn as_compiled(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+pub fn encode_in_compiler_order(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let component = wit_component::ComponentEncoder::default()
         .validate(true)
         .module(module)

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the gate. Everything that must hold is a stage of it, and continuous integration runs nothing
 //! else. `cargo xtask nightly` adds stages that are slow and seldom fail.
 //!
-//! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
+//! The last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is itself a check.
 
 pub mod count;
 mod pages;

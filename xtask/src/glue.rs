@@ -85,7 +85,7 @@ struct Wit {
     resolve: Resolve,
     sizes: SizeAlign,
     world: WorldId,
-    /// Types with names that programs get to see.
+    /// Named types that occur in errors and in answers to questions, and so are part of the package's interface.
     shown: BTreeSet<TypeId>,
 }
 
@@ -115,8 +115,8 @@ impl Wit {
         })
     }
 
-    /// The types with names in errors and in the answers to questions, which are functions that may request rows. The
-    /// results of changes are only for the host.
+    /// The named types that occur in errors and in answers to questions. A question is a function that may request
+    /// rows; the results of changes are only for the host.
     fn answers(&self) -> anyhow::Result<BTreeSet<TypeId>> {
         let mut reached = BTreeSet::new();
         for function in self.interfaces().flat_map(|interface| interface.functions.values()) {

@@ -1,11 +1,13 @@
 //! `cargo xtask records`: generates sources and documents from the interface, or from Python's classes; the gate
 //! compares them.
 //!
-//! Of Rust there are the core's questions about records (`asked`), lists that macros of every host take (`lists`), the library's
-//! questions (`methods`) with their defaults and limits (`limits`) and its changes of records (`changes`); of Python the records
-//! (`python`), the questions and changes (`signatures`) and the asynchronous twins of its classes (`twins`); then the tables of the
-//! scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each language has of the tools for agents
-//! (`tools`).
+//! - Rust: the core's questions about records (`asked`), lists that macros of every host take (`lists`), the library's
+//!   questions (`methods`) with their defaults and limits (`limits`), and its changes of records (`changes`).
+//! - Python: the records (`python`), the questions and changes (`signatures`), and the asynchronous twins of its
+//!   classes (`twins`).
+//! - Others: the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
+//!   language has of the tools for agents (`tools`).
+//!
 //! Not here: JavaScript's package (`glue`).
 
 mod asked;

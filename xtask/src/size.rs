@@ -28,7 +28,8 @@ pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
     let module = component::compile(&build)?;
     print!("{}", report(&measure(&module)?, shipped.len()));
     let unnamed = component::compile(&Build { target_dir: &workspace.wasm_target_dir(), named: false, ..build })?;
-    let (ordered, compiled) = (gzipped(&shipped, root)?, gzipped(&component::as_compiled(&unnamed)?, root)?);
+    let (ordered, compiled) =
+        (gzipped(&shipped, root)?, gzipped(&component::encode_in_compiler_order(&unnamed)?, root)?);
     println!("\ngzipped: {ordered}; with functions in the compiler's order {compiled}");
     Ok(())
 }

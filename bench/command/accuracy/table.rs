@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::Measured;
 use super::figures::{Figures, Score, Strategy};
 
-/// Subjects with a row for each rule: the name, and what the table adds to the corpus.
+/// The subjects of calls, which every rule is scored on: the name of each, and its text in the table behind the corpus.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),

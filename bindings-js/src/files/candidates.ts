@@ -79,13 +79,13 @@ class PathPartRules {
   /** The lengths in bytes of the pieces in `#byPiece`, ascending. */
   readonly #sizes: readonly number[];
 
-  constructor(patterns: readonly Pattern[], isOfNames: boolean) {
+  constructor(patterns: readonly Pattern[], matchesOnlyNames: boolean) {
     const nWith = new Map<number, number>();
     for (const [rule, pattern] of patterns.entries()) {
-      if (pattern.isOfNames !== isOfNames) continue;
+      if (pattern.matchesOnlyNames !== matchesOnlyNames) continue;
       if (pattern.simple !== undefined && "text" in pattern.simple) {
         const known = this.#whole.get(pattern.simple.text);
-        this.#whole.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.isOfFolders ? (known?.ofFiles ?? -1) : rule });
+        this.#whole.set(pattern.simple.text, { ofAll: rule, ofFiles: pattern.matchesOnlyFolders ? (known?.ofFiles ?? -1) : rule });
       } else {
         this.#others.push(rule);
         for (const piece of piecesOf(pattern)) nWith.set(piece, (nWith.get(piece) ?? 0) + 1);

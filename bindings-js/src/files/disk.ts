@@ -8,12 +8,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { fileURLToPath } from "node:url";
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import { isSystems } from "../records/reach.js";
 import { isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type Listing, MAX_BYTES, UNBOUNDED } from "./files.js";
-import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
-import { isMarked, isNamed } from "./installed.js";
+import { excludeFile, isCaseIgnored, isRepository, userIgnoreFile } from "./git.js";
+import { isInstalledByEntry, isInstalledByPath } from "./installed.js";
 import { type FileBeginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
 import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
@@ -24,13 +24,13 @@ export interface DiskFiles extends FileSource {
   /** The folder's absolute path. */
   root: string;
   /** Converts a relative or absolute path, in any letter case, to the form used in answers. Throws if it is outside the folder. */
-  named(path: string): string;
+  shownPath(path: string): string;
 }
 
 /** A source of the files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
-  return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
+  return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), shownPath: (path) => asSpelled(root, below(root, path)) };
 }
 
 /** A folder's path from a text or a `file:` URL. Throws `invalid` for anything else. */
@@ -81,7 +81,7 @@ export function rootOf(given: string | URL): string {
 }
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {
-  const said = cause === undefined ? "" : `: ${why(cause)}`;
+  const said = cause === undefined ? "" : `: ${reasonOf(cause)}`;
   return failure("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
 }
 
@@ -94,9 +94,9 @@ function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOU
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const folder = join(root, at.below);
     const own = at.below.slice(0, -1);
-    const inside = isNamed(installed, own) ? undefined : items(folder, at.below, listing);
+    const inside = isInstalledByPath(installed, own) ? undefined : items(folder, at.below, listing);
     // Links do not mark an installed folder: tools put only files and folders there.
-    if (inside === undefined || inside.some((item) => (item.isFile() || item.isDirectory()) && isMarked(installed, own, item.name))) {
+    if (inside === undefined || inside.some((item) => (item.isFile() || item.isDirectory()) && isInstalledByEntry(installed, own, item.name))) {
       notEntered.push(own);
       continue;
     }
@@ -143,7 +143,7 @@ function add(root: string, path: string, listing: Listing): void {
 
 /** Adds a path that the system refused to read to the listing, unless it was deleted during the walk. */
 function refuse(path: string, error: unknown, listing: Listing): void {
-  if (!isGone(error)) listing.unreachable.push({ path, why: why(error) });
+  if (!isGone(error)) listing.unreachable.push({ path, why: reasonOf(error) });
 }
 
 function read(root: string, path: string): Uint8Array | undefined {
@@ -174,7 +174,7 @@ class FoundRules {
   /** The caller's patterns, and the user's rules for all repositories. */
   ofUser(): Rules {
     const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)), this.#exclude);
-    const file = usersRules();
+    const file = userIgnoreFile();
     if (file === undefined) return none;
     return this.#with(none, ".gitignore", file, () => readOfUser(file, MAX_RULE_BYTES + 1));
   }
@@ -234,7 +234,7 @@ class FoundRules {
   #refuse(file: string, error: unknown): void {
     // After a change of user, as by `su`, the home folder may still be the first user's. As git does, private files there are skipped.
     const isOfOther = isDenied(error) && !file.startsWith(this.#root);
-    if (!isGone(error) && !isOfOther) this.#tell(file, why(error));
+    if (!isGone(error) && !isOfOther) this.#tell(file, reasonOf(error));
   }
 
   #tell(file: string, why = ""): void {

@@ -28,7 +28,7 @@ export interface Listing {
   installed?: string[] | undefined;
 }
 
-/** What a listing omits in addition to ignored files. */
+/** The files and folders that a listing omits in addition to ignored files. */
 export interface Bounds {
   /** Folders filled by tools, recognized by name, content or both. The listed folder itself is never taken for one. */
   installed: readonly InstalledFolder[];

@@ -3,7 +3,7 @@
 
 import type { FolderHandle } from "../shapes.js";
 import { type Bounds, type FileSource, type Listing, UNBOUNDED, bytesOf, nanoseconds } from "./files.js";
-import { isMarked, isNamed } from "./installed.js";
+import { isInstalledByEntry, isInstalledByPath } from "./installed.js";
 import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
@@ -46,8 +46,8 @@ async function* walk(root: FileSystemDirectoryHandle, scope: Scope, { installed,
     const files: [string, FileSystemFileHandle][] = [];
     const own = below.slice(0, -1);
     await reaching(own, listing, async () => {
-      const items = isNamed(installed, own) ? undefined : await itemsOf(folder);
-      if (items === undefined || items.some(([name]) => isMarked(installed, own, name))) {
+      const items = isInstalledByPath(installed, own) ? undefined : await itemsOf(folder);
+      if (items === undefined || items.some(([name]) => isInstalledByEntry(installed, own, name))) {
         listing.installed?.push(own);
         return;
       }

@@ -26,7 +26,7 @@ export function excludeFile(top: string): { repository: string; file: string } |
 }
 
 /** The top folder of the repository that contains a folder; undefined outside any repository. */
-export function topOf(folder: string): string | undefined {
+export function repositoryTopOf(folder: string): string | undefined {
   for (let top = folder; ; top = dirname(top)) {
     if (isRepository(top)) return top;
     if (top === dirname(top)) return undefined;
@@ -34,7 +34,7 @@ export function topOf(folder: string): string | undefined {
 }
 
 /** The file of ignore rules for all of the user's repositories; undefined if there is none. */
-export function usersRules(): string | undefined {
+export function userIgnoreFile(): string | undefined {
   const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
   // A relative path could lead into the repository. An empty variable counts as unset.
   const folder = join(isAbsolute(settings) ? settings : join(home, ".config"), "git");
@@ -48,11 +48,11 @@ export function usersRules(): string | undefined {
  * file system. `refused` is called if the configuration cannot be read.
  */
 export function isCaseIgnored(folder: string, refused: (file: string, error: unknown) => void): boolean {
-  const top = topOf(folder);
+  const top = repositoryTopOf(folder);
   const repository = top === undefined ? undefined : repositoryOf(top);
   if (repository === undefined) return false;
   try {
-    return saysSo(textOf(readBelow(repository, "config", MAX_SETTINGS)));
+    return setsIgnoreCase(textOf(readBelow(repository, "config", MAX_SETTINGS)));
   } catch (error) {
     refused(join(repository, "config"), error);
     return false;
@@ -60,7 +60,7 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
 }
 
 /** Whether `core.ignorecase` is true in the text of a git configuration. */
-export function saysSo(configuration: string): boolean {
+export function setsIgnoreCase(configuration: string): boolean {
   return /^(true|yes|on|1)$/i.test(inCore(configuration, "ignorecase") ?? "");
 }
 

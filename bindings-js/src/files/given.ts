@@ -1,7 +1,7 @@
 // Checks of what a file source returns: the source may be the caller's own.
 
 import { ScrubjayError, failure, invalid } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import { orAborted } from "../queue.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type FoundFile, type Listing, MAX_BYTES } from "./files.js";
@@ -17,7 +17,7 @@ export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, 
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ScrubjayError) throw cause;
-    throw failure("io", undefined, `the files cannot be listed: ${why(cause)}`, { cause });
+    throw failure("io", undefined, `the files cannot be listed: ${reasonOf(cause)}`, { cause });
   }
   if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];

@@ -40,9 +40,9 @@ const SLASH = 0x2f;
 export interface Pattern {
   isNegated: boolean;
   /** Whether it matches only folders. */
-  isOfFolders: boolean;
+  matchesOnlyFolders: boolean;
   /** Whether it is compared with the last component of a path instead of the whole path. */
-  isOfNames: boolean;
+  matchesOnlyNames: boolean;
   /** The form of most lines, which is matched without tokens: an exact text, or a star and a suffix. Undefined for others. */
   simple?: { text: string } | { end: string };
   /** A prefix of every matching text; may be empty. */
@@ -94,17 +94,17 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
   let rest = withoutSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] as string);
   const isNegated = rest.startsWith("!");
   if (isNegated) rest = rest.slice(1);
-  const isOfFolders = rest.endsWith("/");
-  if (isOfFolders) rest = rest.slice(0, -1);
-  const isOfNames = !rest.includes("/");
+  const matchesOnlyFolders = rest.endsWith("/");
+  if (matchesOnlyFolders) rest = rest.slice(0, -1);
+  const matchesOnlyNames = !rest.includes("/");
   if (rest.startsWith("/")) rest = rest.slice(1);
   if (rest === "") return undefined;
   let read: Tokens | undefined;
-  const tokens = () => (read ??= readTokens(rest, !isOfNames, isCaseIgnored) ?? NOTHING);
+  const tokens = () => (read ??= readTokens(rest, !matchesOnlyNames, isCaseIgnored) ?? NOTHING);
   const text = isCaseIgnored ? lowerCaseAscii(rest) : rest;
-  const simple = simpleForm(text, isOfNames);
+  const simple = simpleForm(text, matchesOnlyNames);
   const lead = text.slice(0, Math.max(text.search(SPECIAL), 0));
-  return { isNegated, isOfFolders, isOfNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
+  return { isNegated, matchesOnlyFolders, matchesOnlyNames, lead, tokens, ...(simple === undefined ? {} : { simple }) };
 }
 
 /** Whether a pattern matches nothing: a set in it does not end or has an unknown class, or an escape is its last character. */
@@ -113,11 +113,11 @@ export function matchesNothing({ simple, tokens }: Pattern): boolean {
 }
 
 /**
- * Whether a pattern matches a path (as bytes), whose last component is `name`. `isOfFolders` is not considered. Takes steps from the budget;
+ * Whether a pattern matches a path (as bytes), whose last component is `name`. `matchesOnlyFolders` is not considered. Takes steps from the budget;
  * if none are left, the result is meaningless.
  */
-export function fits({ isOfNames, simple, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
-  const text = isOfNames ? name : path;
+export function fits({ matchesOnlyNames, simple, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
+  const text = matchesOnlyNames ? name : path;
   steps.left = Math.max(steps.left - 1, 0);
   if (simple === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
   return "text" in simple ? simple.text === text : text.endsWith(simple.end);
@@ -148,10 +148,10 @@ function withoutSpaces(line: string): string {
 }
 
 /** The form of a pattern that is matched without tokens; undefined if it needs tokens. */
-function simpleForm(pattern: string, isOfNames: boolean): Pattern["simple"] {
+function simpleForm(pattern: string, matchesOnlyNames: boolean): Pattern["simple"] {
   const isPlain = (text: string) => !SPECIAL.test(text);
   if (isPlain(pattern)) return { text: pattern };
-  return isOfNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
+  return matchesOnlyNames && pattern.startsWith("*") && isPlain(pattern.slice(1)) ? { end: pattern.slice(1) } : undefined;
 }
 
 /** Whether tokens match a text. Backtracks to the last `*` within a component, otherwise to the last `**`. */

@@ -7,12 +7,12 @@ import type { InstalledFolder } from "../generated/types.js";
 import { decodeText } from "./bytes.js";
 
 /** Whether a folder is an installed one by its path alone. */
-export function isNamed(known: readonly InstalledFolder[], path: string): boolean {
+export function isInstalledByPath(known: readonly InstalledFolder[], path: string): boolean {
   return path !== "" && known.some(({ name, holds }) => holds === "" && name === nameOf(path));
 }
 
 /** Whether a folder is an installed one because it contains an entry named `held`. */
-export function isMarked(known: readonly InstalledFolder[], path: string, held: string): boolean {
+export function isInstalledByEntry(known: readonly InstalledFolder[], path: string, held: string): boolean {
   return path !== "" && known.some(({ name, holds }) => holds === held && (name === "" || name === nameOf(path)));
 }
 

@@ -23,7 +23,7 @@ import {
 import { dirname, join, parse } from "node:path";
 
 import { failure } from "../errors.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import { isGone } from "./open.js";
 
 /**
@@ -37,7 +37,7 @@ const PIECE = 1 << 20;
 /** Opens an ordinary file, and returns its descriptor. Throws a `ScrubjayError` for anything else, or the system's error. */
 export function openOurs(file: string, how: "read" | "write"): number {
   // If the system has no flag against following links, the file is examined first.
-  if (constants.O_NOFOLLOW === undefined) onlyFile(file);
+  if (constants.O_NOFOLLOW === undefined) checkOnlyFile(file);
   const fd = openWith(file, (how === "read" ? constants.O_RDONLY : constants.O_RDWR) | CAREFULLY);
   const found = fstatSync(fd);
   if (found.isFile() && (how === "read" || hasOnlyOurNames(file, found))) return fd;
@@ -93,7 +93,7 @@ export function writeOurs(file: string, content: string | Uint8Array, mode?: num
 }
 
 /** Creates a file with this content without syncing it: for content that may be lost in a power failure. */
-export function noteOurs(file: string, content: string): void {
+export function writeOursUnsynced(file: string, content: string): void {
   const fd = createOurs(file);
   try {
     writeFileSync(fd, content);
@@ -106,8 +106,8 @@ export function noteOurs(file: string, content: string): void {
  * Replaces a file atomically: writes a draft, which nobody else may write, and renames it. The content is synced to the disk only if `write`
  * is `writeOurs`.
  */
-export function replaceOurs(file: string, draft: string, content: string, write = noteOurs): void {
-  remove(draft);
+export function replaceOurs(file: string, draft: string, content: string, write = writeOursUnsynced): void {
+  removeFile(draft);
   try {
     write(draft, content);
     onlyFileOrLink(file);
@@ -145,19 +145,19 @@ export function linkOurs(file: string, name: string): void {
 }
 
 /** Removes a file if it exists. Of a link, the link itself is removed. */
-export function remove(file: string): void {
+export function removeFile(file: string): void {
   onlyFileOrLink(file);
   rmSync(file, { force: true });
 }
 
 /** Throws `link` if anything but an ordinary file exists at the path, such as a link to one. */
-export function onlyFile(file: string): void {
+export function checkOnlyFile(file: string): void {
   const found = statOf(file);
   if (found !== undefined && !found.isFile()) throw linkError(file);
 }
 
 /** Throws `link` if anything but a folder exists at the path, such as a link to one. */
-export function onlyFolder(folder: string): void {
+export function checkOnlyFolder(folder: string): void {
   const found = statOf(folder);
   if (found !== undefined && !found.isDirectory()) throw linkError(folder);
 }
@@ -168,14 +168,14 @@ export function makeFolders(base: string, ...below: string[]): void {
   let folder = base;
   for (const part of below) {
     folder = join(folder, part);
-    if (!unless("EEXIST", () => (mkdirSync(folder, { mode: 0o700 }), true))) onlyFolder(folder);
+    if (!undefinedOnError("EEXIST", () => (mkdirSync(folder, { mode: 0o700 }), true))) checkOnlyFolder(folder);
   }
 }
 
 /** Throws `link` if any part of the path from a folder to one below it is a link or not a folder. */
-export function onlyFolders(base: string, ...below: string[]): void {
+export function checkOnlyFolders(base: string, ...below: string[]): void {
   let folder = base;
-  for (const part of below) onlyFolder((folder = join(folder, part)));
+  for (const part of below) checkOnlyFolder((folder = join(folder, part)));
 }
 
 function onlyFileOrLink(file: string): void {

@@ -52,7 +52,7 @@ interface Level {
   nBytes: number;
 }
 
-/** What of a file of rules does not apply, because a limit was exceeded. */
+/** The rules of a file that do not apply, because a limit was exceeded. */
 export interface LeftOut {
   /** How many rules of the file apply, if the limit for one folder was exceeded; otherwise undefined. */
   nHeld: number | undefined;
@@ -162,7 +162,7 @@ export class Rules {
       let rule = before(patterns.length);
       for (; steps.left > 0 && rule > whole; rule = before(rule)) {
         const pattern = patterns[rule] as Pattern;
-        if ((isFolder || !pattern.isOfFolders) && fits(pattern, name, compared, steps)) break;
+        if ((isFolder || !pattern.matchesOnlyFolders) && fits(pattern, name, compared, steps)) break;
       }
       if (steps.left === 0) return undefined;
       const last = patterns[Math.max(rule, whole)];

@@ -64,7 +64,7 @@ const FRACTION = new DataView(new ArrayBuffer(8));
 /** The most memory that one value may take in the component: 256 MiB. */
 const MAX_BYTES = 1 << 28;
 
-/** The pages of 64 KiB (in all 16 MiB) by which memory must be able to grow; otherwise a trap is taken for a lack of memory. */
+/** Pages of 64 KiB, 16 MiB in all. If memory cannot grow by them, a trap is attributed to a lack of memory. */
 const PROBE = 256;
 
 /** Reads and writes the memory of one instance. */
@@ -78,7 +78,7 @@ export class Abi {
 
   readonly #memory: WebAssembly.Memory;
   readonly #realloc: Call;
-  /** The cached texts of the answer being read: their range in memory, and the text with one character for each byte. */
+  /** Long ASCII texts of the answer being read, with their ranges in memory: a text within such a range is cut out of them. */
   readonly #whole = Array.from({ length: N_WHOLE }, () => ({ start: 0, end: 0, text: "" }));
   #nWhole = 0;
   #bytes: Uint8Array;

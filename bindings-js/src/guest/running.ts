@@ -4,7 +4,7 @@
 
 import type { Error as Refusal } from "../generated/types.js";
 import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import type { Module } from "../shapes.js";
 import { Abi, BadArgument, type Core, Refused } from "./abi.js";
 
@@ -56,6 +56,6 @@ export class Running<E> {
     }
     this.#isUsable = false;
     if (!this.#abi.canGrow()) return new OutOfMemory(error);
-    return failure("component", undefined, `the component stopped: ${why(error)}`, { cause: error });
+    return failure("component", undefined, `the component stopped: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-// What a listing omits in addition to ignored files: installed folders, and files that the caller excludes.
+// The bounds of a listing: it omits installed folders, and files that the caller excludes, in addition to ignored files.
 //
 // The list of installed folders and the caller's patterns are stored with the index, as by the native host
 // (`host-native/src/index/bounds.rs`), so that every later run uses the same ones, and the component is asked for its list once per release.
@@ -11,7 +11,7 @@ import { decodeInstalled, encodeInstalled } from "../files/installed.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { InstalledFolder } from "../generated/types.js";
 import type { Live } from "../live.js";
-import { storing } from "../store/fault.js";
+import { withStoreErrors } from "../store/fault.js";
 import { META_EXCLUDE, META_MARK, type Store } from "../store/store.js";
 
 /** The name of the meta value with the component's list of installed folders. */
@@ -22,7 +22,7 @@ const META_INSTALLED = "installed";
 export const MAX_NAMED = 100;
 
 /** Computes the bounds of a memory's listings. */
-export class Bounding {
+export class BoundsSource {
   readonly #store: Store;
   readonly #live: Live;
   /** The caller's patterns until a run has stored them, then undefined. They replace the stored ones. */
@@ -42,23 +42,23 @@ export class Bounding {
    * The current bounds, and whether other patterns apply than the stored ones: then a run must list all files. Asks the component for
    * its list only if the index does not have it.
    */
-  async now(): Promise<{ bounds: Bounds; isChanged: boolean }> {
-    const [stored, listed, mark] = storing(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
+  async current(): Promise<{ bounds: Bounds; isChanged: boolean }> {
+    const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);
     const isOurs = mark !== undefined && equalBytes(mark, INDEX_MARK);
     const installed = (isOurs && listed !== undefined ? decodeInstalled(listed) : undefined) ?? (await this.#list());
     const exclude = this.#given ?? (stored === undefined ? this.#former : decodeExclude(stored)) ?? [];
     const isChanged = !equalBytes(stored ?? encodeExclude([]), encodeExclude(exclude));
-    if (!isChanged) this.forgetGiven();
+    if (!isChanged) this.forgetCallerPatterns();
     return { bounds: { installed, exclude }, isChanged };
   }
 
   /** Forgets the caller's patterns, which are stored: from now on, others apply once another process stores them. */
-  forgetGiven(): void {
+  forgetCallerPatterns(): void {
     this.#given = undefined;
   }
 
   /** Remembers the stored patterns of an index that may be rebuilt. */
-  keep(stored: Uint8Array): void {
+  keepStoredPatterns(stored: Uint8Array): void {
     try {
       this.#former = decodeExclude(stored);
     } catch {
@@ -72,7 +72,7 @@ export class Bounding {
 }
 
 /** The meta values for these bounds that differ from the stored ones. `listing`: of all files; undefined if only some were listed. */
-export function toNote(store: Store, { installed, exclude }: Bounds, listing: Listing | undefined): Map<string, Uint8Array> {
+export function changedMetaValues(store: Store, { installed, exclude }: Bounds, listing: Listing | undefined): Map<string, Uint8Array> {
   const values: [string, Uint8Array][] = [
     [META_EXCLUDE, encodeExclude(exclude)],
     [META_LIST, encodeInstalled(installed)],
@@ -81,7 +81,7 @@ export function toNote(store: Store, { installed, exclude }: Bounds, listing: Li
   const isNone = (name: string) => (name === META_EXCLUDE && exclude.length === 0) || (name === META_INSTALLED && !listing?.installed?.length);
   return new Map(
     values.filter(([name, value]) => {
-      const stored = storing(() => store.meta(name)?.slice());
+      const stored = withStoreErrors(() => store.meta(name)?.slice());
       return stored === undefined ? !isNone(name) : !equalBytes(stored, value);
     }),
   );

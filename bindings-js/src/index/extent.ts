@@ -1,6 +1,6 @@
 // Whether a store covers all of the files. A run that is in progress, or was interrupted, leaves only some of them.
 
-import { generationOf, storing } from "../store/fault.js";
+import { generationOf, withStoreErrors } from "../store/fault.js";
 import { META_MARK, type Store } from "../store/store.js";
 import { META_TO_LINK } from "./writer.js";
 
@@ -16,7 +16,7 @@ export type Extent =
 /** Reads from a store which of the files it covers. */
 export function extentOf(store: Store): Extent {
   const generation = generationOf(store);
-  const [mark, mustLink] = storing(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
+  const [mark, mustLink] = withStoreErrors(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
   const isPart = mustLink?.[0] === 1;
   // The first commit stores the mark.
   if (mark === undefined || (isPart && generation === 0n)) return "nothing";

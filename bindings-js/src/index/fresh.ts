@@ -3,7 +3,7 @@
 
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";
-import type { Bounding } from "./bounds.js";
+import type { BoundsSource } from "./bounds.js";
 import { extentOf } from "./extent.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import { changedFiles } from "./plan.js";
@@ -17,13 +17,13 @@ const PATIENCE = 250;
 /** Keeps a memory up to date with its files, and counts the changed files that are not indexed yet. */
 export class Freshness {
   readonly #parts: Indexing;
-  readonly #bounding: Bounding;
+  readonly #bounding: BoundsSource;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
   /** When files were last compared with the index, by `performance.now`. */
   #lastLookAt = Number.NEGATIVE_INFINITY;
   #nChanged: number | undefined;
 
-  constructor(parts: Indexing, bounding: Bounding, index: (options: IndexOptions) => Promise<Indexed>) {
+  constructor(parts: Indexing, bounding: BoundsSource, index: (options: IndexOptions) => Promise<Indexed>) {
     this.#parts = parts;
     this.#bounding = bounding;
     this.#index = index;
@@ -43,7 +43,7 @@ export class Freshness {
       return;
     }
     const looked = performance.now();
-    const { bounds, isChanged } = await this.#bounding.now();
+    const { bounds, isChanged } = await this.#bounding.current();
     const paths = await changedFiles(this.#parts, bounds, signal);
     this.#lastLookAt = looked;
     this.#nChanged = paths.length;

@@ -31,7 +31,7 @@ export interface Indexing {
   platform: Platform;
   files: FileSource;
   /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
-  named?: ((path: string) => string) | undefined;
+  shownPath?: ((path: string) => string) | undefined;
   store: Store;
   /** The patterns by which files are excluded; undefined for the stored ones. */
   exclude?: readonly string[] | undefined;

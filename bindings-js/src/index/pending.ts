@@ -35,7 +35,7 @@ export class Pending {
   }
 
   /** Sets a meta value. */
-  meta(name: string, value: Uint8Array): void {
+  setMeta(name: string, value: Uint8Array): void {
     this.#meta.set(name, value);
   }
 

@@ -12,7 +12,7 @@ import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Indexing } from "./options.js";
 import type { Platform } from "../platform.js";
-import { storing } from "../store/fault.js";
+import { withStoreErrors } from "../store/fault.js";
 import { META_MARK } from "../store/store.js";
 import { Unread } from "./unread.js";
 
@@ -23,7 +23,7 @@ export interface ChangedFile {
   isStored: boolean;
 }
 
-/** What an index run has to do. */
+/** The work of an index run. */
 export class Plan {
   /** Unchanged files. */
   unchanged: FoundFile[] = [];
@@ -164,7 +164,7 @@ export class Plan {
  */
 export async function changedFiles({ files, store, platform }: Indexing, bounds: Bounds, signal?: AbortSignal): Promise<string[]> {
   const listing = await listFrom(files, Scope.all(), bounds, signal);
-  const { entries, mark } = storing(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
+  const { entries, mark } = withStoreErrors(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
   const goOn = async () => signal?.throwIfAborted();
   await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, goOn, signal);

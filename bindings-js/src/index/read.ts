@@ -8,11 +8,11 @@ import type { FileSource } from "../files/files.js";
 import { type Given, readFrom } from "../files/given.js";
 import type { Language, ParsedFile } from "../generated/types.js";
 import { Parser } from "../parser.js";
-import { type Platform, why } from "../platform.js";
+import { type Platform, reasonOf } from "../platform.js";
 import { orAborted } from "../queue.js";
 
 /** A file that was read and parsed, or why it could not be. */
-export type Outcome =
+export type ReadOutcome =
   | { kind: "parsed"; file: ParsedFile }
   /** It was deleted since it was listed, is too large, or could not be read. Another run may succeed. */
   | { kind: "gone" | "size" | "unreadable"; why: string }
@@ -40,13 +40,13 @@ export class Reader {
   }
 
   /** Reads and parses a file. Throws the signal's reason as soon as that is aborted. */
-  async read(path: string, language: string): Promise<Outcome> {
+  async read(path: string, language: string): Promise<ReadOutcome> {
     let bytes: Given;
     try {
       bytes = await readFrom(this.#files, path, this.#signal);
     } catch (cause) {
       this.#signal?.throwIfAborted();
-      return { kind: "unreadable", why: `it cannot be read: ${why(cause)}` };
+      return { kind: "unreadable", why: `it cannot be read: ${reasonOf(cause)}` };
     }
     if (bytes === undefined) return { kind: "gone", why: "it was deleted while it was being read" };
     if (bytes === "too large") return { kind: "size", why: "it grew past 4 MiB" };
@@ -64,7 +64,7 @@ export class Reader {
       if (tree !== undefined) return { kind: "parsed", file: { path, hash, language, text, ...tree } };
       return { kind: "timed_out", hash, why: "parsing took too long; later runs try it again" };
     } catch (cause) {
-      return { kind: "unreadable", why: why(cause) };
+      return { kind: "unreadable", why: reasonOf(cause) };
     }
   }
 

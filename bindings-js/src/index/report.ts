@@ -1,4 +1,4 @@
-// What an index run reports: its progress, and its result.
+// The reports of an index run: its progress, and its result.
 
 import type { ScrubjayError } from "../errors.js";
 import type { Failure } from "../files/entry.js";

@@ -14,11 +14,11 @@ import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
-import { type Bounding, MAX_NAMED, toNote } from "./bounds.js";
+import { type BoundsSource, MAX_NAMED, changedMetaValues } from "./bounds.js";
 import type { IndexOptions, Indexing } from "./options.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
-import { generationOf, storing } from "../store/fault.js";
+import { generationOf, withStoreErrors } from "../store/fault.js";
 import { META_MARK } from "../store/store.js";
 import { type ChangedFile, Plan } from "./plan.js";
 import { Reader } from "./read.js";
@@ -32,8 +32,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
-export async function runIndex(parts: Indexing, live: Live, bounding: Bounding, options: IndexOptions): Promise<Indexed> {
-  const { bounds, isChanged } = await bounding.now();
+export async function runIndex(parts: Indexing, live: Live, bounding: BoundsSource, options: IndexOptions): Promise<Indexed> {
+  const { bounds, isChanged } = await bounding.current();
   return new Run(parts, live, bounds, isChanged, options).carryOut();
 }
 
@@ -56,19 +56,19 @@ class Run {
   #unread = new Unread();
 
   constructor(parts: Indexing, live: Live, bounds: Bounds, isBoundedAnew: boolean, options: IndexOptions) {
-    const { store, files, platform, mend = false, named } = parts;
+    const { store, files, platform, mend = false, shownPath } = parts;
     this.#parts = parts;
     this.#live = live;
     this.#bounds = bounds;
     this.#options = options;
     const sources: Sources = { store, spans: new Spans(files, platform) };
     const generation = generationOf(store);
-    const [mark, mustLink] = storing(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
+    const [mark, mustLink] = withStoreErrors(() => [store.meta(META_MARK), store.meta(META_TO_LINK)] as const);
     this.#writer = new Writer(live, sources, generation, mustLink?.[0] === 1);
     this.#isSameEngine = mark !== undefined && equalBytes(mark, INDEX_MARK);
     if (!this.#isSameEngine) this.#writer.setMark(INDEX_MARK);
     this.#mends = mend;
-    const hinted = Scope.below(options.paths, named);
+    const hinted = Scope.below(options.paths, shownPath);
     // If another release made the rows, all are rebuilt. If the excluded files differ, all files are listed.
     this.#scope = this.#isSameEngine && !mend && !isBoundedAnew ? hinted : Scope.all();
     this.#report = { nSame: 0, nRead: 0, nBytes: 0, nRemoved: 0, skipped: {}, nNotUtf8: 0, installed: [], nInstalled: 0, exclude: [...bounds.exclude], problems: [], failedBefore: [], nDamaged: 0, generation: Number(generation) };
@@ -85,7 +85,7 @@ class Run {
     this.#writer.commit();
     this.#parts.mend = false;
     const generation = Number(this.#writer.generation);
-    if (generation !== this.#report.generation) storing(() => this.#parts.store.compact());
+    if (generation !== this.#report.generation) withStoreErrors(() => this.#parts.store.compact());
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nNotUtf8 = plan.nNotUtf8;
     this.#report.nSame = plan.unchanged.length;
@@ -96,7 +96,7 @@ class Run {
 
   /** Indexes files that changed or have damaged rows, removes deleted ones, and links all. */
   async #work(plan: Plan): Promise<void> {
-    const damaged = await this.#writer.damaged();
+    const damaged = await this.#writer.damagedRows();
     this.#report.nDamaged = damaged.length;
     plan.readAgain(new Set(damaged.flatMap(({ path }) => path ?? []).filter((path) => this.#scope.holds(path))));
     if (this.#mends) plan.tryAgain();
@@ -112,13 +112,13 @@ class Run {
     this.#report.installed = installed.slice(0, MAX_NAMED);
     this.#report.nInstalled = installed.length;
     const isOfAll = this.#scope.paths === undefined;
-    for (const [name, value] of toNote(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
+    for (const [name, value] of changedMetaValues(this.#parts.store, this.#bounds, isOfAll ? listing : undefined)) this.#writer.note(name, value);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
       this.#report.problems.push({ path, kind: isNotUnicode ? "not_unicode" : "unreadable", why });
     }
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
-    const entries = storing(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
+    const entries = withStoreErrors(() => this.#parts.store.scanned()).filter(([path]) => this.#scope.holds(path));
     const plan = new Plan(listing, entries, this.#isSameEngine);
     await plan.compareHashes(files, platform, this.#startedAt, () => this.#pause(), this.#options.signal);
     return plan;

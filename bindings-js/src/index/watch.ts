@@ -28,7 +28,7 @@ const TICK = 2_100;
 /** The milliseconds before a retry after a failed run. */
 const RETRY = 5_000;
 
-/** What a watcher yields. */
+/** An event that a watcher yields. */
 export type Watched =
   /** A run has ended, even if it found no changes. */
   | { kind: "ran"; indexed: Indexed }

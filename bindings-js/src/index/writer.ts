@@ -12,7 +12,7 @@ import { type Entry, type Failure, decodeEntry } from "../files/entry.js";
 import { OutOfMemory } from "../guest/guest.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
 import { type Live, MAX_TRIES, type Opened } from "../live.js";
-import { storing } from "../store/fault.js";
+import { withStoreErrors } from "../store/fault.js";
 import { Pending } from "./pending.js";
 import { META_MARK } from "../store/store.js";
 import type { Problem } from "./report.js";
@@ -71,7 +71,7 @@ export class Writer {
   /** Stores the mark of the release that makes the rows from now on. The store counts as incomplete until the run has rebuilt all rows. */
   setMark(mark: Uint8Array): void {
     this.mustLink = true;
-    this.#pending.meta(META_MARK, mark);
+    this.#pending.setMeta(META_MARK, mark);
   }
 
   /** Stores or removes the entry of a file, with the next commit. */
@@ -151,19 +151,19 @@ export class Writer {
    * always does, by which the component knows that a run has ended.
    */
   async tellUnread(unread: Unread, mends: boolean): Promise<void> {
-    const known = storing(() => this.#sources.store.meta(META_UNREAD));
+    const known = withStoreErrors(() => this.#sources.store.meta(META_UNREAD));
     const told = unread.encode();
     if (known !== undefined && equalBytes(told, known) && !mends) return;
     const { mustLink } = this;
     const { effects } = await this.#change((exports) => ({ effects: exports.memory.tellUnread(unread.counts()) }));
     this.#gather(effects, []);
     this.mustLink = mustLink;
-    this.#pending.meta(META_UNREAD, told);
+    this.#pending.setMeta(META_UNREAD, told);
   }
 
   /** Sets a meta value of the host with the next commit. */
   note(name: string, value: Uint8Array): void {
-    this.#pending.meta(name, value);
+    this.#pending.setMeta(name, value);
   }
 
   /** Quarantines the file whose linking trapped. Rethrows if several files in a row exhausted memory, as then the files are not the cause. */
@@ -174,7 +174,7 @@ export class Writer {
     const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
     this.#gather(effects, []);
     if (path !== undefined) {
-      const bytes = storing(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
+      const bytes = withStoreErrors(() => this.#sources.store.scanned()).find(([known]) => known === path)?.[1];
       const entry = bytes === undefined ? undefined : decodeEntry(bytes);
       // A file that exhausted memory may succeed in another run.
       if (!isShort) this.#rememberFailure({ path, entry, isStored: true }, "quarantined");
@@ -185,7 +185,7 @@ export class Writer {
   }
 
   /** The damaged rows of the store. */
-  async damaged(): Promise<DamagedRow[]> {
+  async damagedRows(): Promise<DamagedRow[]> {
     const opened = await this.#opened();
     try {
       return opened.instance.call((exports) => exports.memory.damaged());
@@ -197,11 +197,11 @@ export class Writer {
   /** Commits everything that is pending. */
   commit(): void {
     if (this.#pending.isEmpty && this.mustLink === this.#storedMustLink) return;
-    this.#pending.meta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
+    this.#pending.setMeta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));
     const pending = this.#pending;
     // After a failed commit the instance is ahead of the store. The store never reaches its generation, so it is not used again.
     this.#pending = new Pending(pending.from);
-    storing(() => this.#sources.store.commit(pending.commit()));
+    withStoreErrors(() => this.#sources.store.commit(pending.commit()));
     this.#pending = new Pending(pending.to);
     this.#storedMustLink = this.mustLink;
     this.#committedAt = performance.now();

@@ -19,7 +19,7 @@ export interface Head {
 }
 
 /** Facts about a message besides its content. */
-export interface Beside {
+export interface MessageFacts {
   /** The milliseconds that each call took whose result the message contains, by the call's id. */
   durations?: Readonly<Record<string, number>>;
 }
@@ -30,7 +30,7 @@ export function headLine(head: Head): string {
 }
 
 /** The line of a message; empty for `undefined`. */
-export function messageLine(message: unknown, beside: Beside = {}): string {
+export function messageLine(message: unknown, beside: MessageFacts = {}): string {
   return message === undefined ? "" : line({ message, ...beside });
 }
 

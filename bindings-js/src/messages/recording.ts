@@ -94,7 +94,7 @@ interface EndedCall {
   result: Content;
 }
 
-/** What is known of one run of an agent. */
+/** The state of one run of an agent. */
 class Run {
   readonly conversation: Conversation;
   readonly #durations = new Map<unknown, number>();
@@ -161,7 +161,7 @@ class Conversations {
     const onStep = (event: StepEvent) => this.#quietly(() => this.#tell(event, (run) => run.step(event)));
     const onStop = async (event: StepEvent | undefined) => {
       this.#stopped(event ?? {});
-      await this.#telling.flushed();
+      await this.#telling.flush();
     };
     const onEnd = async (event: StepEvent) => {
       await onStop(event);

@@ -44,7 +44,7 @@ export class Telling {
   }
 
   /** Waits until everything queued is recorded, but at most `PATIENCE` milliseconds. */
-  async flushed(): Promise<void> {
+  async flush(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE)));
     await Promise.race([this.#last, over]);

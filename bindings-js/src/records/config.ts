@@ -10,7 +10,7 @@ import { type ScrubjayError, invalid } from "../errors.js";
 import { type FileBeginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import type { RuleOptions, UserConfig } from "./notes.js";
 
 const FILE = "config.json";
@@ -117,7 +117,7 @@ function textOf(path: string): string | undefined {
 function read(path: string): Uint8Array | undefined {
   let read: FileBeginning;
   try {
-    if (unless("ENOENT", () => lstatSync(path)) === undefined) return undefined;
+    if (undefinedOnError("ENOENT", () => lstatSync(path)) === undefined) return undefined;
     // A dangling link is refused too: the missing file may have contained a policy.
     read = readOfUser(path, MAX_BYTES);
   } catch (error) {

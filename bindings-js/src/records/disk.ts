@@ -8,7 +8,7 @@ import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 
 import { OtherProjectError, ScrubjayError, failure } from "../errors.js";
-import { bytesOfOurs, createOurs, linkOurs, remove, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
+import { bytesOfOurs, createOurs, linkOurs, removeFile, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
@@ -16,21 +16,21 @@ import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
-import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { findLeftovers, removeLeftovers, removeOfDead } from "./erase.js";
+import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
-import { noted, withSalvage } from "./losses.js";
+import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { Registry } from "./registry.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
-import { isEmpty, put, sync, waiting } from "./spool.js";
+import { isEmpty, putBatches, syncFolder, waitingBatches } from "./spool.js";
 
 /** The most bytes that are read of the list of losses: as in the native host. */
 const MAX_LOSSES = 16 << 20;
 
 /** Keeps records in the file of a project, or in one that the caller named. */
-export class DiskKeeping implements Keeping {
+export class DiskRecordsStorage implements RecordsStorage {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
   readonly #registry: Registry;
@@ -51,31 +51,31 @@ export class DiskKeeping implements Keeping {
     return files;
   }
 
-  begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
+  begin(signal?: AbortSignal, look: VerifyScope = "short"): Promise<StoreTurn> {
     return translated(async () => {
       const module = await this.#module();
       const files = await this.#find();
       if (files === undefined) return emptyTurn();
       if (!existsSync(files.store) && isEmpty(files.spool)) {
-        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeft(files)) };
+        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeftovers(files)) };
       }
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal), () => this.#verify(module, files, look));
     });
   }
 
-  tryBegin(): Promise<StoreTurn | Aside> {
+  tryBegin(): Promise<StoreTurn | BatchSpool> {
     return translated(async () => {
       const module = await this.#module();
       const files = await makeFiles(this.#place, this.#registry, this.#project);
       checkFiles(files);
       const release = tryLock(files.lock);
       if (release !== undefined) return turnAt(module, files, release, () => this.#verify(module, files, "short"));
-      return { put: (batches) => translatedNow(() => put(files.spool, batches)), nBytes: () => sizeOf(files.store) };
+      return { put: (batches) => translatedNow(() => putBatches(files.spool, batches)), nBytes: () => sizeOf(files.store) };
     });
   }
 
-  #verify(module: Module, { store }: Files, look: Look): void {
+  #verify(module: Module, { store }: Files, look: VerifyScope): void {
     const { dev, ino, size } = statSync(store);
     this.#verified.verify(store, `${dev}:${ino}`, size, look, () => verifyFile(module as WebAssembly.Module, openFile(store, "read")));
   }
@@ -113,14 +113,14 @@ export class DiskKeeping implements Keeping {
   async losses(): Promise<Salvage[]> {
     return translated(async () => {
       const files = await this.#find();
-      return files === undefined ? [] : noted(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
+      return files === undefined ? [] : parseSalvages(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
     });
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {
     const seen = this.#held((_, { losses }) => {
       const isThere = existsSync(losses);
-      remove(losses);
+      removeFile(losses);
       return isThere;
     }, signal);
     return (await seen) ?? false;
@@ -185,14 +185,14 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
         store.close();
         renameSync(draft, files.store);
       } finally {
-        remove(draft);
+        removeFile(draft);
       }
-      sync(dirname(files.store));
-      return { ...removeLeft(files), rewritten: [files.store] };
+      syncFolder(dirname(files.store));
+      return { ...removeLeftovers(files), rewritten: [files.store] };
     });
-    const wouldErase = () => translated(async () => ({ ...findLeft(files), rewritten: [files.store] }));
-    const others = (maxBytes: number, limit: number) => translatedNow(() => waiting(files.spool, maxBytes, limit));
-    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waiting: others, end };
+    const wouldErase = () => translated(async () => ({ ...findLeftovers(files), rewritten: [files.store] }));
+    const others = (maxBytes: number, limit: number) => translatedNow(() => waitingBatches(files.spool, maxBytes, limit));
+    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waitingBatches: others, end };
   } catch (error) {
     finish(counter, release);
     throw error;
@@ -214,11 +214,11 @@ function ownedBy({ project, store: path }: Files, store: TurnStore): void {
 }
 
 /** Removes leftover files of a memory whose own file does not exist. */
-async function eraseLeft(files: Files): Promise<Reach> {
+async function eraseLeft(files: Files): Promise<ErasedFiles> {
   if (!existsSync(dirname(files.store))) return emptyTurn().erase();
   const release = await waitForLock(files.lock);
   try {
-    return removeLeft(files);
+    return removeLeftovers(files);
   } finally {
     release();
   }
@@ -310,10 +310,10 @@ async function make<T>(module: Module, path: string, fill: (store: Store) => T |
       store.close();
     }
     renameSync(draft, path);
-    sync(dirname(path));
+    syncFolder(dirname(path));
     return done;
   } catch (error) {
-    remove(draft);
+    removeFile(draft);
     throw error;
   }
 }

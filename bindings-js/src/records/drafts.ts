@@ -4,13 +4,13 @@ import { readdirSync, rmSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 
 import { lifeOf, thisProcess } from "../store/system.js";
-import { unless } from "../system.js";
-import { makerOf } from "./leftovers.js";
+import { undefinedOnError } from "../system.js";
+import { draftWriterOf } from "./leftovers.js";
 
 /** Removes drafts of a file whose processes are dead. A draft that cannot be removed is ignored: it does no harm. */
 export function removeDraftsOf(file: string): void {
-  for (const name of unless("ENOENT", () => readdirSync(dirname(file))) ?? []) {
-    const maker = makerOf(name, parse(file).name);
+  for (const name of undefinedOnError("ENOENT", () => readdirSync(dirname(file))) ?? []) {
+    const maker = draftWriterOf(name, parse(file).name);
     if (maker === undefined || lifeOf({ ...thisProcess(), ...maker }) !== "dead") continue;
     try {
       rmSync(join(dirname(file), name), { force: true });

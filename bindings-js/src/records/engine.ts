@@ -14,19 +14,19 @@ import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import type { CapturedBatch, Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, TakenLines, Tended, Transcribed } from "./steps.js";
+import type { CapturedBatch, Chosen, Erasure, ExportedLines, ForgetRequest, Forgotten, ImportedBatch, Lines, OwnSteps, Remembered, StepName, Steps, SummaryOutcome, SummaryRequest, TakenLines, Tended, TranscriptLines } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
-import { generationOf, identityOf, storing } from "../store/fault.js";
+import { generationOf, identityOf, withStoreErrors } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import { packed, whole } from "./events.js";
-import type { Aside, Keeping, Look, PutBatch, Sized, StoreTurn } from "./keeping.js";
+import { packEvents, packedOrThrow } from "./events.js";
+import type { BatchSpool, PutBatch, RecordsStorage, Sized, StoreTurn, VerifyScope } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
 
 /** Commits effects within a turn; undefined if the turn's store is not persistent. */
-export type Committing = ((effects: Effects) => Promise<void>) | undefined;
+export type CommitEffects = ((effects: Effects) => Promise<void>) | undefined;
 
 /** The most events that wait in memory to be stored. More are refused, to slow down a program that records faster than the disk writes. */
 const MAX_PENDING = 1_000;
@@ -73,7 +73,7 @@ interface TurnOptions {
   mends?: boolean;
   /** Whether to create a missing store. */
   create?: boolean;
-  look?: Look;
+  look?: VerifyScope;
 }
 
 /** The purpose of a turn: only reading, changing an existing store, or also creating a missing one. */
@@ -82,7 +82,7 @@ export type TurnPurpose = "reading" | "changing" | "making";
 /** The records of one owner in one place. */
 export class RecordsEngine {
   readonly #platform: Platform;
-  readonly #keeping: Keeping;
+  readonly #keeping: RecordsStorage;
   readonly #owner: Owner;
   /** Reads the settings when they are first needed: they may be in a file. */
   readonly #rulesOf: () => Rules;
@@ -114,7 +114,7 @@ export class RecordsEngine {
     sawLosses: (_, signal) => this.#alone(() => this.#keeping.sawLosses(signal), signal),
   };
 
-  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
+  constructor(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
@@ -171,7 +171,7 @@ export class RecordsEngine {
   }
 
   /** Imports a batch of exported lines. */
-  async #importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+  async #importLines({ lines, state, format, isMine }: ExportedLines, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
     const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
@@ -179,7 +179,7 @@ export class RecordsEngine {
   }
 
   /** Captures a batch of a transcript's lines. */
-  async #captureLines({ lines, harness, folder, state }: Transcribed, signal?: AbortSignal): Promise<CapturedBatch> {
+  async #captureLines({ lines, harness, folder, state }: TranscriptLines, signal?: AbortSignal): Promise<CapturedBatch> {
     const now = BigInt(Date.now());
     const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
     const { packed, refused, nRefused: _, nBytes, ...others } = read;
@@ -215,14 +215,14 @@ export class RecordsEngine {
   }
 
   /** Forgets records and all derived ones. Returns a receipt for each chosen record. With `dryRun` nothing changes. */
-  async #forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
+  async #forget({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Forgotten> {
     const change = forgetting(chosen);
     const { receipts, nDerived } = await this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
     return { receipts, nDerived };
   }
 
   /** Forgets records, then removes all traces of anything ever forgotten from the files of the memory. With `dryRun` nothing changes. */
-  #erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+  #erase({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Erasure> {
     const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
       const isNothing = "ids" in chosen && chosen.ids.length === 0;
@@ -240,7 +240,7 @@ export class RecordsEngine {
   }
 
   /** Drafts a summary, and records it at once if a model wrote it. If the model is still to be asked, returns the request: no turn waits for it. */
-  async #summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
+  async #summarise({ question, said }: SummaryRequest, signal?: AbortSignal): Promise<SummaryOutcome> {
     const ask: ComponentCall<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
@@ -274,7 +274,7 @@ export class RecordsEngine {
   }
 
   /** Runs a function in a turn, for other data in the same store. If there is no store, it gets an empty one in memory, unless `purpose` is `making`. */
-  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: TurnPurpose): Promise<T> {
+  turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
     return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);
@@ -408,7 +408,7 @@ export class RecordsEngine {
       if (pending === undefined) break;
       try {
         pending.signal?.throwIfAborted();
-        const { batch, ids } = whole(await this.#withRetries(0n, (exports) => packed(exports, pending.told, BigInt(Date.now()))));
+        const { batch, ids } = packedOrThrow(await this.#withRetries(0n, (exports) => packEvents(exports, pending.told, BigInt(Date.now()))));
         nBytes += batch.length;
         own.push({ ...pending, batch, ids });
       } catch (error) {
@@ -418,8 +418,8 @@ export class RecordsEngine {
     return own;
   }
 
-  /** Puts events aside durably, and waits a moment for them to be added to the store. */
-  async #putAside(aside: Aside, own: readonly CheckedEvents[]): Promise<void> {
+  /** Writes events durably to the spool, and waits a moment for them to be added to the store. */
+  async #putAside(aside: BatchSpool, own: readonly CheckedEvents[]): Promise<void> {
     const put = aside.put(own.map(({ batch }) => batch));
     // The events are durable now: if adding them fails, the holder of the next turn tries again.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
@@ -446,7 +446,7 @@ export class RecordsEngine {
   async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
-      const found = turn.waiting(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
+      const found = turn.waitingBatches(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
       // The first waiting batch may be too large for a call together with this process's own.
       const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MAX_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
@@ -548,7 +548,7 @@ function isKept({ store }: StoreTurn): boolean {
 function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;
-  storing(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
+  withStoreErrors(() => store.commit({ fromGeneration, toGeneration, puts, deletes, scanned: [], meta: [] }));
 }
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {

@@ -6,13 +6,13 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
 
-import { remove, textOfOurs } from "../files/ours.js";
-import { unless } from "../system.js";
+import { removeFile, textOfOurs } from "../files/ours.js";
+import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
-import type { Backup, Reach } from "./keeping.js";
-import { isLeft } from "./leftovers.js";
+import type { Backup, ErasedFiles } from "./keeping.js";
+import { isLeftover } from "./leftovers.js";
 import type { Files } from "./place.js";
-import { left, removeDrafts, sync } from "./spool.js";
+import { leftoverFiles, removeDrafts, syncFolder } from "./spool.js";
 
 /** The most backups in the list: as in the native host. */
 const MAX = 100;
@@ -20,10 +20,10 @@ const MAX = 100;
 const MAX_BYTES = 2 << 20;
 
 /** Removes all leftover files of a memory, durably. The caller holds the lock, so that no process is writing one of them. */
-export function removeLeft(files: Files): Reach {
-  const reach = findLeft(files);
-  reach.removed.forEach(remove);
-  for (const folder of [dirname(files.store), files.spool]) unless("ENOENT", () => sync(folder));
+export function removeLeftovers(files: Files): ErasedFiles {
+  const reach = findLeftovers(files);
+  reach.removed.forEach(removeFile);
+  for (const folder of [dirname(files.store), files.spool]) undefinedOnError("ENOENT", () => syncFolder(folder));
   return reach;
 }
 
@@ -34,7 +34,7 @@ export function removeOfDead({ store, spool }: Files): void {
 }
 
 /** Lists the leftover files that `removeLeft` would remove, and the backups. Changes nothing. */
-export function findLeft(files: Files): Reach {
+export function findLeftovers(files: Files): ErasedFiles {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));
   const removed = leftovers(files).filter((path) => !theirs.has(path) && !theirs.has(realpathSync(path)));
@@ -43,9 +43,9 @@ export function findLeft(files: Files): Reach {
 
 function leftovers({ store, spool }: Files): string[] {
   const [folder, name] = [dirname(store), basename(store)];
-  const names = unless("ENOENT", () => readdirSync(folder)) ?? [];
-  const own = names.filter((found) => isLeft(found, name, parse(store).name)).map((found) => join(folder, found));
-  return [...left(spool), ...own.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())].sort();
+  const names = undefinedOnError("ENOENT", () => readdirSync(folder)) ?? [];
+  const own = names.filter((found) => isLeftover(found, name, parse(store).name)).map((found) => join(folder, found));
+  return [...leftoverFiles(spool), ...own.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())].sort();
 }
 
 /** The backups that the command line has noted, oldest first. */

@@ -132,13 +132,13 @@ function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
 }
 
 /** Has the component check events and pack them into a batch. */
-export function packed({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
+export function packEvents({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
   if ("batch" in told) return { packed: told, refused: [] };
   return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
 }
 
 /** The packed events. Throws the error of the first refused one, if any. */
-export function whole({ packed, refused: [first] }: PackedLines): Packed {
+export function packedOrThrow({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;
 }

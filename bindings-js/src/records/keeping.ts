@@ -9,12 +9,12 @@ import type { Damage, ReadExtent, Salvage } from "./mending.js";
 import type { Fill } from "./salvage.js";
 
 /** Storage for records. */
-export interface Keeping {
+export interface RecordsStorage {
   /** Waits for a turn. Creates nothing: if there is no store, the turn has an empty one in memory. Throws `damaged` if the store is
    * damaged: a short one is verified once, any one if `look` is `now`. */
-  begin(signal?: AbortSignal, look?: Look): Promise<StoreTurn>;
+  begin(signal?: AbortSignal, look?: VerifyScope): Promise<StoreTurn>;
   /** Begins a turn, and creates a missing store. If another process has the turn, may return a spool for batches instead of waiting. */
-  tryBegin(): Promise<StoreTurn | Aside>;
+  tryBegin(): Promise<StoreTurn | BatchSpool>;
   /** Verifies every page of the store, in a turn of its own. Returns the damage; undefined if the store is whole or missing. */
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
   /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole,
@@ -27,7 +27,7 @@ export interface Keeping {
 }
 
 /** Which stores are verified before they are used: `short`, short ones that were not verified yet; `now`, any. */
-export type Look = "short" | "now";
+export type VerifyScope = "short" | "now";
 
 /** The size in bytes up to which a file counts as short: as in the native host. */
 const SHORT = 4 << 20;
@@ -38,7 +38,7 @@ export class Verified {
 
   /** Verifies a file, unless that was done before or `look` does not demand it. `identity` tells files with the same path apart. The caller
    * holds the lock. */
-  verify(path: string, identity: string, nBytes: number, look: Look, verify: () => void): void {
+  verify(path: string, identity: string, nBytes: number, look: VerifyScope, verify: () => void): void {
     const isKnown = look !== "now" && this.#files.get(path) === identity;
     if (isKnown || (look === "short" && nBytes > SHORT)) return;
     this.#files.delete(path);
@@ -67,17 +67,17 @@ export interface StoreTurn extends Sized {
   /** Copies the store to a file beside it whose name contains `moment`, unless that exists. */
   keep(moment: string): void | Promise<void>;
   /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
-  waiting(maxBytes: number, limit: number): WaitingBatch[];
+  waitingBatches(maxBytes: number, limit: number): WaitingBatch[];
   /** Rewrites the file without deleted rows, and removes other files that may contain them. Afterwards only `end` may be called. */
-  erase(): Reach | Promise<Reach>;
+  erase(): ErasedFiles | Promise<ErasedFiles>;
   /** The files that `erase` would change. Changes nothing. */
-  wouldErase(): Reach | Promise<Reach>;
+  wouldErase(): ErasedFiles | Promise<ErasedFiles>;
   /** Closes the store and ends the turn. */
   end(): void;
 }
 
 /** The files that erasing changed, and those that it cannot change. */
-export interface Reach {
+export interface ErasedFiles {
   /** Files that were rewritten. */
   rewritten: string[];
   /** Files that were removed: copies, damaged files, drafts, and refused batches. */
@@ -111,7 +111,7 @@ export interface Sized {
 }
 
 /** A spool: stores batches durably, for the process with the next turn to add to the store. */
-export interface Aside extends Sized {
+export interface BatchSpool extends Sized {
   /** Writes batches durably. */
   put(batches: readonly Uint8Array[]): PutBatch[];
 }
@@ -124,7 +124,7 @@ export interface PutBatch {
 }
 
 /** Storage in memory: the records last as long as the page or the process. */
-export class Nowhere implements Keeping {
+export class MemoryRecordsStorage implements RecordsStorage {
   readonly #turn = emptyTurn();
 
   async begin(): Promise<StoreTurn> {
@@ -151,5 +151,5 @@ export class Nowhere implements Keeping {
 /** A turn with an empty store in memory. */
 export function emptyTurn(): StoreTurn {
   const erase = () => ({ rewritten: [], removed: [], backups: [] });
-  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, wouldErase: erase, end: () => undefined };
+  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waitingBatches: () => [], erase, wouldErase: erase, end: () => undefined };
 }

@@ -13,13 +13,13 @@ const LOSSES = /^\.losses(?:$|\.draft\.)/;
 const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
 
 /** The process that is writing the draft `name`; undefined if that is no draft of a file with this stem. */
-export function makerOf(name: string, stem: string): { pid: number; started: number } | undefined {
+export function draftWriterOf(name: string, stem: string): { pid: number; started: number } | undefined {
   const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
   return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };
 }
 
 /** Whether the file `found` may contain data of the memory's file `name`, whose name without the extension is `stem`. */
-export function isLeft(found: string, name: string, stem: string): boolean {
+export function isLeftover(found: string, name: string, stem: string): boolean {
   if (found.startsWith(`${name}.`)) return DRAFT.test(found.slice(name.length));
   if (!found.startsWith(`${stem}.`)) return false;
   if (LOSSES.test(found.slice(stem.length))) return true;

@@ -8,7 +8,7 @@ import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type { EventKind } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { COUNTS } from "./events.js";
-import type { LineFormat, Piece } from "./steps.js";
+import type { ExportedLines, LineFormat } from "./steps.js";
 
 /** The most lines of a batch: a limit of the interface. */
 const MAX_LINES = 1_000;
@@ -155,7 +155,7 @@ function isMine(mine: unknown = false): boolean {
 async function takenIn(
   engine: Engine,
   lines: LinesOfText,
-  how: Pick<Piece, "format" | "isMine">,
+  how: Pick<ExportedLines, "format" | "isMine">,
   signal: AbortSignal | undefined,
   onKnown: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<Imported> {

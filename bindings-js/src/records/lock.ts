@@ -7,8 +7,8 @@
 import { linkSync, renameSync } from "node:fs";
 
 import { type ScrubjayError, failure } from "../errors.js";
-import { noteOurs, remove, textOfOurs } from "../files/ours.js";
-import { unless } from "../system.js";
+import { removeFile, textOfOurs, writeOursUnsynced } from "../files/ours.js";
+import { undefinedOnError } from "../system.js";
 import { MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
 
 /** How many milliseconds to wait for a holder of which it is unknown whether it lives. A commit takes about one. */
@@ -23,10 +23,10 @@ export type Release = () => void;
 
 /** Takes the lock if it is free or its holder is dead, and returns its release; otherwise undefined. */
 export function tryLock(path: string): Release | undefined {
-  if (create(path)) return () => remove(path);
+  if (create(path)) return () => removeFile(path);
   const found = textOf(path);
   const isTaken = found !== undefined && isDead(found) && takeOver(path, found) && create(path);
-  return isTaken ? () => remove(path) : undefined;
+  return isTaken ? () => removeFile(path) : undefined;
 }
 
 /** Waits for the lock, and returns its release. After too long, throws a `ScrubjayError` that names the holder. */
@@ -64,16 +64,16 @@ function locked(path: string): ScrubjayError {
 /** Creates the lock file with its contents. False if it exists. */
 function create(path: string): boolean {
   const [draft, text] = [unique(path, "draft"), toLines(thisProcess())];
-  noteOurs(draft, text);
+  writeOursUnsynced(draft, text);
   try {
     linkSync(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // For a file system without hard links. A process that dies in between leaves an empty file, which counts as that of a dead process.
-    return unless("EEXIST", () => (noteOurs(path, text), true)) ?? false;
+    return undefinedOnError("EEXIST", () => (writeOursUnsynced(path, text), true)) ?? false;
   } finally {
-    remove(draft);
+    removeFile(draft);
   }
 }
 
@@ -97,18 +97,18 @@ function takeOver(path: string, dead: string): boolean {
   }
   try {
     const isStill = textOf(path) === dead;
-    if (isStill) remove(path);
+    if (isStill) removeFile(path);
     return isStill;
   } finally {
-    remove(guard);
+    removeFile(guard);
   }
 }
 
 /** Moves a dead process's guard aside and checks it again. If a living process had taken it meanwhile, moves it back. */
 function clear(guard: string, dead: string): void {
   const aside = unique(guard, "dead");
-  if (!unless("ENOENT", () => (renameSync(guard, aside), true))) return;
-  if (textOf(aside) === dead) remove(aside);
+  if (!undefinedOnError("ENOENT", () => (renameSync(guard, aside), true))) return;
+  if (textOf(aside) === dead) removeFile(aside);
   else renameSync(aside, guard);
 }
 

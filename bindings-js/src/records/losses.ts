@@ -14,11 +14,11 @@ const MAX_BYTES = 16 << 20;
 
 /** The text of the list with one more salvage. Invalid lines are dropped. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
-  return [...noted(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
+  return [...parseSalvages(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
 }
 
 /** The salvages in the list, oldest first. Invalid lines are skipped. */
-export function noted(bytes: Uint8Array): Salvage[] {
+export function parseSalvages(bytes: Uint8Array): Salvage[] {
   return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }
 

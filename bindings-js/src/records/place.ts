@@ -5,7 +5,7 @@
 
 import { basename, dirname, join, parse, resolve } from "node:path";
 
-import { makeFolders, onlyFile, onlyFolder, onlyFolders } from "../files/ours.js";
+import { checkOnlyFile, checkOnlyFolder, checkOnlyFolders, makeFolders } from "../files/ours.js";
 import { dataFolder } from "../store/home.js";
 import { PROJECTS, type Registry, noteRoot } from "./registry.js";
 
@@ -51,8 +51,8 @@ export async function makeFiles(place: Place, registry: Registry, guess?: string
 
 /** Throws `link` if at the path of a file is something else, such as a link, a device or a pipe. */
 export function checkFiles({ store, lock, turn, spool, backups, losses }: Files): void {
-  onlyFolder(spool);
-  for (const path of [store, lock, turn, backups, losses]) onlyFile(path);
+  checkOnlyFolder(spool);
+  for (const path of [store, lock, turn, backups, losses]) checkOnlyFile(path);
 }
 
 function filesOf(file: string, project?: string): Files {
@@ -65,6 +65,6 @@ function filesOf(file: string, project?: string): Files {
 
 /** The path of a project's store. Throws if a folder on the path from the data folder is a link. */
 function storeOf(id: string): string {
-  onlyFolders(dataFolder(), PROJECTS, id);
+  checkOnlyFolders(dataFolder(), PROJECTS, id);
   return join(dataFolder(), PROJECTS, id, "memory.redb");
 }

@@ -7,9 +7,9 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type StoreTurn, Verified, damageOf, emptyTurn } from "./keeping.js";
-import { isLeft } from "./leftovers.js";
-import { noted, withSalvage } from "./losses.js";
+import { type ErasedFiles, MemoryRecordsStorage, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
+import { isLeftover } from "./leftovers.js";
+import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
@@ -19,12 +19,12 @@ const HELD = { create: false, waits: true };
 const PIECE = 1 << 20;
 
 /** Keeps records in the file of this name; if undefined, in memory. */
-export function keepingOf(name: string | undefined): Keeping {
-  return name === undefined ? new Nowhere() : new PrivateKeeping(storeName(name));
+export function privateRecordsStorage(name: string | undefined): RecordsStorage {
+  return name === undefined ? new MemoryRecordsStorage() : new PrivateRecordsStorage(storeName(name));
 }
 
 /** Keeps records in a file of the origin private file system. */
-class PrivateKeeping implements Keeping {
+class PrivateRecordsStorage implements RecordsStorage {
   readonly #name: string;
   readonly #verified = new Verified();
 
@@ -32,7 +32,7 @@ class PrivateKeeping implements Keeping {
     this.#name = name;
   }
 
-  async begin(signal?: AbortSignal, look: Look = "short"): Promise<StoreTurn> {
+  async begin(signal?: AbortSignal, look: VerifyScope = "short"): Promise<StoreTurn> {
     try {
       return await this.#begin(false, look, signal);
     } catch (error) {
@@ -45,7 +45,7 @@ class PrivateKeeping implements Keeping {
     return this.#begin(true, "short");
   }
 
-  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<StoreTurn> {
+  async #begin(create: boolean, look: VerifyScope, signal?: AbortSignal): Promise<StoreTurn> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
     const { file, store } = await this.#opened(module, create, look).catch((error: unknown) => {
@@ -78,10 +78,10 @@ class PrivateKeeping implements Keeping {
         if (!(error instanceof ScrubjayError && error.code === "disk_full")) throw error;
       });
     };
-    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };
+    return { store, nBytes: () => file.getSize(), keep, waitingBatches: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };
   }
 
-  async #opened(module: WebAssembly.Module, create: boolean, look: Look): Promise<{ file: FileHandle; store: ModuleStore }> {
+  async #opened(module: WebAssembly.Module, create: boolean, look: VerifyScope): Promise<{ file: FileHandle; store: ModuleStore }> {
     const file = await openHeldFile(this.#name, { create, waits: true });
     // A file that is being created is known to be new.
     if (file.getSize() > 0) this.#verify(module, file, look);
@@ -89,7 +89,7 @@ class PrivateKeeping implements Keeping {
   }
 
   /** Removes leftover files of a memory whose own file does not exist. */
-  async #eraseLeft(): Promise<Reach> {
+  async #eraseLeft(): Promise<ErasedFiles> {
     const release = await lockPrivateFile(this.#name, { create: false, waits: true });
     try {
       return { rewritten: [], removed: await this.#removeLeft(), backups: [] };
@@ -98,7 +98,7 @@ class PrivateKeeping implements Keeping {
     }
   }
 
-  async #wouldErase(rewritten: string[]): Promise<Reach> {
+  async #wouldErase(rewritten: string[]): Promise<ErasedFiles> {
     return { rewritten, removed: await this.#left(), backups: [] };
   }
 
@@ -113,12 +113,12 @@ class PrivateKeeping implements Keeping {
     const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
     const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
     // Unlike on disk, a draft's name does not contain its process.
-    const isOurs = (found: string) => isLeft(`${found}.`, name, stem) || isLeft(found, name, stem);
+    const isOurs = (found: string) => isLeftover(`${found}.`, name, stem) || isLeftover(found, name, stem);
     return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 
   /** Verifies a file whose lock is held. It stays open if it is whole. */
-  #verify(module: WebAssembly.Module, file: FileHandle, look: Look): void {
+  #verify(module: WebAssembly.Module, file: FileHandle, look: VerifyScope): void {
     try {
       this.#verified.verify(this.#name, "", file.getSize(), look, () => verifyFile(module, { ...file, close: () => undefined }));
     } catch (error) {
@@ -181,7 +181,7 @@ class PrivateKeeping implements Keeping {
   }
 
   async losses(): Promise<Salvage[]> {
-    return noted(await this.#noted());
+    return parseSalvages(await this.#noted());
   }
 
   async sawLosses(signal?: AbortSignal): Promise<boolean> {

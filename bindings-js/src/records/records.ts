@@ -10,7 +10,7 @@ import type { Platform } from "../platform.js";
 import type { Remembered } from "./steps.js";
 import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
-import type { Keeping } from "./keeping.js";
+import type { RecordsStorage } from "./keeping.js";
 import { type NoteOptions, type OwnerMembers, type Rules, remember } from "./notes.js";
 
 /** The option that says whose records are opened. */
@@ -53,7 +53,7 @@ export class Records extends RecordQuestions {
 }
 
 /** Records in this thread. */
-export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules)): Records {
+export function recordsIn(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules)): Records {
   const records = new RecordsEngine(platform, keeping, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }

@@ -8,14 +8,14 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { bytesOfOurs, makeFolders, onlyFolders, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
+import { bytesOfOurs, checkOnlyFolders, makeFolders, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { dataFolder } from "../store/home.js";
 import { ModuleStore } from "../store/module.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
 import { tryLock, unique, waitForLock } from "./lock.js";
-import { type Site, isId, leave, reached, siteAt, unescaped } from "./site.js";
+import { type Site, enclosingSites, isId, siteAt, unescaped, writeMark } from "./site.js";
 
 /**
  * The name of the folder of all projects in the user's data folder. A project's folder in it contains its entry and its last used path.
@@ -91,9 +91,9 @@ export class Registry {
   }
 
   async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
-    const sites = reached(root);
+    const sites = enclosingSites(root);
     const fresh: Fact = ["fresh", `${random()} ${random()}`];
-    const seen = sites.map(({ seen }): Fact => ["seen", seen]);
+    const seen = sites.map(({ observations }): Fact => ["seen", observations]);
     const module = (await this.#module()) as WebAssembly.Module;
     if (guess !== undefined) {
       const guessed = this.#judged(module, [...seen, fresh, ...keptOf(guess)], sites);
@@ -107,12 +107,12 @@ export class Registry {
       const said = this.#asked(module, facts);
       const look = said.get("look");
       if (look === undefined) {
-        const site = sites.find(({ seen }) => seen.startsWith(`path ${said.get("path") ?? ""}\n`)) ?? (sites[0] as Site);
+        const site = sites.find(({ observations }) => observations.startsWith(`path ${said.get("path") ?? ""}\n`)) ?? (sites[0] as Site);
         const [entry, unmarked, mark] = [said.get("entry"), said.get("unmarked"), said.get("mark")];
         return { id: said.get("id") as string, isNew: said.get("reason") === "new", mark, entry, unmarked, site };
       }
       const there = siteAt(unescaped(look));
-      facts.push(["looked", there === undefined ? look : `${look}\n${there.seen}`]);
+      facts.push(["looked", there === undefined ? look : `${look}\n${there.observations}`]);
     }
   }
 
@@ -135,7 +135,7 @@ function isSettled({ mark, entry }: MemoryDecision): boolean {
 
 /** Writes the mark and the entry of a decision. The caller holds the lock. */
 function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
-  const isMarked = mark === undefined || leave(site, mark);
+  const isMarked = mark === undefined || writeMark(site, mark);
   const text = isMarked ? entry : unmarked;
   if (text === undefined) return;
   makeFolders(dataFolder(), PROJECTS, id);
@@ -146,9 +146,9 @@ function carryOut({ id, mark, entry, unmarked, site }: MemoryDecision): void {
 
 /** The registered facts about all projects. */
 function allKept(): Fact[] {
-  onlyFolders(dataFolder(), PROJECTS);
+  checkOnlyFolders(dataFolder(), PROJECTS);
   const folder = join(dataFolder(), PROJECTS);
-  const ids = (unless("ENOENT", () => readdirSync(folder)) ?? []).filter(isId).sort();
+  const ids = (undefinedOnError("ENOENT", () => readdirSync(folder)) ?? []).filter(isId).sort();
   return ids.filter((id) => lstatSync(join(folder, id)).isDirectory()).flatMap(keptOf);
 }
 

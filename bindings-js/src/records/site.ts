@@ -8,9 +8,9 @@ import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { projectOf } from "../files/git.js";
-import { bytesOfOurs, onlyFolder, replaceOurs, writeOurs } from "../files/ours.js";
+import { bytesOfOurs, checkOnlyFolder, replaceOurs, writeOurs } from "../files/ours.js";
 import { hideFromGit } from "../store/place.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
 import { unique } from "./lock.js";
 import { reach } from "./reach.js";
@@ -29,7 +29,7 @@ const N_BYTES = 16;
 export interface Site {
   path: string;
   /** The observations as lines, in the form that `store/src/whose` reads. */
-  seen: string;
+  observations: string;
   /** Whether it contains a folder `.scrubjay`. */
   hasOurs: boolean;
   /** The path of its mark. */
@@ -42,7 +42,7 @@ export function isId(text: string): boolean {
 }
 
 /** The sites of a folder and of those above it that may be its project's; within a repository only that of its top. */
-export function reached(root: string): Site[] {
+export function enclosingSites(root: string): Site[] {
   const folders = reach(root);
   const repository = projectOf(folders.at(-1) as string);
   if (repository !== undefined) return [siteOf(repository.root, true, repository.git)];
@@ -58,19 +58,19 @@ export function reached(root: string): Site[] {
 /** The site at a recorded path; undefined if the folder does not exist or cannot be examined. */
 export function siteAt(path: string): Site | undefined {
   try {
-    return reached(realpathSync.native(path))[0];
+    return enclosingSites(realpathSync.native(path))[0];
   } catch {
     return undefined;
   }
 }
 
 /** Writes a mark, replacing any existing one. False if the folder is not writable. */
-export function leave({ mark, path }: Site, nonce: string): boolean {
+export function writeMark({ mark, path }: Site, nonce: string): boolean {
   try {
     const folder = dirname(mark);
     if (folder === join(path, OURS)) {
-      if (unless("EEXIST", () => (mkdirSync(folder), true))) hideFromGit(folder);
-      else onlyFolder(folder);
+      if (undefinedOnError("EEXIST", () => (mkdirSync(folder), true))) hideFromGit(folder);
+      else checkOnlyFolder(folder);
     }
     removeDraftsOf(mark);
     replaceOurs(mark, unique(mark, "draft"), `${nonce}\n`, writeOurs);
@@ -103,7 +103,7 @@ function siteOf(path: string, isAsked: boolean, git?: string): Site {
   if (hasOurs) lines.push("ours");
   lines.push(...older.map((id) => `older ${id}`));
   const mark = git === undefined ? join(ours, IN_OURS[0]) : join(git, IN_GIT[0]);
-  return { path, seen: lines.join("\n"), hasOurs, mark };
+  return { path, observations: lines.join("\n"), hasOurs, mark };
 }
 
 /** The observations about a thing (a folder or git folder) whose files are in `folder`, as lines. Ids of older releases are added to `older`. */
@@ -114,7 +114,7 @@ function witnesses(thing: string, folder: string, [mark, id]: readonly [string, 
     return isId(text) ? text : undefined;
   };
   // `.git` and `.scrubjay` may have been copied from elsewhere.
-  onlyFolder(folder);
+  checkOnlyFolder(folder);
   const former = said(id);
   if (former !== undefined) older.push(former);
   return `${identity(thing)} ${said(mark) ?? "-"}`;

@@ -1,15 +1,15 @@
 // The spool: batches of writers that found the lock held, in Node. Each is a file, which the next holder of the lock adds to the store, as in
 // the native host (`host-native/src/records/spool.rs`).
 //
-// A batch is durable once `put` returns: written, synced, renamed, and the folder synced. The component computes its checksum.
+// A batch is durable once `putBatches` returns: written, synced, renamed, and the folder synced. The component computes its checksum.
 
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 import { failure } from "../errors.js";
-import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
+import { bytesOfOurs, checkOnlyFolder, removeFile, writeOurs } from "../files/ours.js";
 import { lifeOf, thisProcess } from "../store/system.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import type { PutBatch, WaitingBatch } from "./keeping.js";
 import { unique } from "./lock.js";
 
@@ -29,27 +29,27 @@ const N_DIGITS = 32;
 let nBatches = 0;
 
 /** Writes batches durably into the spool's folder. */
-export function put(folder: string, batches: readonly Uint8Array[]): PutBatch[] {
+export function putBatches(folder: string, batches: readonly Uint8Array[]): PutBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
     const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
     write(name, batch);
     return name;
   });
-  sync(folder);
+  syncFolder(folder);
   return names.map((name) => ({ name, state: () => stateOf(name) }));
 }
 
 function write(name: string, batch: Uint8Array): void {
   for (let tries = 1; ; tries++) {
     writeOurs(name + DRAFT, batch);
-    if (unless("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
+    if (undefinedOnError("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
     if (tries === MAX_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
   }
 }
 
 /** Files that may contain events but are no waiting batches: refused batches, and drafts of dead writers. */
-export function left(folder: string): string[] {
+export function leftoverFiles(folder: string): string[] {
   const names = namesIn(folder);
   const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));
   return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
@@ -60,7 +60,7 @@ export function removeDrafts(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!name.endsWith(DRAFT) || isBeingWritten(name)) continue;
     try {
-      remove(join(folder, name));
+      removeFile(join(folder, name));
     } catch {
       // The next draft may be removable.
     }
@@ -74,7 +74,7 @@ function isBeingWritten(name: string): boolean {
 }
 
 /** The waiting batches, oldest first, up to `maxBytes` and `limit`, but at least one if there is any. */
-export function waiting(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
+export function waitingBatches(folder: string, maxBytes: number, limit: number): WaitingBatch[] {
   const found: WaitingBatch[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {
@@ -83,7 +83,7 @@ export function waiting(folder: string, maxBytes: number, limit: number): Waitin
     if (batch === undefined) continue;
     nBytes += batch.length;
     if (nBytes > maxBytes && found.length > 0) break;
-    found.push({ name, batch, acknowledge: (isTaken) => (isTaken ? remove(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
+    found.push({ name, batch, acknowledge: (isTaken) => (isTaken ? removeFile(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
   }
   return found;
 }
@@ -109,12 +109,12 @@ function* listed(folder: string): Generator<string> {
 
 /** The names in a folder; empty if it does not exist. Throws if the folder is a link. */
 function namesIn(folder: string): string[] {
-  onlyFolder(folder);
-  return unless("ENOENT", () => readdirSync(folder)) ?? [];
+  checkOnlyFolder(folder);
+  return undefinedOnError("ENOENT", () => readdirSync(folder)) ?? [];
 }
 
 /** Syncs a folder, so that renames in it are durable. Does nothing on Windows, which cannot open folders and needs no sync. */
-export function sync(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const fd = openSync(folder, "r");
   try {

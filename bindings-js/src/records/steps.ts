@@ -6,7 +6,7 @@
 import type { Changes } from "../generated/changes.js";
 import type { Compaction, Event, Harness, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import type { Numbers } from "../numbers.js";
-import type { Reach } from "./keeping.js";
+import type { ErasedFiles } from "./keeping.js";
 import type { Damage, Salvage } from "./mending.js";
 
 /** Events as lines of JSON, their number, and random bytes from which the ids of new records are computed. */
@@ -44,7 +44,7 @@ export type State =
 export type LineFormat = "jsonl" | "mcp";
 
 /** A batch of exported lines, with the state that the previous batch returned. */
-export interface Piece {
+export interface ExportedLines {
   lines: string;
   state: string;
   format: LineFormat;
@@ -68,7 +68,7 @@ export interface ImportedBatch extends TakenLines {
 }
 
 /** A batch of a transcript's lines, with the state that the previous batch returned. */
-export interface Transcribed {
+export interface TranscriptLines {
   lines: string;
   harness: Harness | undefined;
   folder: string;
@@ -89,7 +89,7 @@ export interface CapturedBatch extends TakenLines {
 export type Chosen = { ids: string[] } | { selection: Selection };
 
 /** A request to forget or erase records. */
-export interface Forgetful {
+export interface ForgetRequest {
   chosen: Chosen;
   dryRun: boolean;
 }
@@ -103,7 +103,7 @@ export interface Forgotten {
 }
 
 /** The result of erasing. It does not repeat the content of records. */
-export interface Erasure extends Reach {
+export interface Erasure extends ErasedFiles {
   /** One for each id, in order. */
   receipts: Receipt[];
   /** Records that were forgotten beside them, because they were derived from them. */
@@ -116,14 +116,14 @@ export interface Erasure extends Reach {
 export type Compacted = Numbers<Compaction>;
 
 /** A request to draft a summary. */
-export interface Summarising {
+export interface SummaryRequest {
   question: SummariseQuestion;
   /** The model's answer, and the texts of the request it answers; undefined before the model was asked. */
   said: { texts: string[]; answer: Uint8Array } | undefined;
 }
 
 /** The drafted summary, or the request for the model, which is to be asked first. */
-export type Summarised = { draft: SummaryDraft } | { request: ModelRequest };
+export type SummaryOutcome = { draft: SummaryDraft } | { request: ModelRequest };
 
 /** The result of a slice of upkeep. */
 export type Tended = Omit<UpkeepSlice, "effects">;
@@ -132,11 +132,11 @@ export type Tended = Omit<UpkeepSlice, "effects">;
 export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
   recordEach: [Lines, TakenLines];
-  importLines: [Piece, ImportedBatch];
-  captureLines: [Transcribed, CapturedBatch];
-  forget: [Forgetful, Forgotten];
-  erase: [Forgetful, Erasure];
-  summarise: [Summarising, Summarised];
+  importLines: [ExportedLines, ImportedBatch];
+  captureLines: [TranscriptLines, CapturedBatch];
+  forget: [ForgetRequest, Forgotten];
+  erase: [ForgetRequest, Erasure];
+  summarise: [SummaryRequest, SummaryOutcome];
   upkeep: [{ budget: number }, Tended];
   /** Verifies the file of records. The output is the damage, if any. */
   verify: [undefined, Damage | undefined];

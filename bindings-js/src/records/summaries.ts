@@ -10,7 +10,7 @@ import { COMPACTION_SETTINGS as DEFAULT } from "../generated/settings.js";
 import type { ModelRequest, SummaryDraft } from "../generated/types.js";
 import { options } from "../options.js";
 import { orAborted } from "../queue.js";
-import type { Summarised, Summarising } from "./steps.js";
+import type { SummaryOutcome, SummaryRequest } from "./steps.js";
 
 /** A function that sends a request to a model, and returns its answer. `signal`: the signal of the call. */
 export type Model = (request: ModelRequest, signal?: AbortSignal) => string | Promise<string>;
@@ -41,7 +41,7 @@ export class ModelAsked extends Error {
 }
 
 /** A model that returns the answer in `said` if the request has the same texts, and otherwise throws the request as `ModelAsked`. */
-export function modelOf(said: Summarising["said"]): (request: ModelRequest) => Uint8Array {
+export function modelOf(said: SummaryRequest["said"]): (request: ModelRequest) => Uint8Array {
   return (request) => {
     if (said === undefined) throw new ModelAsked(request);
     const isSame = said.texts.length === request.texts.length && said.texts.every((text, place) => text === request.texts[place]);
@@ -50,7 +50,7 @@ export function modelOf(said: Summarising["said"]): (request: ModelRequest) => U
   };
 }
 
-function drafted(summarised: Summarised): SummaryDraft {
+function drafted(summarised: SummaryOutcome): SummaryDraft {
   if ("draft" in summarised) return summarised.draft;
   throw failure("component", undefined, "the component asks a model again");
 }

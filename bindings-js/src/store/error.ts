@@ -1,7 +1,7 @@
 // Creates the errors of stores, and classifies errors of their files.
 
 import { type ScrubjayError, failure } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 
 /** The error for a change that was based on another generation than the store's. */
 export function conflict(expected: bigint, found: bigint): ScrubjayError {
@@ -9,7 +9,7 @@ export function conflict(expected: bigint, found: bigint): ScrubjayError {
 }
 
 /** The error if another process wrote although this one held the lock, for example because a person removed the lock file. */
-export function overwritten(): ScrubjayError {
+export function overwrittenError(): ScrubjayError {
   return failure("conflict", undefined, "somebody else wrote the index during the run; run again");
 }
 
@@ -37,5 +37,5 @@ export function withoutRoom(): DOMException {
 
 /** Creates the error of a store whose file failed. */
 export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): ScrubjayError {
-  return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${why(cause)}` : ""), { cause });
+  return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${reasonOf(cause)}` : ""), { cause });
 }

@@ -1,11 +1,11 @@
 // Converts errors of a store to errors of this package: a caller's own store identifies its errors by a `code`.
 
 import { type Details, type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import type { Store } from "./store.js";
 
 /** Runs a function on a store. Errors are thrown as a `ScrubjayError`. */
-export function storing<T>(what: () => T): T {
+export function withStoreErrors<T>(what: () => T): T {
   try {
     return what();
   } catch (error) {
@@ -15,7 +15,7 @@ export function storing<T>(what: () => T): T {
 
 /** Reads the generation of a store. Throws if a caller's own store returns no valid one. */
 export function generationOf(store: Store): bigint {
-  const generation = storing(() => store.generation());
+  const generation = withStoreErrors(() => store.generation());
   const fits = typeof generation === "bigint" && BigInt.asUintN(64, generation) === generation;
   if (!fits) throw invalid("store", "its generation is no BigInt of 64 bits without a sign");
   return generation;
@@ -23,14 +23,14 @@ export function generationOf(store: Store): bigint {
 
 /** Reads the identity of a store, which changes when it is rebuilt; undefined if the store does not implement it. */
 export function identityOf(store: Store): string | undefined {
-  return storing(() => store.identity?.());
+  return withStoreErrors(() => store.identity?.());
 }
 
 /** Converts an error that a store threw: returns one of this package unchanged, and converts one of a caller's own store by its `code`. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
-  return failure(...fault, why(error), { cause: error });
+  return failure(...fault, reasonOf(error), { cause: error });
 }
 
 /** The codes that a caller's own store may throw, with the code and details of the resulting error. */

@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, readSync, statSync,
 
 import { ScrubjayError, failure } from "../errors.js";
 import { createOurs, openOurs } from "../files/ours.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import { fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
@@ -78,12 +78,12 @@ function readAnew(path: string, buffer: Uint8Array): number {
 }
 
 function opened(path: string, how: "read" | "write" | "create"): number {
-  if (how === "create") return unless("ENOENT", () => openOurs(path, "write")) ?? createOurs(path);
+  if (how === "create") return undefinedOnError("ENOENT", () => openOurs(path, "write")) ?? createOurs(path);
   return openOurs(path, how);
 }
 
 /** Runs a function on files in a store's folder. Errors of the system are thrown as errors of the store. */
-export function saying<T>(folder: string, operation: () => T): T {
+export function withFileErrors<T>(folder: string, operation: () => T): T {
   try {
     return operation();
   } catch (error) {

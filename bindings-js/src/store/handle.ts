@@ -11,7 +11,7 @@ export interface FileHandle {
 }
 
 /** Wraps a handle so that closing it also calls `release`. */
-export function releasing(handle: FileHandle, release: () => void): FileHandle {
+export function withRelease(handle: FileHandle, release: () => void): FileHandle {
   return {
     ...handle,
     close: () => {

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 
 import { type Holder, ScrubjayError, failure, isLocked } from "../errors.js";
 import { textOfOurs, writeOurs } from "../files/ours.js";
-import { unless } from "../system.js";
+import { undefinedOnError } from "../system.js";
 import { beside } from "./place.js";
 import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
@@ -152,7 +152,7 @@ function removeDrafts(file: string): void {
  * lock.
  */
 function createInPlace(file: string, holder: Holder): boolean {
-  if (unless("EEXIST", () => (fill(file, holder), true)) === undefined) return false;
+  if (undefinedOnError("EEXIST", () => (fill(file, holder), true)) === undefined) return false;
   const found = read(file);
   return found !== undefined && toLines(found) === toLines(holder);
 }
@@ -167,7 +167,7 @@ function fill(file: string, holder: Holder): void {
  */
 function removeDead(file: string, holder: Holder): void {
   const aside = draftOf(`${file}.dead`, holder);
-  if (!unless("ENOENT", () => (renameSync(file, aside), true))) return;
+  if (!undefinedOnError("ENOENT", () => (renameSync(file, aside), true))) return;
   const found = read(aside);
   if (found === undefined || lifeOf(found) === "dead") rmSync(aside, { force: true });
   else renameSync(aside, file);

@@ -4,7 +4,7 @@ import { ScrubjayError, failure, invalid } from "../errors.js";
 import { readingAhead } from "./ahead.js";
 import { writingBehind } from "./behind.js";
 import { fileFault, fileRefusal, withoutRoom } from "./error.js";
-import { type FileHandle, releasing } from "./handle.js";
+import { type FileHandle, withRelease } from "./handle.js";
 
 /** How a file is opened. */
 export interface PrivateOptions {
@@ -26,7 +26,7 @@ const PAUSE = 100;
 export async function openPrivateFile(name: string, options: PrivateOptions): Promise<FileHandle> {
   const release = await lockPrivateFile(name, options);
   try {
-    return releasing(await openHeldFile(name, options), release);
+    return withRelease(await openHeldFile(name, options), release);
   } catch (error) {
     release();
     throw error;

@@ -7,10 +7,10 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 
 import { type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { remove } from "../files/ours.js";
+import { removeFile } from "../files/ours.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Purpose } from "../generated/types.js";
-import { isUnclosed, openFile, saying } from "./file.js";
+import { isUnclosed, openFile, withFileErrors } from "./file.js";
 import { type Lock, isFree, takeLock, untilFree, waitForLock } from "./lock.js";
 import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
@@ -41,7 +41,7 @@ export interface WriterWaitOptions {
 }
 
 /** Waits for another writer as the options say, and returns the purpose for which to open the index. Throws `locked`. */
-export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: WriterWaitOptions): Promise<Purpose> {
+export async function waitForPurpose(root: string, purpose: Purpose, { wait, orRead = false }: WriterWaitOptions): Promise<Purpose> {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
   if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
   if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
@@ -58,7 +58,7 @@ export function openDiskReader(module: WebAssembly.Module, root: string): Readin
 function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
   const open = () => {
     rollBack(module, place);
-    return saying(place.folder, () => openFile(place.store, "read"));
+    return withFileErrors(place.folder, () => openFile(place.store, "read"));
   };
   const believe = (stamp: Uint8Array | undefined) => {
     if (isKnown(stamp)) return;
@@ -70,9 +70,9 @@ function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
 /** Rolls back uncommitted changes of a dead writer, if there are any. Only one process does so; others wait for it. */
 function rollBack(module: WebAssembly.Module, place: IndexFiles): void {
   const isBroken = () => isUnclosed(place.store) && isFree(place.lock);
-  for (let tries = 1; saying(place.folder, isBroken); tries++) {
+  for (let tries = 1; withFileErrors(place.folder, isBroken); tries++) {
     try {
-      saying(place.folder, () => recover(module, place));
+      withFileErrors(place.folder, () => recover(module, place));
     } catch (error) {
       const code = error instanceof ScrubjayError ? error.code : undefined;
       // If the folder is not writable, the last commit is read as beside a living writer.
@@ -93,7 +93,7 @@ function recover(module: WebAssembly.Module, place: IndexFiles): void {
   }
 }
 
-/** What is open and locked during a run. */
+/** The open store and the lock of a run. */
 interface Run {
   place: IndexFiles;
   lock: Lock;
@@ -134,11 +134,11 @@ export class OwnIndex implements Store {
 
   async begin({ wait, signal, waiting }: RunOptions): Promise<Begun> {
     const place = placeToWrite(this.#root);
-    saying(place.folder, () => prepare(place));
-    const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => saying(place.folder, () => thrown(error)));
+    withFileErrors(place.folder, () => prepare(place));
+    const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => withFileErrors(place.folder, () => thrown(error)));
     try {
       this.#dropReader();
-      return saying(place.folder, () => this.#begin(place, lock));
+      return withFileErrors(place.folder, () => this.#begin(place, lock));
     } catch (error) {
       lock.release();
       throw error;
@@ -171,7 +171,7 @@ export class OwnIndex implements Store {
     const run = this.#run;
     if (run === undefined) throw closed();
     silently(() => run.store.close());
-    run.store = saying(run.place.folder, () => this.#make(run.place, run.turns));
+    run.store = withFileErrors(run.place.folder, () => this.#make(run.place, run.turns));
   }
 
   /** Ends the run: closes the store, then admits readers, then releases the lock for the next writer. */
@@ -231,7 +231,7 @@ export class OwnIndex implements Store {
   #make(place: IndexFiles, turns: Turns): Store {
     const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
     const beside = newOf(place);
-    remove(beside);
+    removeFile(beside);
     const store = new ModuleStore(this.#module, openFile(beside, "create"), { create: true });
     try {
       const meta: [string, Uint8Array][] = [[META_STAMP, newStamp(this.#root)]];

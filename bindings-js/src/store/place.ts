@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { bytesOfOurs, makeFolders, onlyFile, onlyFolders, remove, writeOurs } from "../files/ours.js";
-import { unless } from "../system.js";
+import { bytesOfOurs, checkOnlyFile, checkOnlyFolders, makeFolders, removeFile, writeOurs } from "../files/ours.js";
+import { undefinedOnError } from "../system.js";
 import { cacheFolder } from "./home.js";
 
 /** Names of files of earlier releases, which are removed. */
@@ -64,8 +64,8 @@ export function hideFromGit(folder: string): void {
   const rules = join(folder, ".gitignore");
   // An empty file is left if the disk was full when it was written.
   if ((bytesOfOurs(rules, 1)?.length ?? 0) > 0) return;
-  remove(rules);
-  unless("EEXIST", () => writeOurs(rules, "*\n", 0o666));
+  removeFile(rules);
+  undefinedOnError("EEXIST", () => writeOurs(rules, "*\n", 0o666));
 }
 
 /** The path of JavaScript's lock file beside that of the native host. */
@@ -75,10 +75,10 @@ export function beside(lock: string): string {
 
 /** The paths of an index in a folder. Throws `link` if a link or a special file is at one of them. */
 function at(base: string, ...below: string[]): IndexFiles {
-  onlyFolders(base, ...below);
+  checkOnlyFolders(base, ...below);
   const folder = join(base, ...below);
   const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
-  for (const file of [place.store, place.lock, beside(place.lock), place.turns]) onlyFile(file);
+  for (const file of [place.store, place.lock, beside(place.lock), place.turns]) checkOnlyFile(file);
   return place;
 }
 

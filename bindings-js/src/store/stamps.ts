@@ -5,7 +5,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 
 import { ScrubjayError } from "../errors.js";
-import { makeFolders, onlyFolder, remove, textOfOurs, writeOurs } from "../files/ours.js";
+import { checkOnlyFolder, makeFolders, removeFile, textOfOurs, writeOurs } from "../files/ours.js";
 import { fileRefusal } from "./error.js";
 import { dataFolder } from "./home.js";
 
@@ -22,7 +22,7 @@ const MAX_PATH = 16 << 10;
 export function isKnown(stamp: Uint8Array | undefined): boolean {
   if (stamp?.length !== N_BYTES) return false;
   try {
-    onlyFolder(folder());
+    checkOnlyFolder(folder());
     return lstatSync(fileOf(stamp)).isFile();
   } catch {
     return false;
@@ -49,7 +49,7 @@ export function newStamp(root: string): Uint8Array {
 export function forget(stamp: Uint8Array | undefined, root: string): void {
   if (stamp?.length !== N_BYTES) return;
   try {
-    if (textOfOurs(fileOf(stamp), MAX_PATH) === root) remove(fileOf(stamp));
+    if (textOfOurs(fileOf(stamp), MAX_PATH) === root) removeFile(fileOf(stamp));
   } catch {
     // A stamp that cannot be removed does no harm.
   }

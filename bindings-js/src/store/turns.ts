@@ -7,7 +7,7 @@
 import { equalBytes } from "../files/bytes.js";
 import { replaceOurs, textOfOurs } from "../files/ours.js";
 import { readingAhead } from "./ahead.js";
-import { overwritten } from "./error.js";
+import { overwrittenError } from "./error.js";
 import type { Holder } from "../errors.js";
 import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
@@ -80,7 +80,7 @@ export class TurningStore extends ModuleStore {
     this.#turns.begin();
     if (this.#found === undefined) return;
     // A person may have removed the lock, so that another process could write: cached pages may be outdated.
-    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#found)) throw overwritten();
+    if (this.#file.isReplaced() || !equalBytes(headOf(this.#file), this.#found)) throw overwrittenError();
     this.#found = undefined;
   }
 }

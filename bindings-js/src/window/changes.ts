@@ -4,11 +4,11 @@
 
 import { invalid } from "../errors.js";
 import type { Edit } from "../generated/types.js";
-import { GONE, edited } from "./edit.js";
+import { GONE, editMessage } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
 /** Copies messages as JSON. `first` is the number of the first one, for errors. Throws `invalid` for a value that is no message. */
-export function copies(messages: readonly unknown[], first: number): Json[] {
+export function copyMessages(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
     const copy = plain(messages[first + at]);
     if (copy === undefined) throw invalid("messages", `message ${first + at} is nothing that JSON has`);
@@ -83,7 +83,7 @@ export class KnownMessages {
   #of(at: number, message: unknown, edits: readonly Edit[]): EditedMessage {
     const before = this.#made.get(at);
     const isKnown = before?.message === message && before?.edits.length === edits.length && before.edits.every((edit, n) => isSame(edit, edits[n]));
-    return isKnown ? before : { message, edits, result: edited(message, edits) };
+    return isKnown ? before : { message, edits, result: editMessage(message, edits) };
   }
 }
 

@@ -20,7 +20,7 @@ interface Change {
 }
 
 /** A copy of a message with edits applied, or `GONE` if it is removed. Pointers refer to the unedited message, which is not changed. */
-export function edited(message: unknown, edits: readonly Edit[]): unknown {
+export function editMessage(message: unknown, edits: readonly Edit[]): unknown {
   return changed(message, edits.map(changeOf), 0);
 }
 

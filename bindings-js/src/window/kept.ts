@@ -15,10 +15,10 @@ import { Queue } from "../queue.js";
 import type { TurnPurpose, RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
-import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
+import { KnownMessages, type PlacedMessages, copyMessages } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 
 /** The most attempts at a call that traps. */
@@ -61,7 +61,7 @@ export class KeptWindow {
     [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
-  /** What the last opening found in the store: the prunes of earlier use. */
+  /** The result of the last opening: the prunes of earlier use that it found in the store. */
   get opened(): WindowOpened {
     return this.#opened;
   }
@@ -83,7 +83,7 @@ export class KeptWindow {
 
   /** Like `Window.fitWithPlaces`, asynchronously. */
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
-    const prune = pruning(options);
+    const prune = pruneFunction(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();
@@ -92,7 +92,7 @@ export class KeptWindow {
       nPushed = this.#push(running, messages, format, now);
     };
     const pruned = await this.#change((window, resumed) => window[prune](now, resumed), push);
-    this.#last = fitted(pruned, nPushed);
+    this.#last = fittedOf(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }
 
@@ -321,7 +321,7 @@ export class KeptWindow {
     if (same === messages.length && same === this.#pushed.length) return 0;
     // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
     const first = Math.min(same, messages.length - 1);
-    const made = copies(messages, first);
+    const made = copyMessages(messages, first);
     for (const { from, to, json } of slices(made)) {
       running.call(({ window }) => window.pushMessages(format, json, first + from, now));
       this.#format = format;

@@ -9,7 +9,7 @@ import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 
 /** The windows of a tenant, sorted by name: those after the name `after` (empty: from the first), at most `limit`. */
-export function listed(module: Module, records: RecordsEngine, tenant: string, limit: number, after: string): Promise<WindowPage> {
+export function listWindows(module: Module, records: RecordsEngine, tenant: string, limit: number, after: string): Promise<WindowPage> {
   return records.turn(async (sources) => {
     const at = generationOf(sources.store);
     return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, limit, after, resumed));

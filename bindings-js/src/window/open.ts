@@ -1,6 +1,6 @@
 // Opens a window on any platform that loads its module.
 
-import { type ModuleInput, compile, unloaded } from "../platform.js";
+import { type ModuleInput, compile, loadError } from "../platform.js";
 import type { Module } from "../shapes.js";
 import { WindowGuest } from "./guest.js";
 import { type WindowOptions, settingsOf } from "./options.js";
@@ -15,15 +15,15 @@ type Read = (input: ModuleInput) => Promise<Module>;
 export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: Read = compile): Promise<Window> {
   const settings = settingsOf(options);
   const { module, saved = new Uint8Array(), now = Date.now, immutable = false } = options;
-  return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now, immutable);
+  return new Window(new WindowGuest(await compileModule(module, own, read), settings, saved), now, immutable);
 }
 
 /** The compiled module that the caller gave, or the package's own. */
-export async function compiled(given: ModuleInput | undefined, own: () => Promise<Module>, read: Read): Promise<Module> {
+export async function compileModule(given: ModuleInput | undefined, own: () => Promise<Module>, read: Read): Promise<Module> {
   if (given === undefined) return own();
   try {
     return await read(given);
   } catch (cause) {
-    throw unloaded("the module that was given", cause);
+    throw loadError("the module that was given", cause);
   }
 }

@@ -29,7 +29,7 @@ export interface FitOptions {
 }
 
 /** Checks the options, and returns the name of the component's function for them. */
-export function pruning(options: FitOptions = {}): "prune" | "pruneAnyway" {
+export function pruneFunction(options: FitOptions = {}): "prune" | "pruneAnyway" {
   known(options, ["onFloor"]);
   const { onFloor = "throw" } = options;
   if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
@@ -73,7 +73,7 @@ export function settingsOf(options: WindowOptions, others: readonly string[] = [
 }
 
 /** Converts the result of pruning to numbers without BigInt. */
-export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
+export function fittedOf({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
   const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = numbers(pruned);
   const shown = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
   return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shown };

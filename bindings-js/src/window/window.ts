@@ -7,10 +7,10 @@ import { failure, invalid } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
 import { numbers } from "../numbers.js";
 import { known } from "../options.js";
-import { KnownMessages, type PlacedMessages, copies } from "./changes.js";
+import { KnownMessages, type PlacedMessages, copyMessages } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, pruning, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
 
 /** The value of a reply. A window without a store never requests data. */
 function done<T>(reply: { kind: "done"; value: T } | { kind: "ask" }): T {
@@ -30,7 +30,7 @@ export class Window {
     [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
-  /** What opening found: the prunes of a saved window. */
+  /** The result of opening: the prunes of a saved window. */
   get opened(): WindowOpened {
     return this.#guest.opened;
   }
@@ -55,12 +55,12 @@ export class Window {
    * result is shorter.
    */
   fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): PlacedMessages<M> {
-    const prune = pruning(options);
+    const prune = pruneFunction(options);
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();
     const pruned = this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0);
-    this.#last = fitted(pruned, nPushed);
+    this.#last = fittedOf(pruned, nPushed);
     return this.#known.apply(messages, pruned.edits);
   }
 
@@ -76,7 +76,7 @@ export class Window {
     }
     // If messages were removed from the end, the last remaining one is pushed again, by which the component notices.
     const first = Math.min(same, messages.length - 1);
-    const made = copies(messages, first);
+    const made = copyMessages(messages, first);
     this.#guest.push(format, made, first, this.#now());
     return made.length;
   }
@@ -97,7 +97,7 @@ export class Window {
 
   /** Prunes pushed messages if the budget demands it or a cold prompt cache makes it cheap. Returns all current edits in any case. */
   prune(options?: FitOptions): PrunedParts {
-    const [prune, now] = [pruning(options), this.#now()];
+    const [prune, now] = [pruneFunction(options), this.#now()];
     return prunedParts(this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0));
   }
 

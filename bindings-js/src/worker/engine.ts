@@ -14,7 +14,7 @@ import type { Indexed } from "../index/report.js";
 import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { StepName, Steps } from "../records/steps.js";
-import { type Following, Link, type Supplies, type Thread } from "./link.js";
+import { Link, type PageSupplies, type RequestListeners, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
 /** The most attempts to open a store that a dead worker had open: the system releases its file a moment after the worker's end. */
@@ -23,14 +23,14 @@ const MAX_TRIES = 50;
 const PAUSE = 100;
 
 /** How an engine starts its workers. */
-export interface Start {
+export interface WorkerStart {
   /** Starts a worker. */
   worker: () => Thread;
   /** Whether another worker may be started after one died: `worker` can be called again, and everything is in the store. */
   again: boolean;
   /** The source of files for the worker; undefined if it reads the files itself. */
   files?: FileSource | undefined;
-  module?: Supplies["module"];
+  module?: PageSupplies["module"];
   opening: Opening | DiskOpening;
   /** How many milliseconds the worker may be silent during a call. Default: `DEADLINE` of `link.ts`. */
   deadline?: number | undefined;
@@ -38,18 +38,18 @@ export interface Start {
 
 /** An engine in a worker. */
 export class WorkerEngine implements Engine {
-  readonly #start: Start;
+  readonly #start: WorkerStart;
   #link: Link;
   #restarted: Promise<Link> | undefined;
   #closing: Promise<void> | undefined;
 
-  protected constructor(start: Start) {
+  protected constructor(start: WorkerStart) {
     this.#start = start;
     this.#link = this.#begin();
   }
 
   /** Starts a worker, and returns the engine once the worker has opened its store. */
-  static async open(start: Start): Promise<WorkerEngine> {
+  static async open(start: WorkerStart): Promise<WorkerEngine> {
     return new WorkerEngine(start).ready();
   }
 
@@ -115,7 +115,7 @@ export class WorkerEngine implements Engine {
     }
   }
 
-  async #request(wanted: Wanted, following: Following): Promise<unknown> {
+  async #request(wanted: Wanted, following: RequestListeners): Promise<unknown> {
     if (this.#closing !== undefined) throw closed();
     const mustRestart = this.#link.ended !== undefined && this.#start.again;
     const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;

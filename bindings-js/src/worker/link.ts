@@ -22,8 +22,8 @@ export type Thread = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "
   hold?(isAwaited: boolean): void;
 };
 
-/** What a worker can request from the page. */
-export interface Supplies {
+/** The files and modules that a worker can request from the page. */
+export interface PageSupplies {
   files: FileSource;
   /** Loads a module of the package by its name; undefined if the worker loads modules itself. */
   module?: ((name: string) => Promise<Module>) | undefined;
@@ -37,7 +37,7 @@ interface Pending {
 }
 
 /** The caller's signal and progress listener for a request. */
-export interface Following {
+export interface RequestListeners {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -47,7 +47,7 @@ export class Link {
   /** Resolves once the worker has opened its store. */
   readonly opened: Promise<void>;
   readonly #worker: Thread;
-  readonly #supplies: Supplies;
+  readonly #supplies: PageSupplies;
   readonly #pending = new Map<number, Pending>();
   readonly #watchdog: Watchdog;
   #ended: ScrubjayError | undefined;
@@ -55,7 +55,7 @@ export class Link {
   #nChanged: number | undefined;
   #bounds = UNBOUNDED;
 
-  constructor(worker: Thread, supplies: Supplies, opening: object, deadline = DEADLINE) {
+  constructor(worker: Thread, supplies: PageSupplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
     this.#supplies = supplies;
     const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
@@ -69,7 +69,7 @@ export class Link {
     let isHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
       isHeard = true;
-      this.#watchdog.heard();
+      this.#watchdog.restart();
       if (data.kind !== "alive") this.#take(data);
       // A wrapper script may send this for a lock of its own. If this lock were requested before the worker holds it, it would be granted at once.
       else if (data.life === life) this.#watch(life);
@@ -97,7 +97,7 @@ export class Link {
   }
 
   /** Sends a request to the worker, and returns its answer. */
-  request(wanted: Wanted, { signal, onProgress }: Following = {}): Promise<unknown> {
+  request(wanted: Wanted, { signal, onProgress }: RequestListeners = {}): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const id = ++this.#nRequests;

@@ -4,13 +4,13 @@ import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.
 import type { Bounds, Listing } from "../files/files.js";
 import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
-import { why } from "../platform.js";
+import { reasonOf } from "../platform.js";
 import type { QuestionName } from "../questions.js";
 import type { Rules } from "../records/notes.js";
 import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
-/** What a page requests from the worker. */
+/** A request of a page to its worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; given: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
@@ -28,7 +28,7 @@ export type Request =
   /** Asks whether the worker is free to answer. */
   | { kind: "ping" };
 
-/** What a worker requests from the page: files, which only the page can access, or modules. */
+/** A request of a worker to its page: for files, which only the page can access, or for modules. */
 export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
 /** A worker's request, which is answered once, with the same `id`. */
@@ -92,7 +92,7 @@ export type WireIndexed = Omit<Indexed, "problems"> & { problems: (Omit<Problem,
 /** Converts an error to its cloneable form. */
 export function toWire(error: unknown): WireError {
   if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
-  return { code: "component", details: undefined, message: why(error) };
+  return { code: "component", details: undefined, message: reasonOf(error) };
 }
 
 /** Converts the report of a run to its cloneable form. */

@@ -3,11 +3,11 @@
 import { parentPort } from "node:worker_threads";
 
 import { addressOf } from "../addresses.js";
-import { type DiskOpening, type Loading, diskEngine } from "../disk.js";
+import { type DiskOpening, type ModuleLoader, diskEngine } from "../disk.js";
 import { hashInNode } from "../hash.js";
-import { once } from "../platform.js";
+import { loadOnce } from "../platform.js";
 import type { Module } from "../shapes.js";
-import { type Incoming, type Sent, Server } from "./serve.js";
+import { type Incoming, Server, type WorkerSupplies } from "./serve.js";
 
 const port = parentPort as NonNullable<typeof parentPort>;
 const server = new Server<DiskOpening>({
@@ -17,7 +17,7 @@ const server = new Server<DiskOpening>({
 
 port.on("message", (message: Incoming<DiskOpening>) => server.take(message));
 
-function loading({ module }: Sent): Loading {
+function loading({ module }: WorkerSupplies): ModuleLoader {
   const parsers = new Map<string, Promise<Module>>();
   const parser = (language: string) => {
     const name = `parsers/${language}.wasm`;
@@ -27,5 +27,5 @@ function loading({ module }: Sent): Loading {
     known.catch(() => parsers.delete(name));
     return known;
   };
-  return { platform: { core: once(() => module("scrubjay.wasm")), parser, hash: hashInNode }, storeModule: once(() => module("store/store.wasm")) };
+  return { platform: { core: loadOnce(() => module("scrubjay.wasm")), parser, hash: hashInNode }, storeModule: loadOnce(() => module("store/store.wasm")) };
 }

@@ -38,7 +38,7 @@ export class Watchdog {
   }
 
   /** Called for every message of the worker: restarts the deadline. */
-  heard(): void {
+  restart(): void {
     this.#nSilent = 0;
   }
 

@@ -12,8 +12,8 @@ import { type Begin, type FileAnswer, type FileRequest, type Opening, type Reque
 /** A message to a worker. */
 export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
 
-/** What the worker can request from the page or program. */
-export interface Sent {
+/** The files and modules that the worker can request from the page or program. */
+export interface WorkerSupplies {
   files: FileSource;
   /** Requests a module of the package by its name. */
   module(name: string): Promise<Module>;
@@ -22,7 +22,7 @@ export interface Sent {
 /** How a worker sends messages, and opens its memory. */
 export interface Serving<O extends object> {
   post(message: Response): void;
-  open(opening: Begin<O>, sent: Sent): Promise<LocalEngine>;
+  open(opening: Begin<O>, sent: WorkerSupplies): Promise<LocalEngine>;
 }
 
 /** Serves one memory. */

@@ -3,24 +3,24 @@
 import { PLATFORM } from "../beside.js";
 import { openPrivateStore } from "../browser.js";
 import { LocalEngine } from "../local.js";
-import { lookIn } from "../platform.js";
+import { setModuleLocation } from "../platform.js";
 import { RecordsEngine } from "../records/engine.js";
-import { keepingOf } from "../records/private.js";
+import { privateRecordsStorage } from "../records/private.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import type { Begin, Response } from "./messages.js";
-import { type Incoming, type Sent, Server } from "./serve.js";
+import { type Incoming, Server, type WorkerSupplies } from "./serve.js";
 
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
 const server = new Server({ post: (message) => scope.postMessage(message), open });
 
 scope.onmessage = ({ data }) => server.take(data);
 
-async function open(wanted: Begin, { files }: Sent): Promise<LocalEngine> {
+async function open(wanted: Begin, { files }: WorkerSupplies): Promise<LocalEngine> {
   const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = wanted;
   await holdLock(life);
-  if (modules !== undefined) lookIn(modules);
-  const records = new RecordsEngine(PLATFORM, keepingOf(memory), owner, rules);
+  if (modules !== undefined) setModuleLocation(modules);
+  const records = new RecordsEngine(PLATFORM, privateRecordsStorage(memory), owner, rules);
   return new LocalEngine({ platform: PLATFORM, files, store: await storeOf(wanted), records, purpose, mend: check, fresh, exclude });
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ._arguments import as_json
 from ._messages import _is_langchain, _plain
-from ._made import tools_made_here
+from ._made import offered_tools
 
 _READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
 """The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""
@@ -20,7 +20,7 @@ _READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "r
 def head_line(format: str, session: str, parent: str = "", metadata: Mapping[str, Any] | None = None) -> str:
     """The first line of a conversation, before its messages. `parent` is the session of the agent that called this one."""
     told = {"format": format, "session": session, "parent": parent, "metadata": dict(metadata or {})}
-    return _line({"conversation": {**told, "own_tools": tools_made_here()}})
+    return _line({"conversation": {**told, "own_tools": offered_tools()}})
 
 
 def message_line(message: Any, durations: Mapping[str, int] | None = None, is_attempt: bool = False) -> str:

@@ -6,9 +6,9 @@ from __future__ import annotations
 _names: set[str] = set()
 
 
-def made_here(name: str) -> None:
+def note_offered_tool(name: str) -> None:
     _names.add(name)
 
 
-def tools_made_here() -> list[str]:
+def offered_tools() -> list[str]:
     return sorted(_names)

@@ -60,9 +60,9 @@ class Contexts:
 def context_in(
     memory: Memory, window: Window, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """What a task needs, as by `Memory.context`, for a conversation that is kept in a window, whose last message is the new one. Its
-    messages are pushed and pruned where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task
-    needs, pieces are left out whose text still stands in the conversation as a part of its own.
+    """The context of a task, as from `Memory.context`, for a conversation in a window whose last message is the new one. Its messages are
+    pushed, and pruned if they exceed the budget, as by `fit`; they are returned as they are to be sent. Pieces of the context whose text
+    is still a part of the conversation are left out.
 
     Args:
         memory: The memory.

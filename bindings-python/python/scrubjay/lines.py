@@ -88,7 +88,7 @@ class CapturedLines(Record):
 
     @classmethod
     def of(cls, told: _native._Captured) -> CapturedLines:
-        """What the extension tells."""
+        """Converts the extension's answer."""
         added, known, waiting, unknown, refused, n_bytes, state, session, folder = told
         left_out = tuple(RefusedLine(*one) for one in refused)
         return cls(added, known, waiting, unknown, left_out, n_bytes, state, session, folder)
@@ -115,7 +115,7 @@ class Merged(Record):
 
     @classmethod
     def of(cls, told: _native._Merged) -> Merged:
-        """What the extension tells."""
+        """Converts the extension's answer."""
         n_added, n_known, n_adopted, n_forgotten, n_waiting, refused, n_damaged = told
         left_out = tuple(RefusedLine(*one) for one in refused)
         return cls(n_added, n_known, n_adopted, n_forgotten, n_waiting, left_out, n_damaged)

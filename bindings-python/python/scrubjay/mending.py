@@ -62,7 +62,7 @@ class Salvage(Record):
 
     @classmethod
     def of(cls, told: tuple[Any, ...]) -> Salvage:
-        """What the extension tells."""
+        """Converts the extension's answer."""
         kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost = told
         named = tuple(Lost(*what, *whose) for what, whose in lost)
         return cls(kept, time, n_records, n_damaged, n_unread, is_older, named, n_tombstones_lost, n_lost)

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, List, Literal, Optional, Tuple, Union
 
-from ._made import made_here
+from ._made import note_offered_tool
 from ._tools import ALL, DEFAULT, Tools
 from .aio import AsyncMemory, AsyncWindow
 from .errors import BY_CODE, Expired, Failed, Invalid, Unknown, Withheld
@@ -79,7 +79,7 @@ def tools(
         raise _invalid("prefix", "letters, digits, `_` and `-`, 32 at most")
     names = tuple(only) or (ALL if toolset == "all" else DEFAULT)
     for name in names:
-        made_here(prefix + name)
+        note_offered_tool(prefix + name)
     offered = _Offered(asked, names, prefix)
     made = [getattr(offered, name) for name in names]
     if isinstance(memory, AsyncMemory):
@@ -144,7 +144,7 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
 
     else:
         raise TypeError(f"argument 'window' must be Window or AsyncWindow, not {type(window).__name__}")
-    made_here("restore")
+    note_offered_tool("restore")
     restore.__doc__ = inspect.getdoc(Tools.restore)
     restore.__annotations__ = dict(Tools.restore.__annotations__)
     return restore

@@ -236,7 +236,8 @@ struct Tally {
     n_excluded: u64,
     n_projects: u64,
     searched_folders: Vec<PathBuf>,
-    /// Refused lines: the file, the line from where this run began, and the reason.
+    /// The refused lines: the file, the line, counted from the first one that was read (`None`: the whole file), and
+    /// the reason.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }

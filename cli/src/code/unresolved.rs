@@ -15,7 +15,7 @@ use crate::output::styled::{Part, Styled};
 use crate::output::text::{many, shown, spoken};
 use crate::{Context, Fault};
 
-/// The reason if places are not counted beside a list.
+/// The reason that a list gives if it does not count unresolved places.
 pub(crate) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
 
 /// The unresolved places of a symbol: how many there are, and whether they are requested.

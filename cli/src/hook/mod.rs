@@ -190,7 +190,8 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     };
     let mut told = records.deliver(&question)?;
     if !told.text.is_empty() {
-        // First, so that what is told is told once, whoever else tells it now: what was recorded and not told is no loss.
+        // Recorded before it is told, so that other hooks do not tell it again. What was recorded and not told is no
+        // loss.
         records.set_waits(true);
         let recorded = records.record_lines(&lines_in(&told.to_record, &checked_out(checkout)));
         records.set_waits(false);

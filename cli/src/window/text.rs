@@ -13,7 +13,7 @@ use scrubjay::wit::window::{
 use crate::output::text::{count, many, shown, size};
 use crate::output::times::moment;
 
-/// The most parts that stayed which are shown beside those that left.
+/// The most parts that are shown of those that stayed.
 const MAX_KEPT: usize = 10;
 /// The most subjects of parts that are shown; further ones are only counted.
 const MAX_GROUPS: usize = 20;

@@ -1,6 +1,7 @@
-//! What was checked out when a line of a transcript was written, as far as the harness wrote it down.
+//! The branch and commit that were checked out when a line of a transcript was written, if the harness noted them.
 //!
-//! Promises that a branch alone is kept in the form that older releases know, and that what no event may say is left out of one.
+//! A checkout with only a branch is stored in the form that older releases read. A value that no event may have is left
+//! out.
 
 use alloc::string::String;
 
@@ -15,12 +16,13 @@ use crate::record::situation::{MEMBERS, Member, Situated as _, Situation};
 const MAX_NAME: usize = 255;
 const BRANCH: &str = "branch";
 
-/// What was checked out; what is empty is not known.
+/// The branch and commit that were checked out; empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Checkout(Situation);
 
 impl Checkout {
-    /// What a harness says, by the names that members have in what it says of the repository.
+    /// The checkout that a harness states: `said` returns the text for a name that it uses in what it says of the
+    /// repository.
     pub(super) fn of_git(said: impl Fn(&str) -> String) -> Checkout {
         let mut checkout = Checkout::default();
         for (member, kept) in MEMBERS.iter().zip(&mut checkout.0) {

@@ -60,7 +60,7 @@ struct LineHeader {
     session: String,
     /// The session that started a subagent; else empty.
     parent: String,
-    /// What was checked out.
+    /// The branch and commit that were checked out.
     checkout: Checkout,
 }
 

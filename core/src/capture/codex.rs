@@ -271,11 +271,11 @@ fn start_call(item: &Object<'_>, tool: &str, arguments: &str, state: &mut State,
 fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &Events) -> Call {
     let given = Value::parse(arguments).ok().and_then(Value::object);
     let workdir = given.as_ref().map(|given| given.text("workdir")).filter(|folder| !folder.is_empty());
-    let mut parameters = events.parameters(arguments);
+    let mut parameters = events.stored_parameters(arguments);
     let mut files = given.as_ref().map(|given| touched::files_by_tool(tool, given)).unwrap_or_default();
     if let Some(command_line) = given.as_ref().filter(|_| SHELL_TOOLS.contains(&tool)).and_then(command_line) {
         // As other harnesses have it: one text.
-        parameters = events.parameters(&match &workdir {
+        parameters = events.stored_parameters(&match &workdir {
             Some(folder) => json!({ "command": command_line, "workdir": folder }).to_string(),
             None => json!({ "command": command_line }).to_string(),
         });

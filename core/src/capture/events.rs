@@ -53,7 +53,7 @@ pub(super) struct EventContext<'a> {
     pub(super) time: i64,
     /// The session of the agent.
     pub(super) session: &'a str,
-    /// What was checked out; `None` if not known.
+    /// The branch and commit that were checked out; `None` if unknown.
     pub(super) checkout: Option<&'a Checkout>,
     /// The session that started this one; may be empty.
     pub(super) parent: &'a str,
@@ -205,12 +205,12 @@ impl Events {
         touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
         let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
-        let parameters = self.parameters(given.map_or("", Value::source));
+        let parameters = self.stored_parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
     }
 
     /// The parameters of a call as they are stored: shortened and masked.
-    pub(super) fn parameters(&self, source: &str) -> String {
+    pub(super) fn stored_parameters(&self, source: &str) -> String {
         self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
     }
 

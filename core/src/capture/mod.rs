@@ -1,12 +1,13 @@
-//! What did an agent's harness write down of its sessions? Transcripts in, events out.
+//! Capture: reads the transcripts of agents' harnesses, and turns their lines into events.
 //!
-//! Harnesses keep a file for each session and write a line for whatever happens. None of their formats is stable, so a line that is no
-//! JSON is told and left out, a type that is not known is counted, and neither keeps the others from being read. What is left over of
-//! a call until its result comes stands in a state that its host keeps with the place in the file, so that a transcript that
-//! grows is read once.
+//! A harness keeps a file for each session, and writes a line for each thing that happens. Their formats may change at
+//! any time. So a line that is not JSON is reported and left out, a line of an unknown type is counted, and the other
+//! lines are read all the same. The host keeps a state beside its position in the file, with the calls that have no
+//! result yet, so that a growing transcript is read once.
 //!
-//! An event's id follows from the harness's own ids: whoever tells it, and however often, it is recorded once. All of it is an
-//! agent's word, also what a user typed, because nobody but the harness says that they did. Not here: where the files lie (hosts).
+//! The id of an event follows from the harness's own ids, so that it is recorded once, however often it is read. Every
+//! event has the trust of an agent, even the text of a user, because only the harness says that a user typed it. Not
+//! here: where the files are (hosts).
 
 mod call;
 mod checkout;

@@ -41,7 +41,7 @@ pub(super) struct State {
     /// The model, if a line before the turns states it.
     #[n(3)]
     pub(super) model: String,
-    /// What was checked out, if a line before the turns states it.
+    /// The branch and commit that were checked out, if a line before the turns states them.
     #[n(4)]
     pub(super) checkout: Checkout,
     /// Calls without a result, oldest first.

@@ -94,7 +94,7 @@ impl RecordSpace {
 
     /// The calls and touches of a session within `FAILURE_WINDOW` after a change, newest first.
     fn records_after(&self, rows: &Rows, Change { id, session }: &Change) -> Vec<(RecordId, Kind)> {
-        let prefix = keyspace::scope(&self.owner.tenant, Scope::Session, session);
+        let prefix = keyspace::scope_prefix(&self.owner.tenant, Scope::Session, session);
         let end = Timestamp::checked("time", id.time().milliseconds() + FAILURE_WINDOW).unwrap_or(id.time());
         let key = |id: RecordId| [prefix.as_slice(), &id.newest_first()].concat();
         let span = Span { start: key(RecordId::greatest_at(end)), end: key(*id) };

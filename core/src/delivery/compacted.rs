@@ -34,7 +34,7 @@ impl RecordSpace {
     /// The task of the newest step in a session, if it is active or paused.
     fn open_task_of(&self, rows: &Rows, session: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
-        let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
+        let (keys, _) = rows.page(&Span::from(keyspace::scope_prefix(tenant, Scope::Session, session)), MAX_BYTES);
         let is_step = |key: &&Vec<u8>| rows.read::<ListRow>(key).is_some_and(|row| row.kind == Some(Kind::TaskStep));
         let id: RecordId = keys.iter().find(is_step).and_then(|key| ordered_id(key))?;
         self.task_piece(rows, &record_of(rows, tenant, id)?.task)

@@ -16,7 +16,7 @@ use crate::record::event::{Body, Observation};
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::session::Mending;
+use crate::session::MendedFailure;
 use crate::text::error_line::first_error_line;
 
 /// The newest fixes that are considered.
@@ -68,17 +68,17 @@ pub(super) fn newest_fixes(
 ) -> Vec<(Observation, PieceDraft)> {
     let mut known = BTreeSet::new();
     let fix = |id: &RecordId| {
-        let mending = Mending::of(rows, tenant, *id)?;
+        let mending = MendedFailure::of(rows, tenant, *id)?;
         let why = why(&mending.observation);
         known
             .insert(mending.observation.signature.clone())
-            .then(|| Some((mending.observation.clone(), mending_piece(&mending, why)?)))?
+            .then(|| Some((mending.observation.clone(), mended_failure_piece(&mending, why)?)))?
     };
     observed.iter().filter_map(fix).collect()
 }
 
 /// The piece about a mended failure; it quotes the failure.
-pub(super) fn mending_piece(mending: &Mending, why: String) -> Option<PieceDraft> {
+pub(super) fn mended_failure_piece(mending: &MendedFailure, why: String) -> Option<PieceDraft> {
     let (failed, record) = &mending.failed_record;
     let Some(Body::ToolCall(call)) = &record.body else { return None };
     let trust = mending.parents.iter().map(|(_, record)| record.trust()).min()?;

@@ -10,7 +10,7 @@ use crate::record::Trust;
 use crate::record::derived::day_of;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::Kind;
 use crate::text::calendar::date;
 use crate::text::quotation::labelled;

@@ -17,7 +17,7 @@ use crate::record::RecordSpace;
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::text::chatter::{chatter, terms_of};
+use crate::text::chatter::{chatter_terms, terms_of};
 use crate::text::fit::{Fit, MIN_FIT_TEXTS};
 use crate::text::terms::talk_terms;
 
@@ -85,7 +85,7 @@ impl AskedTerms {
             n_terms += 1;
             held.insert(term);
         });
-        let chatter = chatter();
+        let chatter = chatter_terms();
         let n_texts = self.n_docs.max(MIN_FIT_TEXTS as u64);
         let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
         let (mut mask, mut n_held, mut n_telling) = (0, 0, 0);

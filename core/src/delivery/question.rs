@@ -18,7 +18,7 @@ use crate::recall::interleaved;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::guard::{Guard, MaskNames};
 use crate::record::rows::Rows;
 use crate::record::run::Call;

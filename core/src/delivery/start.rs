@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::failure::{is_distinctive, mending_piece};
+use super::failure::{is_distinctive, mended_failure_piece};
 use super::item::{PieceDraft, PieceKind, beginning_of};
 use super::question::DeliveryRequest;
 use crate::base::error::Error;
@@ -14,7 +14,7 @@ use crate::record::derived::words::recalled_text;
 use crate::record::derived::{TaskRow, task_key};
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Role, TaskStatus};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
@@ -40,7 +40,7 @@ impl RecordSpace {
         rows: &Rows,
         asking: &DeliveryRequest<'_>,
     ) -> Result<Vec<Vec<PieceDraft>>, Error> {
-        let beginning = self.beginning(rows, asking.text, (MAX_FILES, LookBack::NEAR), asking.now)?;
+        let beginning = self.suggest_beginning(rows, asking.text, (MAX_FILES, LookBack::NEAR), asking.now)?;
         rows.check_complete()?;
         let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
         let tasks: Vec<PieceDraft> =
@@ -54,7 +54,7 @@ impl RecordSpace {
         let mended = self.mended(rows, asking.text).into_iter();
         let why = |error: &MendedError| format!("{} failed so, and succeeded later.", error.error.tool);
         let mended: Vec<PieceDraft> =
-            mended.filter_map(|(mending, error)| mending_piece(&mending, why(&error))).collect();
+            mended.filter_map(|(mending, error)| mended_failure_piece(&mending, why(&error))).collect();
         let notes: Vec<PieceDraft> = notes.iter().filter_map(|note| self.note_piece(rows, note, asking.text)).collect();
         let mut lists = vec![tasks, past, errors, mended, notes];
         if lists.iter().any(|list| !list.is_empty()) {

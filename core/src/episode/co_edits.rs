@@ -8,7 +8,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::RecordSpace;
-use crate::record::derived::{CoEditRow, RankedCoEdit, confidence, pairs_of, ranked_pairs};
+use crate::record::derived::{CoEditRow, RankedCoEdit, confidence, pairs_prefix, ranked_pairs_prefix};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -78,7 +78,7 @@ impl RecordSpace {
 
     /// The most frequent pairs: one more than `limit`, to tell if there are more.
     fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
-        let mut left = Span::from(ranked_pairs(&self.owner.tenant));
+        let mut left = Span::from(ranked_pairs_prefix(&self.owner.tenant));
         let mut pairs = Vec::new();
         while pairs.len() <= limit as usize && left.start < left.end {
             let (keys, is_all) = rows.page(&left, (limit + 1) * PAIR_BYTES);
@@ -93,7 +93,7 @@ impl RecordSpace {
     }
 
     fn pairs_of(&self, rows: &Rows, path: &str) -> Vec<CoEdit> {
-        let span = Span::from(pairs_of(&self.owner.tenant, path));
+        let span = Span::from(pairs_prefix(&self.owner.tenant, path));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CoEditRow>(key, value));
         let mut pairs: Vec<CoEdit> = found.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));

@@ -7,7 +7,7 @@ use super::{MAX_LIMIT, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
+use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_prefix};
 use crate::record::envelope::Record;
 use crate::record::guard::{Guard, MaskNames};
 use crate::record::kinds::{Body, Decision, DecisionStatus};
@@ -87,7 +87,7 @@ impl RecordSpace {
     /// Adds the decisions of a channel to a page.
     fn newest_of(&self, rows: &Rows, channel: &str, page: &mut DecisionPage) {
         let tenant = &self.owner.tenant;
-        let titles = Span::from(key_values_of(tenant, KeyValueScope::Decisions { channel }));
+        let titles = Span::from(key_values_prefix(tenant, KeyValueScope::Decisions { channel }));
         for (at, (key, _)) in rows.first(&titles, MAX_LIMIT as usize + 1, ROW_BYTES).enumerate() {
             if at == MAX_LIMIT as usize {
                 page.has_more = true;

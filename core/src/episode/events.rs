@@ -15,7 +15,7 @@ use crate::record::batch::{check_name, parse_id};
 use crate::record::check::members;
 use crate::record::derived::{ListRow, anchored};
 use crate::record::envelope::Record;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -135,7 +135,7 @@ impl RecordSpace {
         let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, after, n_next)?;
-            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
+            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record_key(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
             // Whether others are needed is seen once these are there.
             rows.check_complete()?;
@@ -183,7 +183,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let wide = [(Scope::Member, member), (Scope::Tool, &question.tool)];
     let mut named = named.into_iter().chain(situation(false)).chain(wide).chain(situation(true));
     match named.find(|(_, name)| !name.is_empty()) {
-        Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
+        Some((scope, name)) => vec![keyspace::scope_prefix(tenant, scope, name)],
         None => {
             let kinds = if question.kinds.is_empty() { Kind::ALL } else { &question.kinds };
             kinds.iter().map(|kind| keyspace::list_prefix(tenant, *kind, &question.channel)).collect()

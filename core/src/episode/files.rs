@@ -9,10 +9,10 @@ use crate::base::error::{Candidate, Error, repeated};
 use crate::base::id::RecordId;
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
-use crate::record::derived::{FileRow, PathsRow, file_key, paths};
+use crate::record::derived::{FileRow, PathsRow, file_key, paths_prefix};
 use crate::record::envelope::{self, Record};
 use crate::record::event::Body;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::project::is_of_project;
 use crate::record::rows::{Rows, Span};
@@ -200,7 +200,7 @@ impl RecordSpace {
     }
 
     fn files_with(&self, rows: &Rows, part: &str) -> Vec<String> {
-        let span = Span::from(paths(&self.owner.tenant));
+        let span = Span::from(paths_prefix(&self.owner.tenant));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
         found.flat_map(|row| row.paths).filter(|path| path_contains(path, part)).collect()
     }
@@ -208,7 +208,7 @@ impl RecordSpace {
     /// The newest touches of these files, at most `limit`. A file is skipped if `limit` other ones were touched after
     /// it.
     fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
-        let of_path = |path: &String| Span::from(keyspace::scope(&self.owner.tenant, Scope::Path, path));
+        let of_path = |path: &String| Span::from(keyspace::scope_prefix(&self.owner.tenant, Scope::Path, path));
         let mut scopes: Vec<Span> = files.iter().map(of_path).collect();
         if scopes.len() > limit as usize {
             let with_newest = |scope: Span| (newest_in(rows, &scope, 1).first().copied(), scope);

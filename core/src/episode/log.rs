@@ -192,7 +192,7 @@ impl RecordSpace {
         let (mut n_looked_at, mut n_bytes) = (0, 0);
         loop {
             let (ids, horizon) = next_ids(rows, &sources, question, at, RECORDS_PER_ROUND)?;
-            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
+            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record_key(tenant, *id)).collect();
             let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
             rows.check_complete()?;
             for (id, (key, value)) in ids.iter().zip(keys.iter().zip(values)) {

@@ -64,7 +64,7 @@ fn check_page_limit(limit: u32) -> Result<(), Error> {
 
 /// The ids of the newest records in a scope, at most `limit`.
 pub(crate) fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
-    let prefix = keyspace::scope(tenant, scope, name);
+    let prefix = keyspace::scope_prefix(tenant, scope, name);
     let max_bytes = bytes_of(&prefix, limit);
     let (keys, _) = rows.page(&Span::from(prefix), max_bytes);
     keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).collect()

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::events::{EventsQuestion, RecordedEvent};
 use crate::ask::{Attempt, Resumed};
 use crate::record::keyspace::{self, Kind};
-use crate::record::totals::Counts;
+use crate::record::totals::TenantCounts;
 use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
 
 /// The question of `notes`.
@@ -83,9 +83,9 @@ impl RecordSpace {
             after: question.after.clone(),
             ..EventsQuestion::default()
         };
-        let totals = keyspace::totals(&self.owner.tenant);
+        let totals = keyspace::totals_key(&self.owner.tenant);
         let (counts, page) = self.page_call("notes", &asked)?.answer(resumed, |rows| {
-            let counts: Counts = rows.read(&totals).unwrap_or_default();
+            let counts: TenantCounts = rows.read(&totals).unwrap_or_default();
             Ok((counts, self.page(rows, &asked)?))
         })?;
         Ok(NotePage {

@@ -7,7 +7,7 @@ use super::tasks::NamedCount;
 use super::{MAX_LIMIT, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{PatternRow, confidence, pattern_row, ranked_patterns};
+use crate::record::derived::{PatternRow, confidence, pattern_key, ranked_patterns_prefix};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{PatternKind, RecordSpace};
@@ -90,10 +90,11 @@ impl RecordSpace {
         let tenant = &self.owner.tenant;
         let (mut found, mut has_more) = (Vec::new(), false);
         for kind in kinds {
-            let (keys, is_all) = rows.page(&Span::from(ranked_patterns(tenant, *kind)), n_of_each * RANKED_BYTES);
+            let (keys, is_all) =
+                rows.page(&Span::from(ranked_patterns_prefix(tenant, *kind)), n_of_each * RANKED_BYTES);
             has_more |= !is_all;
             let hashes = keys.iter().filter_map(|key| key.last_chunk::<16>());
-            found.extend(hashes.filter_map(|hash| rows.read::<PatternRow>(&pattern_row(tenant, hash))));
+            found.extend(hashes.filter_map(|hash| rows.read::<PatternRow>(&pattern_key(tenant, hash))));
         }
         (found, has_more)
     }

@@ -127,14 +127,14 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
 /// When a strategy was last used, in milliseconds since 1970. The list that is searched has all records derived from
 /// it.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
-    let derived = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+    let derived = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
     let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
     let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: ListRow| one.kind == Some(Kind::StrategyUse));
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),
         // One that is missed may be, and is looked at in the next round.
-        _ => !rows.is_known(&keyspace::record(tenant, *use_id)),
+        _ => !rows.is_known(&keyspace::record_key(tenant, *use_id)),
     };
     Some(uses.into_iter().find(is_own)?.time().milliseconds())
 }

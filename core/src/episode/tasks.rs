@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
+use crate::record::derived::{
+    CountRow, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
+};
 use crate::record::envelope;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
@@ -91,7 +93,7 @@ impl RecordSpace {
         let tenant = &self.owner.tenant;
         let mut found: Vec<TaskRow> = Vec::new();
         for status in statuses {
-            let (keys, _) = rows.page(&Span::from(ranked_tasks(tenant, *status)), (limit + 1) * RANKED_BYTES);
+            let (keys, _) = rows.page(&Span::from(ranked_tasks_prefix(tenant, *status)), (limit + 1) * RANKED_BYTES);
             let names = keys.iter().filter_map(|key| Some(rows.read::<RankedTask>(key)?.name));
             found.extend(names.filter_map(|name| rows.read::<TaskRow>(&task_key(tenant, &name))));
         }
@@ -99,8 +101,8 @@ impl RecordSpace {
         let has_more = found.len() > limit as usize;
         found.truncate(limit as usize);
         let tasks = found.into_iter().map(|row| {
-            let [files, tools] =
-                [TaskCountKind::File, TaskCountKind::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
+            let [files, tools] = [TaskCountKind::File, TaskCountKind::Tool]
+                .map(|one| counts(rows, task_counts_prefix(tenant, &row.name, one)));
             task(row, files, tools)
         });
         TaskPage { tasks: tasks.collect(), has_more }

@@ -14,7 +14,7 @@ use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
@@ -97,14 +97,14 @@ impl RecordSpace {
     fn is_recorded(&self, rows: &Rows, named: NameKind, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
         let is_there = |row: Vec<u8>| rows.value(&row).is_some();
-        let is_listed = |of| !rows.page(&Span::from(keyspace::scope(tenant, of, name)), 1).0.is_empty();
+        let is_listed = |of| !rows.page(&Span::from(keyspace::scope_prefix(tenant, of, name)), 1).0.is_empty();
         Ok(match named {
             // A session may have a context and no record.
-            NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
+            NameKind::Session => is_listed(Scope::Session) | is_there(keyspace::session_context_key(tenant, name)),
             NameKind::Task => is_listed(Scope::Task),
             NameKind::Conversation => is_listed(Scope::Conversation),
             NameKind::Tool => is_listed(Scope::Tool),
-            NameKind::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
+            NameKind::Parent => is_there(keyspace::record_key(tenant, parse_id("parent", name)?)),
         })
     }
 

@@ -29,7 +29,7 @@ pub struct Lineage {
     pub children: Vec<RecordedEvent>,
     /// Whether more records were derived from it.
     pub has_more_children: bool,
-    /// The adoptions that raised an imported record to its importer's own word, the first one first.
+    /// The adoptions by which an importer claimed an imported record as their own, the first one first.
     pub adoptions: Vec<RecordedEvent>,
 }
 

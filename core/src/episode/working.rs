@@ -11,7 +11,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
+use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_prefix};
 use crate::record::envelope;
 use crate::record::event::Body;
 use crate::record::keyspace::Kind;
@@ -126,7 +126,7 @@ impl RecordSpace {
     }
 
     fn values_in(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
-        let span = Span::from(key_values_of(&self.owner.tenant, held));
+        let span = Span::from(key_values_prefix(&self.owner.tenant, held));
         let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
         found.filter_map(|row| self.held_value(rows, row.record.id())).collect()
     }

@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::beside::{self, Beside};
+use super::beside::{self, QuotedPieces};
 use super::called::callees;
 use super::covering::test_files;
 use super::files::{FileEvidence, ScoredFile, rank_files, rerank, sort_files};
-use super::lexical::{Lexical, lexical};
+use super::lexical::{LexicalScores, lexical_scores};
 use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
 use super::named_symbols::{NamedSymbol, named_symbols};
@@ -144,7 +144,7 @@ pub struct RankedFile {
 /// Ranked files, with the evidence for ranking their symbols.
 struct Ranking {
     task: Task,
-    lexical: Lexical,
+    lexical: LexicalScores,
     listing: Listing,
     mentioned: Mentioned,
     named: Vec<NamedSymbol>,
@@ -209,7 +209,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     let task = Task::read(&question.task, &question.errors);
     let listing = Listing::of(&space.graph);
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
-    let lexical = lexical(&task.terms, &words);
+    let lexical = lexical_scores(&task.terms, &words);
     let mentioned = mentioned(&space.graph, &listing, &task);
     let outright = named_symbols(space, &listing, &task, &mentioned)?;
     let files = |paths: &[String]| paths.iter().filter_map(|path| indexed_file(space, path)).collect::<Vec<FileId>>();
@@ -287,7 +287,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
 /// The answers to a plan; answers to any other request are loaded as rows.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
-        && let Wanted::Plan { hash, has_details } = space.wanted(&back.ticket)?
+        && let Wanted::Plan { hash, has_details } = space.decode_ticket(&back.ticket)?
     {
         let answers = resumed.map_or(Vec::new(), |resumed| resumed.answers);
         return Ok(Some(Answers { plan: hash, has_details, answers }));
@@ -349,7 +349,7 @@ fn prepared(
     if !question.shown.is_empty() {
         ranked.retain(|scored| !question.shown.contains(&space.graph.lasting_id(scored.symbol)));
     }
-    let beside = Beside::fill(&question.beside, &question.shown, question.budget);
+    let beside = QuotedPieces::fill(&question.beside, &question.shown, question.budget);
     let budget = question.budget - beside.tokens();
     let mut picked = pick(&PickInput { space, ranked: &ranked, files: &files, named: &ranking.named, budget });
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
@@ -406,7 +406,7 @@ fn rerank_files(
     let mut best: Map<FileId, f64> = Map::default();
     for scored in ranked {
         let of_file = best.entry(read[scored.file].0.file).or_insert(0.0);
-        *of_file = of_file.max(scored.words);
+        *of_file = of_file.max(scored.word_score);
     }
     let mut files = ranking.files.clone();
     rerank(&mut files, &|file| best.get(&file).copied().unwrap_or(0.0));

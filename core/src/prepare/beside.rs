@@ -22,17 +22,17 @@ const MAX_ID_BYTES: usize = 2 << 10;
 
 /// The pieces that fit the budget.
 #[derive(Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct QuotedPieces {
     pub(super) pieces: Vec<BesidePiece>,
     /// The quoted pieces below their heading; empty if there are none.
     pub(super) text: String,
     pub(super) n_left_out: u32,
 }
 
-impl Beside {
+impl QuotedPieces {
     /// Takes pieces in order while they fit into their share of the budget, without those in `shown`.
-    pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
-        let mut beside = Beside::default();
+    pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
+        let mut beside = QuotedPieces::default();
         let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.

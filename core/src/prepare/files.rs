@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::lexical::Lexical;
+use super::lexical::LexicalScores;
 use super::listing::Listing;
 use super::mentioned::Mentioned;
 use super::parts::Part;
@@ -25,8 +25,8 @@ const PLAIN_NAMES: f64 = 0.2;
 const NEIGHBOURS: f64 = 0.2;
 /// Weight of the focus: less than any name, more than a coincidental word.
 const IN_FOCUS: f64 = 0.15;
-/// Weights of files that past work touched, and of recently used ones. Not tuned, as issues tell of neither; together
-/// little more than the focus.
+/// Weights of files that past work touched, and of recently used ones. They are not tuned, because the issues used for
+/// tuning have neither. Together they are little more than the focus.
 const PAST_WORK: f64 = 0.1;
 const RECENT: f64 = 0.08;
 
@@ -100,7 +100,7 @@ impl ScoredFile {
 pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
-    pub(crate) lexical: &'s Lexical,
+    pub(crate) lexical: &'s LexicalScores,
     pub(crate) mentioned: &'s Mentioned,
     /// The files in focus.
     pub(crate) focus: &'s [FileId],

@@ -6,14 +6,14 @@
 use alloc::vec::Vec;
 
 use super::task::TaskTerm;
-use crate::graph::stored::words::{Counts, N_FIELDS, Words};
+use crate::graph::stored::words::{FieldCounts, FileTerms, N_FIELDS};
 use crate::text::bm25;
 
 /// Weights of a file's path, names, docs and text; half to twice these weights rank nearly the same.
 const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
 
 /// The lexical evidence for each file.
-pub(crate) struct Lexical {
+pub(crate) struct LexicalScores {
     /// For each file, its score.
     pub(crate) scores: Vec<f64>,
     /// For each term of the task, its inverse document frequency; 0 if no file contains it.
@@ -21,8 +21,8 @@ pub(crate) struct Lexical {
 }
 
 /// Scores files by their words; a file without a row scores 0. O(files x terms).
-pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexical {
-    let mut found: Vec<(u32, u32, Counts)> = Vec::new();
+pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<FileTerms<'_>>]) -> LexicalScores {
+    let mut found: Vec<(u32, u32, FieldCounts)> = Vec::new();
     let mut n_with = vec![0u32; terms.len()];
     for (file, words) in (0..).zip(files) {
         let Some(words) = words else { continue };
@@ -42,17 +42,17 @@ pub(crate) fn lexical(terms: &[TaskTerm], files: &[Option<Words<'_>>]) -> Lexica
         let weight = terms[term as usize].weight * rarities[term as usize];
         scores[file as usize] += bm25::saturated(weight, frequency);
     }
-    Lexical { scores, rarities }
+    LexicalScores { scores, rarities }
 }
 
-fn average_lengths(files: &[Option<Words<'_>>]) -> [f64; N_FIELDS] {
+fn average_lengths(files: &[Option<FileTerms<'_>>]) -> [f64; N_FIELDS] {
     let n_files = files.iter().flatten().count().max(1) as f64;
     core::array::from_fn(|field| {
         files.iter().flatten().map(|words| f64::from(words.n_terms[field])).sum::<f64>() / n_files
     })
 }
 
-fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FIELDS]) -> f64 {
+fn frequency(field: usize, counts: &FieldCounts, lengths: &FieldCounts, usual: &[f64; N_FIELDS]) -> f64 {
     if counts[field] == 0 {
         return 0.0;
     }
@@ -78,10 +78,10 @@ mod tests {
         row.encode()
     }
 
-    fn scores(task: &str, rows: &[Vec<u8>]) -> (Lexical, Vec<TaskTerm>) {
+    fn scores(task: &str, rows: &[Vec<u8>]) -> (LexicalScores, Vec<TaskTerm>) {
         let terms = Task::read(task, &[]).terms;
-        let files: Vec<_> = rows.iter().map(|row| Words::read(row)).collect();
-        (lexical(&terms, &files), terms)
+        let files: Vec<_> = rows.iter().map(|row| FileTerms::read(row)).collect();
+        (lexical_scores(&terms, &files), terms)
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn files_without_known_words_score_zero() {
         let terms = Task::read("cookie", &[]).terms;
-        assert_eq!(lexical(&terms, &[None, None]).scores, [0.0, 0.0]);
-        assert_eq!(lexical(&[], &[]).scores, Vec::<f64>::new());
+        assert_eq!(lexical_scores(&terms, &[None, None]).scores, [0.0, 0.0]);
+        assert_eq!(lexical_scores(&[], &[]).scores, Vec::<f64>::new());
     }
 }

@@ -18,15 +18,15 @@ const PARTIAL_MATCH: f64 = 0.5;
 /// Weight of a traceback frame, relative to the frame that it calls.
 const OUTER_FRAME_FACTOR: f64 = 0.6;
 
-/// The strengths of mentions, by index of the file.
+/// The mentions in a task: how strongly it mentions each file, by index of the file, and which lines and symbols.
 pub(crate) struct Mentioned {
-    /// Strength as a path.
+    /// By its path.
     pub(crate) paths: Vec<f64>,
-    /// Strength as a module, `a.b` or `a/b`.
+    /// By its module, `a.b` or `a/b`.
     pub(crate) modules: Vec<f64>,
-    /// Strength by the name of one of its symbols, written as code.
+    /// By the name of one of its symbols, if the task writes it as code.
     pub(crate) code_names: Vec<f64>,
-    /// Strength by the name of one of its symbols, where it could be an ordinary word.
+    /// By the name of one of its symbols, if that could be an ordinary word.
     pub(crate) plain_names: Vec<f64>,
     /// Lines mentioned with a path: the index of the file, and the line.
     pub(crate) lines: Vec<(usize, u32)>,
@@ -81,8 +81,9 @@ fn strengths(paths: &[PathMention]) -> Vec<f64> {
 struct PathParts<'g> {
     graph: &'g Graph,
     listing: &'g Listing,
+    /// All parts of each path.
     whole: Vec<Vec<&'g str>>,
-    /// Parts without extension, and without the file name if the file represents its folder.
+    /// The parts of each path that name a module: without the extension, and without `mod`, `index` and the like.
     modules: Vec<Vec<&'g str>>,
 }
 

@@ -181,8 +181,8 @@ impl<'c> Picker<'c> {
             let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
             let [min, min_by_words] = min;
             let min = if scored.has_only_common_words() { min_by_words } else { min };
-            // Words are all that is known of most tasks. Where one names code, a single word that some code shares with it is
-            // one that any task may have: `fix`.
+            // Most tasks have only words. If a task names code, a single common word such as `fix` is no reason for a
+            // piece.
             let says_little = !self.choice.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
             if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
                 continue;

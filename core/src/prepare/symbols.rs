@@ -41,7 +41,7 @@ pub(crate) struct ScoredSymbol {
     /// Number of the task's terms that it contains.
     pub(crate) n_terms: usize,
     /// Score by words, relative to the best of all: 0 to 1.
-    pub(crate) words: f64,
+    pub(crate) word_score: f64,
     pub(crate) reason: Reason,
 }
 
@@ -314,14 +314,14 @@ fn score_candidates(
     let damping = evidence.files[candidate.file].0.damping;
     factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
     let score = factors.iter().map(|factor| factor.value).sum();
-    let words = parts.iter().find(|part| part.name == "words").map_or(0.0, |part| part.values[at] / WORDS);
+    let word_score = parts.iter().find(|part| part.name == "words").map_or(0.0, |part| part.values[at] / WORDS);
     ScoredSymbol {
         symbol: candidate.symbol,
         file: candidate.file,
         score,
         factors,
         n_terms: candidate.frequencies.len(),
-        words,
+        word_score,
         reason,
     }
 }

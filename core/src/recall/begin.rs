@@ -28,7 +28,7 @@ use crate::record::kinds::DecisionStatus;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
-use crate::record::totals::Counts;
+use crate::record::totals::TenantCounts;
 use crate::record::{RecordSpace, Trust};
 use crate::session::{BeginQuestion, Beginning, FittingNote, LookBack, PastError, PastWork, RecentWork};
 
@@ -64,11 +64,11 @@ impl RecordSpace {
         let now = Timestamp::checked("now", *now)?;
         let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
         let call = Call::of(self.generation, "session.begin", arguments);
-        call.answer(resumed, |rows| self.beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
+        call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// The beginning of a session with this message, which may be empty; `limit` is the most likely files.
-    pub(crate) fn beginning(
+    /// Suggestions for a session that begins with this message, which may be empty; `limit` is the most likely files.
+    pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,
         message: &str,
@@ -83,8 +83,8 @@ impl RecordSpace {
         rows.check_complete()?;
         let RecentWork { mut files, tasks, errors, has_more_errors } = self.recent_work(rows, message, reach);
         let mended = self.mended(rows, message).into_iter().map(|(_, mended)| mended).collect();
-        let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
-        let Counts { n_notes, n_records, .. } = counts;
+        let counts: TenantCounts = rows.read(&keyspace::totals_key(&self.owner.tenant)).unwrap_or_default();
+        let TenantCounts { n_notes, n_records, .. } = counts;
         let n_files = files.len() as u32;
         files.truncate(limit);
         let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
@@ -221,7 +221,7 @@ impl RecordSpace {
             ("", task) => (Scope::Task, task),
             (session, _) => (Scope::Session, session),
         };
-        let span = Span::from(keyspace::scope(&self.owner.tenant, scope, name));
+        let span = Span::from(keyspace::scope_prefix(&self.owner.tenant, scope, name));
         let (keys, _) = rows.page(&span, MAX_OF_SESSION * ORDER_BYTES);
         keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<ListRow>(key)?))).collect()
     }

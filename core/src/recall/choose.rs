@@ -14,7 +14,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::recorded_event;
 use crate::record::derived::words::recalled_text;
-use crate::record::derived::{KeyValueRow, key_value_of};
+use crate::record::derived::{KeyValueRow, key_value_key};
 use crate::record::envelope::Record;
 use crate::record::kinds::{Body, DecisionStatus};
 use crate::record::rows::Rows;
@@ -150,10 +150,10 @@ fn content_hash(record: &Record) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// Whether a record does not hold any more: its key has a newer value or decision, or it is a decision that is
-/// deprecated or superseded.
+/// Whether a record is outdated: its key has a newer value or decision, or it is a decision that is deprecated or
+/// superseded.
 pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
-    let is_replaced = key_value_of(tenant, record)
+    let is_replaced = key_value_key(tenant, record)
         .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));
     let is_given_up = match &record.body {
         Some(Body::Decision(decision)) => {

@@ -9,7 +9,7 @@ use crate::base::id::RecordId;
 use crate::lexical::Entry;
 use crate::record::batch::GLOBAL;
 use crate::record::derived::DAY;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::kinds::Retention;
 use crate::record::rows::{Rows, Span};
@@ -33,7 +33,7 @@ impl<'q> Filter<'q> {
         let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
         names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
         let ids = |(scope, name): (Scope, &str)| {
-            let span = Span::from(keyspace::scope(tenant, scope, name));
+            let span = Span::from(keyspace::scope_prefix(tenant, scope, name));
             rows.all(&span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
         let scopes = names.into_iter().map(ids).collect();

@@ -1,13 +1,14 @@
-//! Recall: the records that fit a question, best first, each with the reasons, and how well the best one fits.
+//! Recall: finds the records that fit a question, best first, each with its reasons.
 //!
 //! `query` reads a question; `index` and `matches` find the documents that have its terms; `filter` drops those that
-//! were not asked for. `score` and `weighting` rank the rest together with their neighbours, and `choose` keeps what
-//! still holds, each text and task once, a limited number of a session. A score only orders hits; how well the best one
-//! fits is told apart from it (`strength`). A time in a question filters (`time`), and a question that names nothing but
-//! a time is answered from the log (`time_only`). Words that no index has are searched for in the texts of records
-//! (`text_search`). Also here, because they search by words: the beginning of a session (`begin`) and reminders for a task
-//! (`remind`, `reminder`). Not here: how terms are stored (`lexical`, `record::derived::words`) and recall of code
-//! (`prepare`).
+//! were not asked for. `score` and `weighting` rank the rest together with their neighbours. `choose` leaves out
+//! outdated records, equal texts and tasks, and all but a limited number of each session. A score only orders hits;
+//! `strength` says how well the best one fits. A time in a question filters (`time`); a question with nothing but a
+//! time is answered from the log (`time_only`). Words that are in no index are searched for in the texts of records
+//! (`text_search`).
+//!
+//! Also here, because they search by words: suggestions for a new session (`begin`) and reminders for a task (`remind`,
+//! `reminder`). Not here: how terms are stored (`lexical`, `record::derived::words`) and recall of code (`prepare`).
 
 mod begin;
 mod choose;

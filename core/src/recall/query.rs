@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::text_search::numbered;
+use super::text_search::numbered_words;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
 use crate::text::exact::{Exact, exact_words, phrases};
@@ -27,7 +27,7 @@ pub(super) struct Query {
     /// The terms of the words that name the dates.
     pub(super) date_terms: BTreeSet<Term>,
     /// Words followed by a single digit, as `bug 3`: a single digit is no term.
-    pub(super) numbered: Vec<String>,
+    pub(super) numbered_words: Vec<String>,
     pub(super) asks_when: bool,
 }
 
@@ -41,7 +41,7 @@ impl Query {
             undated.replace_range(date.range.clone(), &"\n".repeat(date.range.len()));
             query.dates.push(date.span);
         }
-        query.numbered = numbered(&undated);
+        query.numbered_words = numbered_words(&undated);
         let mut before: Option<usize> = None;
         let mut pairs = BTreeSet::new();
         for asked in question_terms(text) {

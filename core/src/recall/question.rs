@@ -137,7 +137,7 @@ pub struct Recalled {
     pub best_fit: f64,
     /// The number of records that pass the filters and hold something of the question.
     pub n_matching: u64,
-    /// How many records before the last hit were left out because they do not hold any more.
+    /// How many records before the last hit were left out because they are outdated.
     pub n_outdated: u32,
     /// How many records before the last hit were left out because their session has enough hits.
     pub n_of_session: u32,
@@ -213,7 +213,7 @@ impl RecordSpace {
             } else if question_terms(&question.query).is_empty() && exact_phrases(&question.query).is_empty() {
                 // Of a time alone what little is said beside it asks for nothing.
                 let words = if of_time.is_some() { Vec::new() } else { words_of(&question.query) };
-                self.as_written(rows, question, &words)?
+                self.newest_with_words(rows, question, &words)?
             } else {
                 let filter = self.filter(rows, question);
                 let search = self.search(rows, &question.query, now)?;

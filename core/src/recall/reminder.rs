@@ -12,7 +12,7 @@ use crate::episode::HeldValue;
 use crate::record::Trust;
 use crate::record::derived::{TaskRow, day_of};
 use crate::record::event::TaskStatus;
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::Kind;
 use crate::session::PastWork;
 use crate::text::calendar::date;

@@ -72,7 +72,7 @@ struct MatchedRecord {
     entry: Entry,
     group: u64,
     /// The score of the document's words; from 0 to 1 once all are known.
-    words: f64,
+    word_score: f64,
     n_exact: u32,
     /// A bit for each term of the question that the record has, by the term's index.
     terms: u128,
@@ -96,17 +96,17 @@ pub(super) fn rank(
     let sessions = scale.session_scores(&documents);
     // What is found as it stands is never among those that are left out.
     let by_words = |one: &MatchedRecord, other: &MatchedRecord| {
-        let by_words = other.n_exact.cmp(&one.n_exact).then(other.words.total_cmp(&one.words));
+        let by_words = other.n_exact.cmp(&one.n_exact).then(other.word_score.total_cmp(&one.word_score));
         by_words.then(other.id.cmp(&one.id))
     };
-    let most = found.iter().map(|one| one.words).fold(0.0, f64::max);
+    let most = found.iter().map(|one| one.word_score).fold(0.0, f64::max);
     if found.len() > MAX_SCORED {
         found.select_nth_unstable_by(MAX_SCORED, by_words);
         found.truncate(MAX_SCORED);
     }
     found.sort_unstable_by(by_words);
     if most > 0.0 {
-        found.iter_mut().for_each(|one| one.words /= most);
+        found.iter_mut().for_each(|one| one.word_score /= most);
     }
     let candidates = scale.candidates(&found, &sessions, filter, question);
     let weighting = match question.weighting {
@@ -153,16 +153,16 @@ impl Scorer<'_> {
         for AdmittedDocument { matched, entry, group } in documents {
             let (at, features) = (&matched.at, self.matches.features(*matched));
             let group = *group;
-            let words = self.word_score(entry, features, usual);
+            let word_score = self.word_score(entry, features, usual);
             let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
             let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
             let own = features.iter().filter(|(feature, _)| *feature < n_terms);
             let terms = own.fold(0, |terms: u128, (feature, _)| terms | 1 << feature);
-            let one = MatchedRecord { id: entry.id, at: *at, entry: *entry, group, words, n_exact, terms };
+            let one = MatchedRecord { id: entry.id, at: *at, entry: *entry, group, word_score, n_exact, terms };
             match found.last_mut().filter(|last| last.id == one.id && last.at.segment == at.segment) {
                 Some(last) => {
                     let (terms, n_exact) = (last.terms | one.terms, last.n_exact.max(one.n_exact));
-                    let best = if one.words > last.words { one } else { *last };
+                    let best = if one.word_score > last.word_score { one } else { *last };
                     *last = MatchedRecord { terms, n_exact, ..best };
                 }
                 None => found.push(one),
@@ -261,7 +261,7 @@ impl Scorer<'_> {
         let mut of_session: Map<u64, u128> = Map::default();
         found.iter().for_each(|one| *of_session.entry(one.group).or_default() |= one.terms);
         for group in groups {
-            let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.words));
+            let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.word_score));
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
             for (at, turn) in turns.iter().enumerate() {
                 let own = words.get(&turn.id);
@@ -271,7 +271,7 @@ impl Scorer<'_> {
                     continue;
                 }
                 let (entry, place) = own.map_or((turn.entry, turn.at), |own| (own.entry, own.at));
-                let one = MatchedRecord { id: turn.id, at: place, entry, group, words: 0.0, n_exact: 0, terms: 0 };
+                let one = MatchedRecord { id: turn.id, at: place, entry, group, word_score: 0.0, n_exact: 0, terms: 0 };
                 let one = own.map_or(one, |own| **own);
                 placed.insert(turn.id);
                 // A question and its answer hold together what neither of them holds.
@@ -319,7 +319,7 @@ impl Scorer<'_> {
         let flags = entry.flags;
         let factors = [
             EXACT_SCORE * f64::from(one.n_exact),
-            weights.words * one.words,
+            weights.words * one.word_score,
             beside.answer,
             beside.previous,
             beside.next,

@@ -14,7 +14,7 @@ pub(super) struct Turn {
     pub(super) at: DocPosition,
     pub(super) entry: Entry,
     /// The score of the turn's own words, from 0 to 1.
-    pub(super) words: f64,
+    pub(super) word_score: f64,
 }
 
 /// The weighted scores that a turn gains from turns near it.
@@ -28,14 +28,14 @@ pub(super) struct NeighbourScores {
 }
 
 /// The turns of a group, oldest first, each by its first document.
-pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -> f64) -> Vec<Turn> {
+pub(super) fn turns_of(index: &Index<'_>, group: u64, word_score: impl Fn(RecordId) -> f64) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for segment in 0..index.segments.list.len() {
         let Some(part) = index.group_in(segment, group) else { continue };
         for place in part.first..part.first + part.n_turns {
             let at = DocPosition { segment, place };
             if let Some(entry) = index.entry(at) {
-                turns.push(Turn { id: entry.id, at, entry, words: words(entry.id) });
+                turns.push(Turn { id: entry.id, at, entry, word_score: word_score(entry.id) });
             }
         }
     }
@@ -54,15 +54,15 @@ fn speaker(turn: &Turn) -> u64 {
 
 /// The scores that the turn at an index gains from the turns near it.
 pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> NeighbourScores {
-    let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
+    let score = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.word_score);
     let own = &turns[at];
     let is_reply = own.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
     NeighbourScores {
         answer: weights.answer * answer_score(turns, at),
-        previous: weights.previous * words(at.checked_sub(1)),
-        next: if is_reply { weights.reply } else { weights.next } * words(Some(at + 1)),
-        second_previous: weights.second_previous * words(at.checked_sub(2)),
-        second_next: weights.second_next * words(Some(at + 2)),
+        previous: weights.previous * score(at.checked_sub(1)),
+        next: if is_reply { weights.reply } else { weights.next } * score(Some(at + 1)),
+        second_previous: weights.second_previous * score(at.checked_sub(2)),
+        second_next: weights.second_next * score(Some(at + 2)),
     }
 }
 
@@ -73,7 +73,7 @@ fn answer_score(turns: &[Turn], at: usize) -> f64 {
     let Some(last) = start.filter(|last| at - last <= ANSWER_TURNS) else { return 0.0 };
     let asker = speaker(&turns[last]);
     let of_asker = turns[..=last].iter().rev().take_while(|turn| speaker(turn) == asker);
-    let best = of_asker.filter(|turn| turn.entry.flags.asks()).map(|turn| turn.words).fold(0.0, f64::max);
+    let best = of_asker.filter(|turn| turn.entry.flags.asks()).map(|turn| turn.word_score).fold(0.0, f64::max);
     let mut share = best;
     (1..at - last).for_each(|_| share *= ANSWER_DECAY);
     share

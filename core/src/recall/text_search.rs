@@ -32,9 +32,9 @@ const MAX_BEST: usize = 100;
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records whose text has all these words; without words, all of the kinds that a question about a time
-    /// asks for.
-    pub(super) fn as_written(
+    /// The newest records whose text has all these words. Without words: the newest records of the kinds that a
+    /// question about a time asks for.
+    pub(super) fn newest_with_words(
         &self,
         rows: &Rows,
         question: &RecallQuestion,
@@ -120,7 +120,7 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
 }
 
 /// The numbered words of a question, as `bug 3`: a word followed by a single digit, which is no term.
-pub(super) fn numbered(text: &str) -> Vec<String> {
+pub(super) fn numbered_words(text: &str) -> Vec<String> {
     let words = words_of(text);
     let is_number = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());
     let pairs = words.windows(2).filter(|pair| is_number(&pair[1]) && !question_terms(&pair[0]).is_empty());
@@ -134,13 +134,14 @@ pub(super) fn numbered_first(
     query: &Query,
     mut candidates: Vec<ScoredRecord>,
 ) -> Vec<ScoredRecord> {
-    if query.numbered.is_empty() {
+    if query.numbered_words.is_empty() {
         return candidates;
     }
     let exact = FACTORS.iter().position(|name| *name == "exact").unwrap_or(0);
     for one in candidates.iter_mut().take(MAX_BEST) {
         let text = record_of(rows, tenant, one.id).map_or_else(String::new, |record| recalled_text(&record).into());
-        let n_held = query.numbered.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
+        let n_held =
+            query.numbered_words.iter().filter(|numbered| has_words(&text, core::slice::from_ref(numbered))).count();
         one.factors[exact] += EXACT_SCORE * n_held as f64;
         one.score += EXACT_SCORE * n_held as f64;
     }

@@ -47,7 +47,7 @@ const ANY_KIND_WORDS: [&str; 4] = ["happen", "happens", "happened", "happening"]
 const FILLER_WORDS: [&str; 10] =
     ["made", "make", "went", "go", "goes", "going", "anything", "something", "everything", "things"];
 
-/// A question about a time that has no words to search for: the kinds of log lines that it asks for.
+/// A question that names a time and nothing to search for, so that the log answers it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TimeOnlyQuestion {
     /// The kinds of log lines that are asked for; empty: all.

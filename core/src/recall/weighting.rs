@@ -72,7 +72,7 @@ pub(super) struct Weights {
     pub(super) kinds: fn(Kind) -> f64,
 }
 
-/// The factor by which each further turn of an answer gains less.
+/// The share of a turn's gain that the next turn of the same answer gains.
 pub(super) const ANSWER_DECAY: f64 = 0.7;
 /// The number of an answer's turns that gain from the question.
 pub(super) const ANSWER_TURNS: usize = 4;
@@ -81,8 +81,8 @@ pub(super) const SESSION_BM25: Bm25Params = Bm25Params { k1: 1.2, b: 0.75 };
 /// The score for an exact phrase, higher than all other factors together.
 pub(super) const EXACT_SCORE: f64 = 10.0;
 
-/// The factors of kinds: talk counts fully, actions half, because an index of talk alone finds more in recorded sessions
-/// than an index of everything.
+/// The factors of kinds: talk counts fully, actions half, because in recorded sessions an index of talk alone finds
+/// more than an index of everything.
 fn talk_first(kind: Kind) -> f64 {
     match kind {
         ToolCall | Observation | StrategyUse => 0.5,
@@ -143,7 +143,8 @@ const ASSISTANT: Weights = Weights {
     ..PEOPLE
 };
 
-/// Weights for past work: the words of a session's requests, and half as much newness, which falls to 1/e in three days.
+/// Weights for past work: the words of a session's requests, and half as much newness, which falls to 1/e in three
+/// days.
 const WORK: Weights = Weights {
     words: 0.0,
     session: 1.0,

@@ -74,7 +74,7 @@ pub struct Added {
     pub id: String,
     /// False if the event was known already, even if its record was forgotten since.
     pub is_new: bool,
-    /// Whether the event had been imported, and this batch made it its importer's own word.
+    /// Whether the event had been imported, and its importer now claims it as their own.
     pub is_adopted: bool,
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn add_unless_known(rows: &mut Rows, tenant: &str, records: BTreeMap<
 /// The key of the number of events that the batch's principal recorded on its day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
-    keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
+    keyspace::row_key(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
 }
 
 /// The intent of each task in the batches so far, as stated by the task's newest step.
@@ -240,7 +240,7 @@ impl Ingest<'_> {
         for NewRecord { tenant, id, record, .. } in &new_records {
             known::write_event_row(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
-            let key = keyspace::record(tenant, *id);
+            let key = keyspace::record_key(tenant, *id);
             let value = record.seal(&key);
             self.rows.set(key, Some(value));
         }
@@ -303,10 +303,10 @@ impl Ingest<'_> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
         let id = known::record_of_event(self.rows, (&batch.tenant, &adoption.event_id), own, true).unwrap_or(own);
-        self.rows.value(&keyspace::tombstone(&batch.tenant, id)).is_none().then_some(id)
+        self.rows.value(&keyspace::tombstone_key(&batch.tenant, id)).is_none().then_some(id)
     }
 
-    /// Makes a known record its importer's own word, if the batch has an adoption and the record says no more than the
+    /// Attributes a known record to its importer, if the batch has an adoption and the record says no more than the
     /// line; returns whether it did.
     fn try_adopt(
         &self,
@@ -333,7 +333,7 @@ impl Ingest<'_> {
             let here = new_records.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
-            let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record(&batch.tenant, id));
+            let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record_key(&batch.tenant, id));
             let known = known.or_else(|| may_be_gone.then_some(Trust::Untrusted));
             trust = trust.min(known.ok_or_else(|| Error::unknown(&id.text(), Vec::new()))?);
         }
@@ -393,7 +393,7 @@ fn write_record(rows: &mut Rows, new: NewRecord) {
     }
     expire::rewind_for(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.
-    match rows.value(&keyspace::record(&tenant, id)).map(<[u8]>::len) {
+    match rows.value(&keyspace::record_key(&tenant, id)).map(<[u8]>::len) {
         Some(n_bytes) if record.kind != Kind::Observation => stored::write_derived(rows, &tenant, id, &record, n_bytes),
         _ => stored::put(rows, &tenant, id, record),
     }

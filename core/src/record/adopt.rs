@@ -1,4 +1,4 @@
-//! Adoption: an imported record becomes its importer's own word, until the adoption is forgotten.
+//! Adoption: an importer claims an imported record as their own, until the adoption is forgotten.
 //!
 //! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
 //! trusted. Records that were derived from it follow: each has the least trust of its own and its parents', in whatever
@@ -70,7 +70,7 @@ impl Record {
 
 /// The ids of the records that an adoption raised.
 pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) -> Vec<RecordId> {
-    let listed = Span::from(keyspace::scope(tenant, Scope::Adoption, &adoption.text()));
+    let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Adoption, &adoption.text()));
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
@@ -97,7 +97,7 @@ pub(super) fn undo_adoptions(
 pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut Record) {
     let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
     for adoption in adoptions {
-        if rows.value(&keyspace::tombstone(tenant, adoption)).is_some() {
+        if rows.value(&keyspace::tombstone_key(tenant, adoption)).is_some() {
             record.undo_adoption(adoption);
             record.attribute(record.attribution(), record.trust());
         }
@@ -114,7 +114,7 @@ pub(super) fn propagate_trust(rows: &mut Rows, mut changed: ChangedRecords) -> R
         Error::check_limit("records whose trust follows: import or forget fewer at once", n_steps, MAX_STEPS)?;
         let (tenant, id) = (key.0.as_str(), key.1);
         // It is read with what was derived from it, of which it is only known then whether its trust changes.
-        let listed = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+        let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
         let children: Vec<RecordId> = rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect();
         let record_of = |id| changed.get(&(key.0.clone(), id)).cloned().or_else(|| record_of(rows, tenant, id));
         let Some(mut record) = record_of(id) else { continue };

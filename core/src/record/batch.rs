@@ -75,8 +75,8 @@ pub(crate) struct Batch {
     #[n(7)]
     #[cbor(default)]
     pub(crate) keeps_known: bool,
-    /// The event of the adoption by which a person calls these events their own, also those that were imported before;
-    /// `None` if nobody does.
+    /// The event of the adoption by which a person claims these events as their own, including those imported before;
+    /// `None` if there is none.
     #[n(8)]
     pub(crate) adoption: Option<BatchEvent>,
 }

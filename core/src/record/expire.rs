@@ -120,7 +120,7 @@ impl RecordSpace {
         let tenant = self.owner.tenant.as_str();
         let before = ended.iter().filter_map(|newest| {
             let name = key_value_scope(&record_of(rows, tenant, *newest)?)?;
-            let values = Span::from(keyspace::scope(tenant, Scope::KeyValue, &name));
+            let values = Span::from(keyspace::scope_prefix(tenant, Scope::KeyValue, &name));
             let ids = rows.all(&values).filter_map(|(key, _)| keyspace::ordered_id(key));
             Some(ids.filter(|id| id < newest).collect::<Vec<RecordId>>())
         });
@@ -131,12 +131,12 @@ impl RecordSpace {
 
 /// The key of the row that holds the position of the last slice.
 pub(super) fn position_key(tenant: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Expiry, tenant, [])
+    keyspace::row_key(Keyspace::Expiry, tenant, [])
 }
 
 /// Moves the position back if a record is added whose time is before it.
 pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
-    let (key, own) = (position_key(tenant), keyspace::record(tenant, id));
+    let (key, own) = (position_key(tenant), keyspace::record_key(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };
     if expires(kind) && own < position.records {
         rows.put(key, &Position { records: own, ..position });

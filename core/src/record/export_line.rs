@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::check::canonical_json;
 use super::envelope::{Learning, Record};
-use super::fields::{Field, Shape, Value, Word as _};
+use super::fields::{Field, Shape, Value, WordEnum as _};
 use super::situation::{MEMBERS, Situated as _};
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;

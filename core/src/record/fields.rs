@@ -161,7 +161,7 @@ pub(crate) enum Slot<'s> {
 }
 
 /// An enumeration whose cases are written as words.
-pub(crate) trait Word: Copy + PartialEq + 'static {
+pub(crate) trait WordEnum: Copy + PartialEq + 'static {
     const WORDS: &'static [(&'static str, Self)];
     /// All cases, ordered by their numbers.
     const ALL: &'static [Self];
@@ -182,7 +182,7 @@ pub(crate) trait Choice {
     fn words(&self) -> Vec<&'static str>;
 }
 
-impl<T: Word> Choice for T {
+impl<T: WordEnum> Choice for T {
     fn choose(&mut self, word: &str) -> bool {
         T::of_word(word).map(|case| *self = case).is_some()
     }
@@ -234,14 +234,14 @@ macro_rules! words {
                 $($(#[$case_docs])* #[n($number)] $case = $number,)*
             }
 
-            impl $crate::record::fields::Word for $name {
+            impl $crate::record::fields::WordEnum for $name {
                 const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$case)),*];
                 const ALL: &'static [$name] = &[$($name::$case),*];
             }
 
             impl $crate::record::fields::Member for $name {
                 fn value(&self) -> $crate::record::fields::Value<'_> {
-                    $crate::record::fields::Value::Word(Some($crate::record::fields::Word::word(*self)))
+                    $crate::record::fields::Value::Word(Some($crate::record::fields::WordEnum::word(*self)))
                 }
 
                 fn slot(&mut self) -> $crate::record::fields::Slot<'_> {
@@ -251,7 +251,7 @@ macro_rules! words {
 
             impl $crate::record::fields::Member for Option<$name> {
                 fn value(&self) -> $crate::record::fields::Value<'_> {
-                    $crate::record::fields::Value::Word(self.map($crate::record::fields::Word::word))
+                    $crate::record::fields::Value::Word(self.map($crate::record::fields::WordEnum::word))
                 }
 
                 fn slot(&mut self) -> $crate::record::fields::Slot<'_> {
@@ -264,7 +264,7 @@ macro_rules! words {
 
 pub(crate) use words;
 
-impl<T: Word> Choice for Option<T> {
+impl<T: WordEnum> Choice for Option<T> {
     fn choose(&mut self, word: &str) -> bool {
         T::of_word(word).map(|case| *self = Some(case)).is_some()
     }

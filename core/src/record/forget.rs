@@ -15,7 +15,7 @@ use super::rows::{Rows, Span};
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use super::trust::Origin;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -89,7 +89,7 @@ pub struct Selection {
 
 /// Removes the context of a session and its versions, if the whole session is forgotten.
 pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
-    let head = keyspace::session(tenant, session);
+    let head = keyspace::session_context_key(tenant, session);
     let parts = keyspace::session_prefixes(tenant, session).map(Span::from);
     let keys: Vec<Vec<u8>> = parts.iter().flat_map(|part| rows.all(part)).map(|(key, _)| key.to_vec()).collect();
     if rows.value(&head).is_none() {
@@ -147,7 +147,7 @@ impl RecordSpace {
             let (start, end) = keyspace::records_since(tenant, RecordId::least_at(first));
             rows.all(&Span { start, end }).filter_map(|(key, _)| keyspace::id_at_end(key)).collect()
         } else {
-            let listed = Span::from(keyspace::scope(tenant, Scope::Session, &selection.session));
+            let listed = Span::from(keyspace::scope_prefix(tenant, Scope::Session, &selection.session));
             rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
         let is_selected = |record: Record| {
@@ -163,7 +163,7 @@ impl RecordSpace {
     fn forget_all(&self, rows: &mut Rows, ids: Vec<RecordId>, now: Timestamp) -> Result<Forgetting, Error> {
         let tenant = self.owner.tenant.as_str();
         let found = self.with_descendants(rows, &ids)?;
-        let fate = |id: &RecordId| match rows.value(&keyspace::tombstone(tenant, *id)) {
+        let fate = |id: &RecordId| match rows.value(&keyspace::tombstone_key(tenant, *id)) {
             _ if found.contains_key(id) => Fate::Forgotten,
             Some(_) => Fate::AlreadyForgotten,
             None => Fate::Unknown,
@@ -190,9 +190,9 @@ impl RecordSpace {
         let mut next: Vec<RecordId> = ids.to_vec();
         while let Some(id) = next.pop() {
             // What was derived is read with the record, of which it is only known then whether it is there.
-            let scope = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+            let scope = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
             let children = rows.all(&scope).filter_map(|(key, _)| keyspace::ordered_id(key));
-            if found.contains_key(&id) || rows.value(&keyspace::record(tenant, id)).is_none() {
+            if found.contains_key(&id) || rows.value(&keyspace::record_key(tenant, id)).is_none() {
                 continue;
             }
             found.insert(id, record_of(rows, tenant, id));
@@ -206,13 +206,13 @@ impl RecordSpace {
         let tenant = &self.owner.tenant;
         if !is_whole {
             // Of a damaged record nothing is known but its place, which upkeep makes anew.
-            rows.set(keyspace::record(tenant, id), None);
+            rows.set(keyspace::record_key(tenant, id), None);
             rows.set(keyspace::list_key(tenant, Kind::Note, "", id), None);
         }
         let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
-        rows.put(keyspace::tombstone(tenant, id), &tombstone);
-        let totals = keyspace::totals(tenant);
-        let counts: Counts = rows.read(&totals).unwrap_or_default();
-        rows.put(totals, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        rows.put(keyspace::tombstone_key(tenant, id), &tombstone);
+        let totals = keyspace::totals_key(tenant);
+        let counts: TenantCounts = rows.read(&totals).unwrap_or_default();
+        rows.put(totals, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
     }
 }

@@ -25,8 +25,8 @@ pub(crate) fn resolve_id(rows: &Rows, tenant: &str, argument: &'static str, text
     let Some((first, last)) = RecordId::prefix_range(text).filter(|_| RecordId::parse(text).is_none()) else {
         return parse_id(argument, text);
     };
-    let end = [keyspace::record(tenant, last).as_slice(), &[0]].concat();
-    let (keys, is_all) = rows.page(&Span { start: keyspace::record(tenant, first), end }, MAX_BYTES);
+    let end = [keyspace::record_key(tenant, last).as_slice(), &[0]].concat();
+    let (keys, is_all) = rows.page(&Span { start: keyspace::record_key(tenant, first), end }, MAX_BYTES);
     let ids: Vec<RecordId> = keys.iter().filter_map(|key| id_at_end(key)).collect();
     match ids.as_slice() {
         [] => Err(Error::unknown(text, Vec::new())),

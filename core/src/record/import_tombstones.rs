@@ -10,7 +10,7 @@ use super::keyspace::{self, Keyspace};
 use super::rows::Rows;
 use super::run::Call;
 use super::space::RecordSpace;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -59,17 +59,17 @@ fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
     for (row, read) in read {
         let (ParsedRow::Tombstone(tenant, id) | ParsedRow::Event(tenant, id)) = read;
         let is_here = |key: &[u8]| rows.value(key).is_some();
-        let is_known = [row.key.clone(), keyspace::record(tenant, *id)].map(|key| is_here(&key)).contains(&true);
-        let is_forgotten = is_here(&keyspace::tombstone(tenant, *id));
+        let is_known = [row.key.clone(), keyspace::record_key(tenant, *id)].map(|key| is_here(&key)).contains(&true);
+        let is_forgotten = is_here(&keyspace::tombstone_key(tenant, *id));
         if is_known || matches!(read, ParsedRow::Event(..)) && !is_forgotten {
             continue;
         }
         rows.set(row.key.clone(), Some(row.value.clone()));
         n_imported += 1;
         if let ParsedRow::Tombstone(..) = read {
-            let key = keyspace::totals(tenant);
-            let counts: Counts = rows.read(&key).unwrap_or_default();
-            rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+            let key = keyspace::totals_key(tenant);
+            let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+            rows.put(key, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
         }
     }
     n_imported

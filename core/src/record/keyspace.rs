@@ -186,7 +186,7 @@ pub(crate) fn hash_name(name: &str) -> NameHash {
 }
 
 /// The key of the row with the store's formats.
-pub(crate) fn meta() -> Vec<u8> {
+pub(crate) fn meta_key() -> Vec<u8> {
     vec![Keyspace::Meta as u8]
 }
 
@@ -198,24 +198,24 @@ pub(crate) fn tenant_prefix(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     key
 }
 
-pub(crate) fn record(tenant: &str, id: RecordId) -> Vec<u8> {
+pub(crate) fn record_key(tenant: &str, id: RecordId) -> Vec<u8> {
     with(tenant_prefix(Keyspace::Record, tenant), &id.bytes())
 }
 
-pub(crate) fn event(tenant: &str, hash: [u8; 16]) -> Vec<u8> {
+pub(crate) fn event_key(tenant: &str, hash: [u8; 16]) -> Vec<u8> {
     with(tenant_prefix(Keyspace::Event, tenant), &hash)
 }
 
 /// The key of an event, by the part of its hash that is in its record's id.
-pub(crate) fn event_of(tenant: &str, id: RecordId) -> Vec<u8> {
-    event(tenant, id.without_time())
+pub(crate) fn event_key_of(tenant: &str, id: RecordId) -> Vec<u8> {
+    event_key(tenant, id.without_time())
 }
 
-pub(crate) fn tombstone(tenant: &str, id: RecordId) -> Vec<u8> {
+pub(crate) fn tombstone_key(tenant: &str, id: RecordId) -> Vec<u8> {
     with(tenant_prefix(Keyspace::Tombstone, tenant), &id.bytes())
 }
 
-pub(crate) fn totals(tenant: &str) -> Vec<u8> {
+pub(crate) fn totals_key(tenant: &str) -> Vec<u8> {
     tenant_prefix(Keyspace::Totals, tenant)
 }
 
@@ -232,17 +232,17 @@ pub(crate) fn list_prefix(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
 }
 
 /// The prefix of the keys of the records in a scope, by the name of what the scope is about.
-pub(crate) fn scope(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
+pub(crate) fn scope_prefix(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
     with(with(tenant_prefix(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
 }
 
 /// The key of a record in a scope.
-pub(crate) fn scope_entry(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
-    with(scope(tenant, of, name), &id.newest_first())
+pub(crate) fn scope_key(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
+    with(scope_prefix(tenant, of, name), &id.newest_first())
 }
 
 /// A key: a keyspace, a tenant, and parts that are unique within both.
-pub(crate) fn row<'p>(keyspace: Keyspace, tenant: &str, parts: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
+pub(crate) fn row_key<'p>(keyspace: Keyspace, tenant: &str, parts: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
     parts.into_iter().fold(tenant_prefix(keyspace, tenant), with)
 }
 
@@ -252,8 +252,8 @@ pub(crate) fn ordered_id(key: &[u8]) -> Option<RecordId> {
 }
 
 /// The key of a window's state. It ends with the window's name, so that windows are sorted by name.
-pub(crate) fn window(tenant: &str, name: &str) -> Vec<u8> {
-    with(windows(tenant), name.as_bytes())
+pub(crate) fn window_key(tenant: &str, name: &str) -> Vec<u8> {
+    with(windows_prefix(tenant), name.as_bytes())
 }
 
 /// The prefix of the keys of a named window or session in a keyspace.
@@ -269,12 +269,12 @@ pub(crate) fn named_key(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]
 }
 
 /// The prefix of the keys of all windows of a tenant.
-pub(crate) fn windows(tenant: &str) -> Vec<u8> {
+pub(crate) fn windows_prefix(tenant: &str) -> Vec<u8> {
     tenant_prefix(Keyspace::Window, tenant)
 }
 
 /// The key of a session's context.
-pub(crate) fn session(tenant: &str, id: &str) -> Vec<u8> {
+pub(crate) fn session_context_key(tenant: &str, id: &str) -> Vec<u8> {
     with(tenant_prefix(Keyspace::Session, tenant), id.as_bytes())
 }
 
@@ -289,12 +289,12 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
 }
 
 /// The key of the row that marks another row as damaged, while a store is salvaged. It belongs to no tenant.
-pub(crate) fn damage_mark(key: &[u8]) -> Vec<u8> {
+pub(crate) fn damage_mark_key(key: &[u8]) -> Vec<u8> {
     with(vec![Keyspace::Upkeep as u8, DAMAGED_ROW], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
 }
 
 /// The key of the newest counts that a damaged store states for a tenant, while it is salvaged.
-pub(crate) fn stated_counts(tenant: &str) -> Vec<u8> {
+pub(crate) fn stated_counts_key(tenant: &str) -> Vec<u8> {
     with(vec![Keyspace::Upkeep as u8, STATED_COUNTS], tenant.as_bytes())
 }
 
@@ -324,7 +324,7 @@ pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
 
 /// The keys of a tenant's records from an id on.
 pub(crate) fn records_since(tenant: &str, first: RecordId) -> (Vec<u8>, Vec<u8>) {
-    (record(tenant, first), end_of(tenant_prefix(Keyspace::Record, tenant)))
+    (record_key(tenant, first), end_of(tenant_prefix(Keyspace::Record, tenant)))
 }
 
 /// The keyspace and the tenant of a key; `None` for a key of another form.

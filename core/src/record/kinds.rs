@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::fields::{
-    Field, IndexedPart, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Member as _, Shape, Slot, Value, Word,
-    json, name, of, plain, text, words,
+    Field, IndexedPart, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Member as _, Shape, Slot, Value,
+    WordEnum, json, name, of, plain, text, words,
 };
 use super::keyspace::Scope;
 
@@ -518,7 +518,7 @@ impl Kind {
 
     /// The kind's word in lines of JSON.
     pub(crate) fn word(self) -> &'static str {
-        Word::word(self)
+        WordEnum::word(self)
     }
 }
 

@@ -24,13 +24,13 @@ pub(crate) struct EventRow {
 
 /// The key of an event's own row.
 pub(crate) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
-    keyspace::event(tenant, hash_event(tenant, event_id))
+    keyspace::event_key(tenant, hash_event(tenant, event_id))
 }
 
 /// The keys of the rows that show an event to be known, given the id that its record would have.
 pub(super) fn keys(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
     let [record, tombstone] = remaining_keys(tenant, id);
-    [event_key(tenant, event_id), keyspace::event_of(tenant, id), record, tombstone]
+    [event_key(tenant, event_id), keyspace::event_key_of(tenant, id), record, tombstone]
 }
 
 /// The ids of the record that rows of events name for an event.
@@ -59,11 +59,11 @@ pub(super) fn record_of_event(
 
 /// The keys of a record and of its tombstone, of which one is left unless the record expired or was damaged.
 pub(super) fn remaining_keys(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
-    [keyspace::record(tenant, id), keyspace::tombstone(tenant, id)]
+    [keyspace::record_key(tenant, id), keyspace::tombstone_key(tenant, id)]
 }
 
 /// Writes which record an event became.
 pub(super) fn write_event_row(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
     rows.put(event_key(tenant, event_id), &EventRow { record: Parent::of(id) });
-    rows.remove(keyspace::event_of(tenant, id));
+    rows.remove(keyspace::event_key_of(tenant, id));
 }

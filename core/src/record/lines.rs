@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::batch::{Events, Packed, seal};
 use super::check::{canonical_json, depth};
 use super::event::{Event, EventBody};
-use super::fields::{Choice, Field, Shape, Slot, Word};
+use super::fields::{Choice, Field, Shape, Slot, WordEnum};
 use super::kinds::{Body, Kind};
 use super::situation::Situated as _;
 use super::space::RecordSpace;
@@ -264,7 +264,7 @@ impl Members {
         }
     }
 
-    pub(super) fn word<T: Word>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+    pub(super) fn word<T: WordEnum>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
         let mut word = None;
         self.choose(name, &mut word).map(|_| word)
     }

@@ -8,11 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::envelope;
-use super::fields::Word as _;
+use super::fields::WordEnum as _;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
 use super::rows::{Rows, Span};
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::ask::Row;
 use crate::base::id::RecordId;
 use crate::row::seal;
@@ -52,15 +52,15 @@ impl Mention<'_> {
 
     /// The key of the row by which the event of a missing record would still be known; `None` unless it is a record.
     fn event_key(&self) -> Option<Vec<u8>> {
-        Some(keyspace::event_of(self.tenant, self.target.ok()?))
+        Some(keyspace::event_key_of(self.tenant, self.target.ok()?))
     }
 }
 
 /// Stores the newest counts of each tenant that these rows have, for a later comparison.
 pub(super) fn note_counts(rows: &mut Rows, given: &[Row]) {
     for (tenant, counts) in given.iter().filter_map(counts_in) {
-        let key = keyspace::stated_counts(tenant);
-        let newest: Option<Counts> = rows.read(&key);
+        let key = keyspace::stated_counts_key(tenant);
+        let newest: Option<TenantCounts> = rows.read(&key);
         if newest.is_none_or(|newest| newest.age() < counts.age()) {
             rows.put(key, &counts);
         }
@@ -68,7 +68,7 @@ pub(super) fn note_counts(rows: &mut Rows, given: &[Row]) {
 }
 
 /// The tenant and the counts in a row of counts; `None` for any other row.
-fn counts_in(row: &Row) -> Option<(&str, Counts)> {
+fn counts_in(row: &Row) -> Option<(&str, TenantCounts)> {
     let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
     Some((tenant, envelope::read(&row.key, &row.value)?))
 }
@@ -82,14 +82,14 @@ pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
         noted.iter().filter_map(|key| Some(keyspace::tenant_of_stated_counts(key)?.to_owned())).collect();
     let (mut n_missing, mut n_tombstones_missing) = (0, 0);
     for tenant in tenants {
-        let Some(stated) = rows.read::<Counts>(&keyspace::stated_counts(&tenant)) else { continue };
-        let key = keyspace::totals(&tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
+        let Some(stated) = rows.read::<TenantCounts>(&keyspace::stated_counts_key(&tenant)) else { continue };
+        let key = keyspace::totals_key(&tenant);
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
         let n_less = stated.n_records.saturating_sub(counts.n_records);
         n_missing += n_less;
         n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
-        match (Counts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
-            none if none == Counts::default() => {}
+        match (TenantCounts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
+            none if none == TenantCounts::default() => {}
             some => rows.put(key, &some),
         }
     }
@@ -118,7 +118,7 @@ pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> V
 /// Whether something that is missing may have expired before the damage. If records expired, a pointer to one counts
 /// only if the counts show records missing, and the row of an event, which is never removed, does not count.
 fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
-    let counts: Counts = rows.read(&keyspace::totals(named.tenant)).unwrap_or_default();
+    let counts: TenantCounts = rows.read(&keyspace::totals_key(named.tenant)).unwrap_or_default();
     let is_counted = named.target.is_ok() && named.lost.kind != Kind::Learning.word();
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }

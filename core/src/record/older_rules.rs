@@ -82,5 +82,5 @@ fn replace_records(rows: &mut Rows, tenant: &str, changed: &[(RecordId, Record, 
 }
 
 fn position_key(tenant: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Rules, tenant, [])
+    keyspace::row_key(Keyspace::Rules, tenant, [])
 }

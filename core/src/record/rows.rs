@@ -251,7 +251,7 @@ impl Rows {
 
     /// The range of formats in the store; `None` for an empty store.
     pub(crate) fn meta(&self) -> Option<Meta> {
-        self.read(&keyspace::meta())
+        self.read(&keyspace::meta_key())
     }
 
     /// Whether the store may still have rows of older formats.
@@ -315,7 +315,7 @@ impl Rows {
         let known = self.meta();
         let formats = Meta { newest: FORMAT, oldest: known.map_or(FORMAT, |meta| meta.oldest) };
         if known != Some(formats) {
-            self.put(keyspace::meta(), &formats);
+            self.put(keyspace::meta_key(), &formats);
         }
     }
 }

@@ -25,7 +25,7 @@ use super::rows::Rows;
 use super::run::Call;
 use super::space::RecordSpace;
 use super::stored;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -102,14 +102,14 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
         if rows.value(&row.key).is_some() {
             continue;
         }
-        let key = keyspace::totals(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        let key = keyspace::totals_key(tenant);
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &TenantCounts { n_forgotten: counts.n_forgotten + 1, ..counts });
         match seal::unseal(&row.key, &row.value) {
             Some(_) => rows.set(row.key.clone(), Some(row.value.clone())),
             None => rows.put(row.key.clone(), &Tombstone::default()),
         }
-        rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
+        rows.put(keyspace::event_key_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
     lost::note_counts(rows, given);
     Salvaged::default()
@@ -119,7 +119,7 @@ fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
 fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let read: Vec<Option<ParsedRow<'_>>> = given.iter().map(parse_row).collect();
     let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
-    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark(&row.key)).collect();
+    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damage_mark_key(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
     let mut taken = BTreeSet::new();
@@ -190,7 +190,7 @@ fn take_all(rows: &mut Rows, mut kept: Vec<(&Row, ParsedRow<'_>)>) -> u32 {
 fn parse_tombstone(row: &Row) -> Option<(&Row, &str, RecordId)> {
     let (Keyspace::Tombstone, tenant) = keyspace::parse(&row.key)? else { return None };
     let id = keyspace::id_at_end(&row.key)?;
-    let is_record = Record::open(&keyspace::record(tenant, id), &row.value).is_some();
+    let is_record = Record::open(&keyspace::record_key(tenant, id), &row.value).is_some();
     (!is_record).then_some((row, tenant, id))
 }
 
@@ -216,7 +216,7 @@ impl ParsedRow<'_> {
 
     /// The key of the tombstone that its record would have; `None` if it is no record.
     fn tombstone(&self) -> Option<Vec<u8>> {
-        self.record_ref().map(|of| keyspace::tombstone(of.tenant, of.id))
+        self.record_ref().map(|of| keyspace::tombstone_key(of.tenant, of.id))
     }
 }
 
@@ -252,7 +252,7 @@ fn take(rows: &mut Rows, row: &Row, ParsedRow { keyspace, tenant, record, event 
         stored::put(rows, tenant, id, record);
         return true;
     }
-    let by_record = event.map(|id| (id, keyspace::event_of(tenant, id)));
+    let by_record = event.map(|id| (id, keyspace::event_key_of(tenant, id)));
     match by_record {
         Some((id, key)) if known::remaining_keys(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
             rows.put(key, &EventRow { record: Parent::of(id) });

@@ -8,20 +8,20 @@ use super::derived::{self, RecordRef, Sign, learn};
 use super::envelope::{FORMAT, Record};
 use super::keyspace::{self, Kind};
 use super::rows::Rows;
-use super::totals::Counts;
+use super::totals::TenantCounts;
 use crate::base::id::RecordId;
 
 /// The record with an id; `None` if there is none, or its row is damaged.
 pub(crate) fn record_of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Record> {
-    let key = keyspace::record(tenant, id);
+    let key = keyspace::record_key(tenant, id);
     Some(Record::open(&key, rows.value(&key)?)?.0)
 }
 
 /// Writes a record and the rows derived from it.
 pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
-    let value = record.seal(&keyspace::record(tenant, id));
+    let value = record.seal(&keyspace::record_key(tenant, id));
     let n_bytes = value.len();
-    rows.set(keyspace::record(tenant, id), Some(value));
+    rows.set(keyspace::record_key(tenant, id), Some(value));
     write_derived(rows, tenant, id, &record, n_bytes);
 }
 
@@ -65,7 +65,7 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
     add_together(rows, &after_older);
     after_older.iter().for_each(|of| put(rows, of.tenant, of.id, of.record.clone()));
     for of in &after_today {
-        let key = keyspace::record(of.tenant, of.id);
+        let key = keyspace::record_key(of.tenant, of.id);
         let value = of.record.seal(&key);
         rows.set(key, Some(value));
     }
@@ -75,7 +75,7 @@ pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId),
 /// Splits records by the format of their rows: those of the newest format, and older ones.
 fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
     let is_of_today = |of: &RecordRef<'_>| {
-        let key = keyspace::record(of.tenant, of.id);
+        let key = keyspace::record_key(of.tenant, of.id);
         rows.value(&key).and_then(|value| Record::open(&key, value)).is_some_and(|(_, format)| format == FORMAT)
     };
     records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).partition(is_of_today)
@@ -83,7 +83,7 @@ fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (V
 
 /// Removes a record and the rows derived from it alone.
 fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
-    rows.set(keyspace::record(tenant, id), None);
+    rows.set(keyspace::record_key(tenant, id), None);
     let of = RecordRef { tenant, id, record };
     derived::apply(rows, of, 0, Sign::Remove);
     if !record.session.is_empty() {
@@ -94,9 +94,9 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
 /// Counts records that were removed because they expired.
 pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
     for (tenant, ..) in records.iter().filter(|(.., record)| record.kind != Kind::Learning) {
-        let key = keyspace::totals(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_expired: counts.n_expired + 1, ..counts });
+        let key = keyspace::totals_key(tenant);
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &TenantCounts { n_expired: counts.n_expired + 1, ..counts });
     }
 }
 
@@ -110,12 +110,12 @@ fn count(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
         *n_records += u64::from(record.kind != Kind::Learning);
     }
     for (tenant, (n_notes, n_records)) in n_of {
-        let key = keyspace::totals(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
+        let key = keyspace::totals_key(tenant);
+        let counts: TenantCounts = rows.read(&key).unwrap_or_default();
         let (n_notes, n_records) = (sign.count(counts.n_notes, n_notes), sign.count(counts.n_records, n_records));
-        match (Counts { n_notes, n_records, ..counts }) {
+        match (TenantCounts { n_notes, n_records, ..counts }) {
             // As if the tenant had never had a record.
-            none if none == Counts::default() => rows.set(key, None),
+            none if none == TenantCounts::default() => rows.set(key, None),
             some => rows.put(key, &some),
         }
     }

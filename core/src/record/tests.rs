@@ -277,7 +277,7 @@ fn a_damaged_row_is_left_out_and_counted() {
     let mut world = World::default();
     let id = world.add(note("lost", 1)).id;
     world.add(note("kept", 2));
-    let key = keyspace::record("", crate::base::id::RecordId::parse(&id).unwrap());
+    let key = keyspace::record_key("", crate::base::id::RecordId::parse(&id).unwrap());
     *world.rows.get_mut(&key).unwrap().last_mut().unwrap() ^= 1;
     let page = world.page(&all());
     assert_eq!((page.notes.len(), page.n_damaged, page.notes[0].text.as_str()), (1, 1, "kept"));
@@ -290,7 +290,7 @@ fn a_store_that_a_newer_release_has_written_to_is_refused_whole() {
     let mut world = World::default();
     world.add(note("e", 1));
     let newer = rows::Meta { newest: 9, oldest: 1 };
-    world.rows.insert(keyspace::meta(), envelope::stored(&keyspace::meta(), &newer));
+    world.rows.insert(keyspace::meta_key(), envelope::stored(&keyspace::meta_key(), &newer));
     let batches = [world.pack(vec![note("f", 2)])];
     assert_eq!(world.run(|space, resumed| space.add(&batches, resumed)), Err(Error::NewerFormat(9)));
     assert_eq!(world.run(|space, resumed| space.notes(&all(), resumed)), Err(Error::NewerFormat(9)));

@@ -28,7 +28,7 @@ pub struct RecordTotals {
 /// The stored counts of a tenant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Counts {
+pub(crate) struct TenantCounts {
     #[n(0)]
     pub(crate) n_notes: u64,
     #[n(1)]
@@ -47,7 +47,7 @@ pub(crate) struct Counts {
     pub(crate) n_expired: u64,
 }
 
-impl Counts {
+impl TenantCounts {
     /// A measure of when these counts were written: it grows with every record that is added, forgotten or expired.
     pub(crate) fn age(&self) -> (u64, u64) {
         let n_gone = self.n_forgotten.saturating_add(self.n_expired);
@@ -58,9 +58,9 @@ impl Counts {
 impl RecordSpace {
     /// The counts and formats of the tenant's records.
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
-        let key = keyspace::totals(&self.owner.tenant);
+        let key = keyspace::totals_key(&self.owner.tenant);
         Call::of(self.generation, "totals", []).answer(resumed, |rows| {
-            let Counts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
+            let TenantCounts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
             let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
             let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
             let newest_format = u32::from(FORMAT);

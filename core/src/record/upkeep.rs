@@ -155,7 +155,7 @@ fn store_position(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
     match goes_on_at {
         Some(next) => rows.put(position_key(), &Position { next }),
         None => {
-            rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest: FORMAT });
+            rows.put(keyspace::meta_key(), &Meta { newest: FORMAT, oldest: FORMAT });
             rows.set(position_key(), None);
         }
     }

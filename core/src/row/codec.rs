@@ -34,7 +34,7 @@ impl Writer {
 
     /// Writes the difference from `from` to `to`, in either direction; small differences take few bytes.
     #[inline]
-    pub(crate) fn step(&mut self, from: u32, to: u32) {
+    pub(crate) fn delta(&mut self, from: u32, to: u32) {
         let step = to.wrapping_sub(from) as i32;
         self.number((step << 1 ^ step >> 31) as u32);
     }
@@ -117,7 +117,7 @@ impl<'b> Reader<'b> {
 
     /// Reads a difference; returns the number that `from` leads to.
     #[inline]
-    pub(crate) fn step(&mut self, from: u32) -> Option<u32> {
+    pub(crate) fn delta(&mut self, from: u32) -> Option<u32> {
         let folded = self.number()?;
         let step = (folded >> 1) ^ (folded & 1).wrapping_neg();
         Some(from.wrapping_add(step))
@@ -136,7 +136,7 @@ impl<'b> Reader<'b> {
     }
 
     /// Whether at least this many bytes follow.
-    pub(crate) fn has(&self, n_bytes: usize) -> bool {
+    pub(crate) fn has_bytes(&self, n_bytes: usize) -> bool {
         n_bytes <= self.rest.len()
     }
 
@@ -194,13 +194,13 @@ mod tests {
         let mut writer = Writer::default();
         for from in NUMBERS {
             writer.number(from);
-            NUMBERS.iter().for_each(|&to| writer.step(from, to));
+            NUMBERS.iter().for_each(|&to| writer.delta(from, to));
         }
         let bytes = writer.finish();
         let mut reader = Reader::new(&bytes);
         for from in NUMBERS {
             assert_eq!(reader.number(), Some(from));
-            NUMBERS.iter().for_each(|&to| assert_eq!(reader.step(from), Some(to)));
+            NUMBERS.iter().for_each(|&to| assert_eq!(reader.delta(from), Some(to)));
         }
         assert_eq!(reader.finish(), Some(()));
     }
@@ -209,7 +209,7 @@ mod tests {
     fn small_steps_take_one_byte() {
         for to in [100 - 64, 99, 100, 101, 163] {
             let mut writer = Writer::default();
-            writer.step(100, to);
+            writer.delta(100, to);
             assert_eq!(writer.finish().len(), 1, "{to}");
         }
     }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::likely::{PastSession, likely_files};
-use super::mended::{MendedError, Topic};
+use super::mended::{MendedError, MessageTopic};
 use crate::base::id::RecordId;
 use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, ListRow};
@@ -174,7 +174,7 @@ impl RecordSpace {
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
         let (past, mut errors) =
             (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
-        let about = Topic::of(message);
+        let about = MessageTopic::of(message);
         errors.retain(|error| about.is_of(rows, &self.owner.tenant, error));
         // Files are only ranked where all rows are there.
         let files = if rows.check_complete().is_ok() { likely_files(&past, message) } else { Vec::new() };
@@ -209,7 +209,7 @@ impl RecordSpace {
             };
             n_pages += 1;
         }
-        ids.retain(|id| rows.value(&keyspace::record(tenant, *id)).is_some());
+        ids.retain(|id| rows.value(&keyspace::record_key(tenant, *id)).is_some());
         ids
     }
 

@@ -31,7 +31,7 @@ pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
             }
         }
     }
-    let newest = entries.iter().rposition(|items| items.iter().any(|item| item.kind.is_of_model()));
+    let newest = entries.iter().rposition(|items| items.iter().any(|item| item.kind.is_from_model()));
     if let Some(first) = calls.into_values().filter(|at| Some(*at) >= newest).min() {
         hold(first, entries.len());
     }

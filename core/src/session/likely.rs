@@ -1,14 +1,19 @@
-//! Which files a new session will likely touch: those of recent sessions and of sessions that were asked for something similar,
-//! those whose paths have the words of the message, and those that it names.
+//! Ranks the files that a new session will likely touch: files of recent sessions, of sessions with a similar request,
+//! and files whose path the message shares words with or names.
 //!
-//! A file's score is the sum of five factors. Each session that touched it adds (1 + ln(touches) / 2) times what it stands near:
-//! e^(-age/3) with its age in sessions (`recency`), and twice the share of the message that its first words answer by BM25
-//! (`similar`). How many sessions touched it adds 0.3 · ln(1 + n) (`frequency_score`); the share of its path's words that the message
-//! has, rare ones more, counts twice (`words`); a name that stands in the message counts three, and a path with its folders six,
-//! more than once and twice what past sessions say of any file (`named`), so that none comes before it because it was touched
-//! lately or often. The other constants were chosen on the older two thirds of recorded sessions and scored on the newest third;
-//! files that were touched together with those chosen, tests of files, and edits counted above reads gained nothing there. See
-//! docs/session.md.
+//! A file's score is the sum of five factors:
+//!
+//! - `recency`: for each session that touched it (1 + ln(touches) / 2) · e^(-age/3), with the session's age in sessions.
+//! - `similar`: for each such session (1 + ln(touches) / 2), times twice the share of the message that its request
+//!   answers, by BM25.
+//! - `frequency`: 0.3 · ln(1 + n) for the n sessions that touched it.
+//! - `words`: twice the share of the path's words that the message has; rare words weigh more.
+//! - `named`: 3 for a file whose name is in the message, added to the most that past sessions give any file. A name
+//!   without its extension gains less, a path with its folders twice as much.
+//!
+//! The constants were chosen on the older two thirds of recorded sessions, and scored on the newest third. Nothing was
+//! gained there by files that were touched together with the chosen ones, by tests of files, or by counting edits above
+//! reads. `docs/session.md` has the figures.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

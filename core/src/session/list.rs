@@ -9,7 +9,7 @@ use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
-use crate::record::derived::{RankedSession, SessionRow, ranked_sessions, session_key, session_rank};
+use crate::record::derived::{RankedSession, SessionRow, ranked_sessions_span, session_key, session_rank_key};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::text::edits::closest_names;
@@ -85,7 +85,7 @@ impl RecordSpace {
         }
         let parts = [id.as_bytes(), after.as_bytes(), &limit.to_le_bytes()];
         let call = Call::of(self.generation, "session.sessions", parts);
-        let mut span = ranked_sessions(&self.owner.tenant);
+        let mut span = ranked_sessions_span(&self.owner.tenant);
         if !after.is_empty() {
             span.start = self.key_after(after)?;
         }
@@ -123,7 +123,7 @@ impl RecordSpace {
             return Ok(page);
         }
         rows.check_complete()?;
-        let newest = ranked_sessions(tenant);
+        let newest = ranked_sessions_span(tenant);
         let names = rows.first(&newest, MAX_SEARCHED, MAX_RANK_ROW_BYTES).filter_map(|(key, _)| rows.read(key));
         let names: Vec<String> = names.map(|RankedSession { name }| name).collect();
         let suggestions = closest_names(id, names.iter().map(String::as_str), MAX_SUGGESTED);
@@ -136,7 +136,7 @@ impl RecordSpace {
         let SessionRow { name: id, n_records, first, context_changed, .. } = row;
         let place = SessionRows { tenant: &self.owner.tenant, id: &id };
         let context =
-            context_changed.and_then(|_| rows.read(&place.key()).map(|head: SessionHead| listed_context(&head)));
+            context_changed.and_then(|_| rows.read(&place.head_key()).map(|head: SessionHead| listed_context(&head)));
         if context_changed.is_some() && context.is_none() {
             page.damaged.push(id.clone());
         }
@@ -149,7 +149,7 @@ impl RecordSpace {
         let refused = || Error::invalid("after", "it is no `next` of a page of sessions");
         let (active, name) = after.split_once(':').ok_or_else(refused)?;
         let active = active.parse().ok().and_then(|active| Timestamp::checked("after", active).ok());
-        let place = session_rank(&self.owner.tenant, active.ok_or_else(refused)?, name);
+        let place = session_rank_key(&self.owner.tenant, active.ok_or_else(refused)?, name);
         Ok([place.as_slice(), &[0]].concat())
     }
 }

@@ -14,7 +14,7 @@ use crate::record::event::{Body, Observation, PatternKind, ToolCall};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::text::chatter::{chatter, terms_of};
+use crate::text::chatter::{chatter_terms, terms_of};
 use crate::text::error_line::first_error_line;
 use crate::text::terms::Term;
 
@@ -37,7 +37,7 @@ pub struct MendedError {
 }
 
 /// A mended failure with the records that its observation derives from.
-pub(crate) struct Mending {
+pub(crate) struct MendedFailure {
     /// The failed call.
     pub(crate) failed_record: (RecordId, Record),
     /// The observation of the mended error.
@@ -50,9 +50,9 @@ pub(crate) struct Mending {
     pub(crate) parents: Vec<(RecordId, Record)>,
 }
 
-impl Mending {
+impl MendedFailure {
     /// Reads an observation; `None` if it has another pattern, or records that it derives from are gone.
-    pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Mending> {
+    pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<MendedFailure> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
         let parents: Vec<(RecordId, Record)> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
@@ -66,7 +66,7 @@ impl Mending {
         let (before, after) =
             (Aim::command_or_file(call), call_of(&last.1).map(Aim::command_or_file).unwrap_or_default());
         let succeeded_as = if before == after { String::new() } else { after };
-        Some(Mending {
+        Some(MendedFailure {
             failed_record: (*failed_id, failed.clone()),
             observation: seen,
             commands,
@@ -114,16 +114,16 @@ fn call_of(record: &Record) -> Option<&ToolCall> {
 }
 
 /// The topic of a message, to find errors about it.
-pub(crate) struct Topic {
+pub(crate) struct MessageTopic {
     terms: BTreeSet<Term>,
     /// Whether the message states no request, so that every error matches.
     is_vague: bool,
 }
 
-impl Topic {
-    pub(crate) fn of(message: &str) -> Topic {
-        let (terms, chatter) = (terms_of(message), chatter());
-        Topic { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
+impl MessageTopic {
+    pub(crate) fn of(message: &str) -> MessageTopic {
+        let (terms, chatter) = (terms_of(message), chatter_terms());
+        MessageTopic { is_vague: terms.iter().all(|term| chatter.contains(term)), terms }
     }
 
     /// Whether a text shares a term with the message.
@@ -143,19 +143,19 @@ impl Topic {
 
 impl RecordSpace {
     /// Mended failures that share a word with the message, newest first, each once.
-    pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(Mending, MendedError)> {
-        let asked = Topic::of(message);
+    pub(crate) fn mended(&self, rows: &Rows, message: &str) -> Vec<(MendedFailure, MendedError)> {
+        let asked = MessageTopic::of(message);
         if asked.terms.is_empty() {
             return Vec::new();
         }
         let tenant = self.owner.tenant.as_str();
         let mut known = BTreeSet::new();
         let told = |id: RecordId| {
-            let mending = Mending::of(rows, tenant, id)?;
+            let mending = MendedFailure::of(rows, tenant, id)?;
             let error = mending.error()?;
             let fits = asked.shares_term(&format!("{} {} {}", error.tool, mending.failed_call(), error.error));
             let is_told = fits && !error.error.is_empty() && known.insert((error.tool.clone(), error.error.clone()));
-            let Mending { observation: seen, commands, succeeded_as, .. } = &mending;
+            let MendedFailure { observation: seen, commands, succeeded_as, .. } = &mending;
             let (files, commands, succeeded_as) = (seen.files.clone(), commands.clone(), succeeded_as.clone());
             is_told.then_some((mending, MendedError { error, files, commands, succeeded_as }))
         };

@@ -119,7 +119,7 @@ impl RecordSpace {
     /// The touches of a session with their ages, newest first.
     fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<AgedTouch> {
         let tenant = self.owner.tenant.as_str();
-        let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
+        let (keys, _) = rows.page(&Span::from(keyspace::scope_prefix(tenant, Scope::Session, session)), MAX_BYTES);
         let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
             let kind = rows.read::<ListRow>(key)?.kind?;
             Some((ordered_id(key)?, kind))

@@ -146,7 +146,8 @@ impl RecordSpace {
         self.guard().apply_to_json("document", &mut members)?;
         document::check_members(&members)?;
         let mut head = SessionHead { version: before.version + 1, used: now, members, ..before.clone() };
-        // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
+        // Entries that are stored already were searched for secrets when they came; unchanged ones are not searched
+        // again.
         let mut n_left = n_kept(&known, &entries);
         let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
         self.guard_entries("document", &mut entries[n_new..])?;
@@ -251,7 +252,7 @@ fn count_usage(members: &mut Members, entries: &[Entry]) {
     for entry in entries {
         let mut is_of_model = false;
         for item in entry.items() {
-            is_of_model |= item.kind.is_of_model();
+            is_of_model |= item.kind.is_from_model();
             if item.kind == ItemKind::Call {
                 add_count(&mut stats, "total_calls", 1);
                 let by_tool = stats.entry("by_tool").or_insert_with(|| Json::Object(Map::new()));

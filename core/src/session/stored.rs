@@ -99,32 +99,32 @@ pub(super) struct SessionRows<'s> {
 }
 
 impl SessionRows<'_> {
-    pub(super) fn key(self) -> Vec<u8> {
-        keyspace::session(self.tenant, self.id)
+    pub(super) fn head_key(self) -> Vec<u8> {
+        keyspace::session_context_key(self.tenant, self.id)
     }
 
     /// Writes the head.
     pub(super) fn put(self, rows: &mut Rows, head: &SessionHead) {
-        rows.put(self.key(), head);
+        rows.put(self.head_key(), head);
         note_context(rows, self.tenant, self.id, Some(head.used));
     }
 
-    fn entries(self, number: u32) -> Vec<u8> {
+    fn entries_key(self, number: u32) -> Vec<u8> {
         keyspace::named_key(Keyspace::SessionEntries, self.tenant, self.id, &number.to_be_bytes())
     }
 
-    pub(super) fn version(self, version: u64) -> Vec<u8> {
+    pub(super) fn version_key(self, version: u64) -> Vec<u8> {
         keyspace::named_key(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
     }
 
     /// The keys of its versions, newest first.
-    pub(super) fn versions(self) -> Span {
+    pub(super) fn versions_span(self) -> Span {
         Span::from(keyspace::named_prefix(Keyspace::SessionVersion, self.tenant, self.id))
     }
 
     /// The head, if the session has a context; in conflict if `expected` is another version.
     pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<SessionHead>, Error> {
-        let head: Option<SessionHead> = rows.read(&self.key());
+        let head: Option<SessionHead> = rows.read(&self.head_key());
         match expected {
             Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict),
             _ => Ok(head),
@@ -133,7 +133,7 @@ impl SessionRows<'_> {
 
     /// The keys of the rows of entries between two row numbers.
     fn entries_span(self, from: u32, to: u32) -> Span {
-        Span { start: self.entries(from), end: self.entries(to) }
+        Span { start: self.entries_key(from), end: self.entries_key(to) }
     }
 
     /// The keys of a head's rows of entries.
@@ -175,7 +175,7 @@ impl SessionRows<'_> {
         let mut n_bytes: usize = row.entries.iter().map(|entry| entry.json.len()).sum();
         for Entry { json, tokens } in entries {
             if row.entries.len() >= ROW_ENTRIES || (n_bytes + json.len() > ROW_BYTES && !row.entries.is_empty()) {
-                rows.put(self.entries(start), &row);
+                rows.put(self.entries_key(start), &row);
                 (start, n_bytes) = (head.end, 0);
                 row.entries.clear();
             }
@@ -185,7 +185,7 @@ impl SessionRows<'_> {
             head.tokens += u64::from(*tokens);
         }
         if !entries.is_empty() {
-            rows.put(self.entries(start), &row);
+            rows.put(self.entries_key(start), &row);
         }
     }
 

@@ -125,7 +125,7 @@ impl RecordSpace {
     /// The summary recorded as this event.
     fn recorded_summary(&self, rows: &Rows, event_id: &str) -> Option<String> {
         let tenant = &self.owner.tenant;
-        let EventRow { record } = rows.read(&keyspace::event(tenant, hash_event(tenant, event_id)))?;
+        let EventRow { record } = rows.read(&keyspace::event_key(tenant, hash_event(tenant, event_id)))?;
         match record_of(rows, tenant, record.id())?.body? {
             Body::Turn(turn) => Some(turn.text),
             _ => None,

@@ -97,8 +97,7 @@ fn score_lines(lines: &mut [Line]) {
 /// Checks a given summary of texts of `n_bytes`.
 ///
 /// # Errors
-/// [`Error::Invalid`] of the argument `summary`: bytes that are no text, an empty or too long one, one that gives its reader
-/// orders.
+/// [`Error::Invalid`] of the argument `summary` if it is not UTF-8, empty or too long, or gives its reader orders.
 pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     let invalid = |why: String| Err(Error::invalid("summary", why));
     let Ok(text) = core::str::from_utf8(summary) else { return invalid(String::from("it is not UTF-8")) };

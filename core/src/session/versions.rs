@@ -95,8 +95,8 @@ pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: Sess
     if before.version == 0 {
         return;
     }
-    let mut keys: Vec<Vec<u8>> = rows.all(&place.versions()).map(|(key, _)| key.to_vec()).collect();
-    let key = place.version(before.version);
+    let mut keys: Vec<Vec<u8>> = rows.all(&place.versions_span()).map(|(key, _)| key.to_vec()).collect();
+    let key = place.version_key(before.version);
     let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<SessionHead>(key));
     let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
@@ -119,7 +119,7 @@ pub(super) fn find_head(
     if let Some(head) = now.filter(|head| head.version == version) {
         return Ok(head.clone());
     }
-    let found = rows.read(&place.version(version));
+    let found = rows.read(&place.version_key(version));
     found.ok_or_else(|| Error::invalid("version", "it is not kept: `session-versions` lists those that are"))
 }
 
@@ -132,7 +132,7 @@ impl RecordSpace {
     ) -> Attempt<VersionPage> {
         let (call, place) = self.session_call(("session.versions", &question.id), &[], None)?;
         let (head, kept) = call.answer(resumed, |rows| {
-            let span = place.versions();
+            let span = place.versions_span();
             let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<SessionHead>(key, value));
             let kept: Vec<SessionHead> = kept.collect();
             Ok((place.require(rows, place.head(rows, None)?)?, kept))

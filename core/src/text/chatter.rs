@@ -10,7 +10,7 @@ const CHATTER: &str = "again ahead branch build change check commit continue cre
     save see ship show sound start step stop sure take tell test thank think time try undo update wait want work write yes";
 
 /// The terms of these words.
-pub(crate) fn chatter() -> BTreeSet<Term> {
+pub(crate) fn chatter_terms() -> BTreeSet<Term> {
     terms_of(CHATTER)
 }
 

@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(phrases(&text).len(), 50_000);
     }
 
-    /// All pairs and triples of what has a meaning here, so that no place between two characters is taken for one within.
+    /// All pairs and triples of these pieces: no cut may fall inside a character.
     #[test]
     fn whatever_a_text_holds_is_cut_between_its_characters() {
         const PIECES: [&str; 18] =

@@ -141,7 +141,8 @@ pub(crate) fn base_form(word: &str) -> Option<&'static str> {
     Some(alike[at].1)
 }
 
-/// For each letter from `a`, the index of the first form in [`IRREGULAR_FORMS`] that begins with it; then the number of forms.
+/// For each letter from `a`, the index of the first form in [`IRREGULAR_FORMS`] that begins with it; last, the number
+/// of forms.
 static LETTER_STARTS: [usize; 27] = {
     let (mut starts, mut letter, mut at) = ([IRREGULAR_FORMS.len(); 27], 0, 0);
     while letter < 26 {

@@ -18,7 +18,7 @@ const MAX_TAG_BYTES: usize = 256;
 /// Replaces a text that was private as a whole: an empty text would be refused, and a missing one would mean
 /// something else.
 const PLACEHOLDER: &str = "[private]";
-/// Members of a message that only identify or classify it. With [`PrivateExtent::Member`] their values are kept, because the
+/// Members of a message that only identify or classify it. [`PrivateExtent::Member`] keeps their values, because the
 /// message cannot be read without them.
 const STRUCTURAL_MEMBERS: [&str; 19] = [
     "id",

@@ -64,8 +64,8 @@ fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The first [`MAX_PLACES`] places of the code that a text quotes, in order; none if it quotes records alone. `None` if the text has anything
-/// that is not written here: somebody's words may be in it.
+/// The first [`MAX_PLACES`] places of the code that a text quotes, in order; none if it quotes only records. `None` if
+/// the text has anything but quotations, because that may be somebody's own words.
 #[cfg(feature = "records")]
 pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     let (mut places, mut path) = (Vec::new(), None);

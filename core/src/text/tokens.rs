@@ -1,9 +1,9 @@
 //! Token estimates: the likely number of a language model's tokens in a text, without the model's vocabulary.
 //!
-//! Each character counts by its class. The weights have the least absolute error, relative to a step's cost, on half of the
-//! steps whose true cost a provider reported, to within 0.05 points of its median; `docs/window.md` says which half, and how far
-//! off they are on the other. They are in thousandths, so sums are exact and the estimate for a text never exceeds the sum of
-//! its parts' estimates. Not here: the fixed cost of a message around the text.
+//! Each character counts by its class. The weights have the least absolute error, relative to a step's cost, on half of
+//! the steps whose true cost a provider reported. `docs/window.md` says which half, and how far off they are on the
+//! other. They are in thousandths, so that sums are exact, and the estimate for a text never exceeds the sum of its
+//! parts' estimates. Not here: the fixed cost of a message around the text.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,7 @@
-//! Reads the arguments of a tool call: the terms it asks for, the lines it removes, and its effect.
+//! Reads the arguments of a tool call: the terms that it asks for, the lines that it removes, and its effect.
 //!
-//! Tools are told by their names and by the names of their arguments, as the agents of the field use them; an unknown tool is an
-//! ordinary one. Arguments that are no JSON are one text.
+//! Tools are recognised by their names and the names of their arguments, as common agents have them; any other tool has
+//! no known effect. Arguments that are not JSON are one text.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -28,7 +28,7 @@ const NEW_TEXT_ARGUMENTS: [&str; 11] = [
     "insert_text",
     "replace",
 ];
-/// Names of arguments that only explain the call to a reader; they do not tell calls apart.
+/// Names of arguments that only explain the call to a reader; calls that differ only in them are equal.
 const REMARK_ARGUMENTS: [&str; 6] = ["description", "explanation", "reason", "title", "activeForm", "thought"];
 /// Names of arguments that identify the subject of a call, best first.
 const SUBJECT_ARGUMENTS: [&str; 11] =
@@ -45,7 +45,7 @@ const MAX_PATHS: usize = 20;
 /// The deepest nesting of arguments that is read; deeper values are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// What a tool call does.
+/// The effect of a tool call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallEffect {
     /// Reads, searches, or runs a command.
@@ -61,7 +61,7 @@ pub(crate) enum CallEffect {
 /// The arguments of a call, reduced to what scoring its part needs.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    /// What the call does, by the names of its tool and arguments.
+    /// The effect of the call, by the names of its tool and arguments.
     pub(crate) effect: CallEffect,
     /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
@@ -191,9 +191,9 @@ impl ArgumentReader {
 
     fn into_arguments(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
         [&mut self.asked_terms, &mut self.old_text, &mut self.new_text].into_iter().for_each(Terms::sort_dedup);
-        let is_left = |line: &&u64| self.new_text.lines.binary_search(line).is_err();
-        let removed = self.old_text.lines.iter().filter(is_left).copied().collect();
-        self.asked_terms.lines = self.old_text.lines;
+        let is_left = |line: &&u64| self.new_text.line_hashes.binary_search(line).is_err();
+        let removed = self.old_text.line_hashes.iter().filter(is_left).copied().collect();
+        self.asked_terms.line_hashes = self.old_text.line_hashes;
         let sort = call_effect(tool, self.is_edit);
         if sort == CallEffect::Plan || sort == CallEffect::Other {
             // The model's own words, not a question to what it has read.
@@ -265,8 +265,8 @@ mod tests {
         let json = r#"{"file_path": "src/a.go", "old_string": "first line here\nsecond line here", "new_string": "second line here"}"#;
         let call = Arguments::of("Edit", json);
         assert_eq!(call.effect, CallEffect::Edit);
-        assert_eq!(call.removed_lines, Terms::of("first line here").lines);
-        assert_eq!(call.asked_terms.lines.len(), 2);
+        assert_eq!(call.removed_lines, Terms::of("first line here").line_hashes);
+        assert_eq!(call.asked_terms.line_hashes.len(), 2);
         assert_eq!(call.asked_terms.names, Terms::of("src/a.go").names);
     }
 
@@ -278,7 +278,7 @@ mod tests {
             let call = Arguments::of(tool, json);
             assert_eq!(
                 (call.effect, call.removed_lines),
-                (CallEffect::Edit, Terms::of("first line here").lines),
+                (CallEffect::Edit, Terms::of("first line here").line_hashes),
                 "{tool}"
             );
         }

@@ -87,7 +87,7 @@ pub(super) struct TokenOffset {
 /// The factor by which a provider's count may differ from the estimate before it is clamped. Recorded sessions of
 /// Claude grow by 0.99 times the estimate in the median and at most 1.13 times in 99 of 100 (`docs/window.md`).
 const MAX_COUNT_RATIO: u64 = 2;
-/// What was never pushed (instructions, tools) may take the token limit divided by this.
+/// Text that was never pushed (instructions, tools) may take the token limit divided by this.
 const UNPUSHED_DIVISOR: u64 = 2;
 
 /// The provider's count, clamped to a plausible range around the estimate.

@@ -1,7 +1,7 @@
 //! Explanations: finds a prune's snapshot, or the newest snapshot that judged a part.
 //!
-//! Snapshots are looked through from the newest on, one for each round of asking: what is looked for stands mostly in the first
-//! ones, and each holds every part of its window. Not here: what a snapshot holds.
+//! Snapshots are read from the newest on, one in each round of asking, because the wanted one is mostly among the first
+//! and each holds every part of its window. Not here: what a snapshot holds.
 
 use alloc::string::String;
 use core::ops::RangeInclusive;

@@ -219,13 +219,13 @@ impl History {
 
     /// Whether a part would begin a response.
     pub(crate) fn begins_response(&self, new: &NewItem) -> bool {
-        new.kind.is_of_model() && self.last_response != Some(new.response)
+        new.kind.is_from_model() && self.last_response != Some(new.response)
     }
 
-    /// The response of the message before this one, if the model wrote that.
+    /// The response that the previous message belongs to, if the model wrote that message.
     pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
         let end = self.items.partition_point(|item| item.pushed.message < message);
-        self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_of_model()).map(|new| new.response)
+        self.items[..end].last().map(|item| &item.pushed).filter(|new| new.kind.is_from_model()).map(|new| new.response)
     }
 
     /// The id for the next part with a key: skips ids of parts that were pushed as stubs, and those for which `is_gone`

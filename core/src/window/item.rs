@@ -89,7 +89,7 @@ impl ItemKind {
     }
 
     /// Whether the model writes such parts.
-    pub(crate) fn is_of_model(self) -> bool {
+    pub(crate) fn is_from_model(self) -> bool {
         matches!(self, ItemKind::Assistant | ItemKind::Thinking | ItemKind::Call)
     }
 

@@ -81,8 +81,8 @@ impl Window {
         for channel in ["", &record.channel] {
             rows.put(keyspace::list_key(tenant, Kind::Learning, channel, id), &ordered);
         }
-        rows.put(keyspace::event(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
-        let key = keyspace::record(tenant, id);
+        rows.put(keyspace::event_key(tenant, hash_event(tenant, &event_id)), &EventRow { record: Parent::of(id) });
+        let key = keyspace::record_key(tenant, id);
         let value = record.seal(&key);
         rows.set(key, Some(value));
         #[cfg(feature = "graph")]
@@ -241,7 +241,7 @@ mod tests {
         let ids = learnt(&window).learnings.into_iter().map(|one| RecordId::parse(&one.id).unwrap());
         let Backend::Map(rows) = &window.store.backend else { panic!("it lies in a map") };
         let exported = |id: RecordId| {
-            let key = keyspace::record("", id);
+            let key = keyspace::record_key("", id);
             line(id, Record::open(&key, &rows[&key]).unwrap().0)
         };
         let lines: Vec<String> = ids.map(exported).collect();

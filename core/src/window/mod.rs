@@ -1,13 +1,14 @@
 //! An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
 //!
-//! The caller keeps its messages. The window is told of their parts as they come ([`NewItem`]), and says which of them are to be
-//! replaced ([`Edit`]); a replaced part is called *pruned*, its bytes can be had again by its id. Promises that an edited
-//! conversation is as valid as the one that was pushed: a call and its result both stay, whatever becomes of their bodies, or leave
-//! together, whole, into a recap; what the user said leaves last, and what they said first and last, the plan and what is pinned is
-//! never touched; between two prunes the edited conversation only grows.
-//! A function of what was pushed: no clock, and relevance from elsewhere comes in as numbers.
+//! The caller keeps its messages. It pushes their parts into the window ([`NewItem`]), and the window says which of
+//! them to replace ([`Edit`]). A replaced part is called *pruned*; its bytes can be restored by its id.
 //!
-//! Not here: the graph, prepare, records of other kinds; what a provider's API is (formats only read and write messages).
+//! An edited conversation is as valid as the one that was pushed. A call and its result both stay, or are removed
+//! together into a recap. What the user said is removed last; the first and last thing that they said, the plan, and
+//! pinned parts are never changed. Between two prunes the edited conversation only grows.
+//!
+//! The window is a function of what was pushed: it has no clock, and relevance from elsewhere comes in as numbers. Not
+//! here: the graph, prepare, records of other kinds, and providers' APIs; formats only read and write messages.
 
 mod item;
 mod settings;

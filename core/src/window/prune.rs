@@ -65,7 +65,8 @@ impl Window {
     /// before each request, after pushing everything.
     ///
     /// # Errors
-    /// [`Error::Floor`] where what may not be pruned is beyond the most tokens: nothing is changed; [`Error::Conflict`].
+    /// [`Error::Floor`] if the parts that may not be pruned exceed the token limit; then nothing is changed.
+    /// [`Error::Conflict`].
     pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
         reply(self.prune_attempt(now, OnFloor::Refuse, resumed))
     }
@@ -81,15 +82,15 @@ impl Window {
     fn prune_attempt(&mut self, now: i64, on_floor: OnFloor, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
         if self.needs_layout {
-            self.lay_out();
+            self.lay_out_recaps();
         }
         let tokens_before = self.token_offset.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
         let n_items = self.history.items.len() as u64;
         let how = [u8::from(on_floor == OnFloor::Send)];
         let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes(), &how]);
-        // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
-        // window of a store a host comes up to three times with one prune.
+        // Whether anything is pruned is known without rows. Which parts costs far more, so it is decided once, when the
+        // rows are there: a host calls up to three times for one prune.
         let (outcome, effects) = match self.would_prune(&moment) {
             true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, (time, on_floor)))?,
             false => {

@@ -38,14 +38,16 @@ pub struct Restored {
 }
 
 impl Window {
-    /// What a part held: of one that was pruned, as long as it is kept; of a range of ids, as a recap names one, a list of the parts
-    /// in it, or where they are more than 200 of what they are about; of a range and a word the parts that name it; of a range and `*`
-    /// all, 200 at a time. An id may be in capitals or between brackets. It changes nothing; who wants the part back in the conversation appends
-    /// it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
+    /// Restores the content of a part, or lists the parts in a range of ids; it changes nothing.
+    ///
+    /// A pruned part is restored as long as its bytes are kept. A range is two ids, as a recap names them. Its parts
+    /// are listed one by one, or by subject if they are more than 200. A word after the range lists only parts that
+    /// mention it, and `*` lists all, 200 at a time. An id may be in capitals or between brackets. A part that this
+    /// instance was given is returned unmasked; other instances return what the policy on secrets allowed to be kept.
     ///
     /// # Errors
-    /// [`Error::Unknown`]; [`Error::Expired`] where its bytes are no longer kept; [`Error::Withheld`] where they never were, because
-    /// they held a secret.
+    /// [`Error::Unknown`]; [`Error::Expired`] if its bytes are no longer kept; [`Error::Withheld`] if they were never
+    /// kept, because they held a secret.
     pub fn restore(&self, id: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<Restored>, Error> {
         reply(self.restore_attempt(id, now, resumed))
     }

@@ -141,10 +141,10 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
     if !(1..=MAX_LISTED).contains(&limit) {
         return Err(Error::invalid("limit", "from 1 to 1,000").into());
     }
-    let all = keyspace::windows(tenant);
+    let all = keyspace::windows_prefix(tenant);
     let mut start = all.clone();
     if !after.is_empty() {
-        start = keyspace::window(tenant, after);
+        start = keyspace::window_key(tenant, after);
         start.push(0);
     }
     let span = Span { start, end: end_of(all.clone()) };

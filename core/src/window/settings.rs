@@ -36,7 +36,7 @@ pub struct Settings {
     pub max_tokens: u32,
     /// The share of `max_tokens` at which a prune begins.
     pub threshold: f64,
-    /// The share of that threshold that a prune leaves.
+    /// The share of the threshold that a prune leaves.
     pub low: f64,
     /// The share of the threshold for all stubs, and for all recaps; 0: no recaps.
     pub recap_share: f64,

@@ -149,7 +149,7 @@ impl Signals {
 
     /// Counts a use for each part that holds a word that the call asks for.
     fn note_question(&mut self, history: &History, asked_terms: &Terms, step: u32) {
-        for word in asked_terms.names.iter().chain(&asked_terms.lines) {
+        for word in asked_terms.names.iter().chain(&asked_terms.line_hashes) {
             let Some(word) = self.ids.get(word).map(|at| &self.words[*at as usize]) else { continue };
             if word.n_durable > 0 {
                 // It stays visible whatever is pruned.
@@ -194,7 +194,7 @@ impl Signals {
     fn add_holder(&mut self, item: &Item, at: u32, held: &Terms) {
         let is_durable = !item.pushed.kind.is_prunable() || item.pushed.is_pinned || item.user_words != UserWords::None;
         let names = held.names.iter().map(|name| self.word_id(*name)).collect::<Vec<u32>>();
-        let lines = held.lines.iter().map(|line| self.word_id(*line)).collect::<Vec<u32>>();
+        let lines = held.line_hashes.iter().map(|line| self.word_id(*line)).collect::<Vec<u32>>();
         for id in names.iter().chain(&lines) {
             let word = &mut self.words[*id as usize];
             self.holders.push((at, word.newest));

@@ -373,12 +373,12 @@ impl Window {
     pub(super) fn lay_out_if_moved(&mut self) {
         let is_whole = self.history.items.last().is_some_and(|item| item.recapped_in.is_none());
         if self.needs_layout && is_whole {
-            self.lay_out();
+            self.lay_out_recaps();
         }
     }
 
     /// Lays out recaps by the marks of the parts.
-    pub(super) fn lay_out(&mut self) {
+    pub(super) fn lay_out_recaps(&mut self) {
         self.needs_layout = false;
         let slots = self.history.recap_slots();
         self.recaps = self.recap_context(&self.settings).lay_out(u32::MAX, &slots);

@@ -213,7 +213,7 @@ pub(super) struct WindowStore {
 
 impl WindowStore {
     pub(super) fn state_key(&self) -> Vec<u8> {
-        keyspace::window(&self.tenant, &self.name)
+        keyspace::window_key(&self.tenant, &self.name)
     }
 
     pub(super) fn key(&self, keyspace: Keyspace, id: ItemId) -> Vec<u8> {
@@ -311,7 +311,7 @@ impl WindowStore {
         self.answer(call, resumed, |rows| {
             let (keys, _) = rows.page(&orders, max_bytes);
             let record = |id: RecordId| {
-                let key = keyspace::record(&self.tenant, id);
+                let key = keyspace::record_key(&self.tenant, id);
                 Some((id, Record::open(&key, rows.value(&key)?)?.0))
             };
             Ok(keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).filter_map(record).collect())

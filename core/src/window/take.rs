@@ -104,7 +104,7 @@ impl Window {
         for item in &mut items {
             item.time = now;
             // A response whose items come one by one goes on.
-            if let Some(response) = begun.filter(|_| item.response == first && item.kind.is_of_model()) {
+            if let Some(response) = begun.filter(|_| item.response == first && item.kind.is_from_model()) {
                 item.response = response;
             }
             // A result that comes without its call has the tool of the one that was pushed before.

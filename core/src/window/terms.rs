@@ -20,7 +20,7 @@ pub(crate) struct Terms {
     /// Hashes of identifiers and path tails.
     pub(crate) names: Vec<u64>,
     /// Hashes of lines.
-    pub(crate) lines: Vec<u64>,
+    pub(crate) line_hashes: Vec<u64>,
 }
 
 impl Terms {
@@ -42,12 +42,12 @@ impl Terms {
 
     /// Adds the lines of a text.
     pub(crate) fn add_lines(&mut self, text: &str) {
-        self.lines.extend(lines(head(text)).map(line_identity));
+        self.line_hashes.extend(lines(head(text)).map(line_identity));
     }
 
     /// Sorts the terms and removes duplicates.
     pub(crate) fn sort_dedup(&mut self) {
-        for terms in [&mut self.names, &mut self.lines] {
+        for terms in [&mut self.names, &mut self.line_hashes] {
             terms.sort_unstable();
             terms.dedup();
         }
@@ -143,8 +143,8 @@ mod tests {
         for numbered in
             ["  12→    let total = sum(items);", "12:let total = sum(items);", "12\tlet total = sum(items);  "]
         {
-            assert_eq!(Terms::of(numbered).lines, plain.lines, "{numbered}");
+            assert_eq!(Terms::of(numbered).line_hashes, plain.line_hashes, "{numbered}");
         }
-        assert_eq!(plain.lines.len(), 1);
+        assert_eq!(plain.line_hashes.len(), 1);
     }
 }

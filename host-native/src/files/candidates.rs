@@ -96,15 +96,15 @@ impl Found {
 }
 
 impl Side {
-    fn of(patterns: &[Pattern], is_of_names: bool) -> Side {
+    fn of(patterns: &[Pattern], matches_only_names: bool) -> Side {
         let mut side = Side::default();
-        let own = || (0..).zip(patterns).filter(|(_, pattern)| pattern.is_of_names == is_of_names);
+        let own = || (0..).zip(patterns).filter(|(_, pattern)| pattern.matches_only_names == matches_only_names);
         let mut n_with: HashMap<Piece, u32> = HashMap::new();
         for (rule, pattern) in own() {
             if let Some(text) = pattern.whole() {
                 let last = side.whole.entry(text.into()).or_default();
                 last.of_all = Some(rule);
-                if !pattern.is_of_folders {
+                if !pattern.matches_only_folders {
                     last.of_files = Some(rule);
                 }
             } else {

@@ -20,7 +20,7 @@ pub(super) enum Kind {
 /// [`device`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "no other system gives one"))]
-pub(super) struct Stamp {
+pub(super) struct FolderStamp {
     pub(super) device: u64,
     pub(super) number: u64,
     /// The times of the last change of the content and of the inode, in nanoseconds since 1970. A program can set the
@@ -55,7 +55,7 @@ impl Folder {
     }
 
     /// The folder's stamp, if the system provides one.
-    pub(super) fn stamp(&self) -> Option<Stamp> {
+    pub(super) fn stamp(&self) -> Option<FolderStamp> {
         system::stamp(&self.0)
     }
 
@@ -94,7 +94,7 @@ mod system {
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn stamp(_: &Folder) -> Option<super::Stamp> {
+    pub(super) fn stamp(_: &Folder) -> Option<super::FolderStamp> {
         None
     }
 
@@ -145,7 +145,7 @@ mod linux {
 
     use rustix::fs::{Dir, fstat, stat, statfs};
 
-    use super::Stamp;
+    use super::FolderStamp;
     use crate::files::disk::is_own;
 
     pub(super) fn device(folder: &Path) -> Option<u64> {
@@ -158,10 +158,10 @@ mod linux {
         clippy::cast_lossless,
         reason = "the types of these members differ between processors"
     )]
-    pub(super) fn stamp(folder: &Dir) -> Option<Stamp> {
+    pub(super) fn stamp(folder: &Dir) -> Option<FolderStamp> {
         let stat = fstat(folder.fd().ok()?).ok()?;
         let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
-        Some(Stamp {
+        Some(FolderStamp {
             device: stat.st_dev as u64,
             number: stat.st_ino as u64,
             modified: nanoseconds(stat.st_mtime as i64, stat.st_mtime_nsec as i64),
@@ -176,7 +176,7 @@ mod system {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    use super::{Kind, Stamp};
+    use super::{FolderStamp, Kind};
     use crate::files::walk::nanoseconds;
 
     pub(super) type Folder = PathBuf;
@@ -193,7 +193,7 @@ mod system {
         None
     }
 
-    pub(super) fn stamp(_: &Folder) -> Option<Stamp> {
+    pub(super) fn stamp(_: &Folder) -> Option<FolderStamp> {
         None
     }
 

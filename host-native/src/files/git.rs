@@ -84,7 +84,7 @@ pub(super) fn ignores_case(repository: &Path) -> io::Result<bool> {
 }
 
 /// The path of the user's ignore file for all repositories.
-pub(super) fn users_rules() -> Option<PathBuf> {
+pub(super) fn user_ignore_file() -> Option<PathBuf> {
     // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());

@@ -12,9 +12,9 @@ pub(super) const MAX_LINE: usize = 4_096;
 pub(super) struct Pattern {
     pub(super) is_negated: bool,
     /// Matches only folders.
-    pub(super) is_of_folders: bool,
+    pub(super) matches_only_folders: bool,
     /// Whether it is compared with the last component of a path, at any depth, instead of the whole path.
-    pub(super) is_of_names: bool,
+    pub(super) matches_only_names: bool,
     body: Body,
 }
 
@@ -74,25 +74,25 @@ impl Pattern {
         let mut rest = without_spaces(line);
         let is_negated = rest.starts_with(b"!");
         rest = rest.strip_prefix(b"!").unwrap_or(rest);
-        let is_of_folders = rest.ends_with(b"/");
+        let matches_only_folders = rest.ends_with(b"/");
         rest = rest.strip_suffix(b"/").unwrap_or(rest);
-        let is_of_names = !rest.contains(&b'/');
+        let matches_only_names = !rest.contains(&b'/');
         rest = rest.strip_prefix(b"/").unwrap_or(rest);
         if rest.is_empty() {
             return None;
         }
-        let tokens = Lexer { pattern: rest, is_of_paths: !is_of_names, ignores_case }.tokens()?;
+        let tokens = Lexer { pattern: rest, is_of_paths: !matches_only_names, ignores_case }.tokens()?;
         let text = |text: &[u8]| if ignores_case { text.to_ascii_lowercase().into() } else { text.into() };
         let body = match rest.strip_prefix(b"*") {
             _ if is_plain(rest) => Body::Text(text(rest)),
-            Some(end) if is_of_names && is_plain(end) => Body::End(text(end)),
+            Some(end) if matches_only_names && is_plain(end) => Body::End(text(end)),
             _ => {
                 let lead = text(rest.split(|byte| is_special(*byte)).next().unwrap_or_default());
                 let is_byte = |token: &&Token| matches!(token, Token::Byte(_) | Token::Any | Token::Set(_));
                 Body::Tokens(lead, tokens.iter().filter(is_byte).count(), tokens.into())
             }
         };
-        Some(Pattern { is_negated, is_of_folders, is_of_names, body })
+        Some(Pattern { is_negated, matches_only_folders, matches_only_names, body })
     }
 
     /// The only text that the pattern matches; `None` if it can match several.
@@ -124,7 +124,7 @@ impl Pattern {
     /// Whether the pattern matches a path whose last component is `name`, whether file or folder. Subtracts its steps
     /// from `steps`; if none are left, the result is invalid.
     pub(super) fn fits(&self, name: &[u8], path: &[u8], steps: &mut u32) -> bool {
-        let text = if self.is_of_names { name } else { path };
+        let text = if self.matches_only_names { name } else { path };
         *steps = steps.saturating_sub(1);
         match &self.body {
             Body::Text(whole) => **whole == *text,
@@ -245,7 +245,8 @@ impl Lexer<'_> {
                     tokens.push(Token::Set(Box::new(set)));
                     at = end;
                 }
-                // As in git, an escaped character matches as written: an escaped capital letter matches nothing if case is ignored.
+                // As in git, an escaped character matches as written; if case is ignored, an escaped capital matches
+                // nothing.
                 b'\\' => {
                     at += 1;
                     tokens.push(Token::Byte(*pattern.get(at)?));
@@ -274,7 +275,7 @@ impl Lexer<'_> {
                 (b']', _, _) if at > first => return Some((if is_negated { set.others() } else { set }, at)),
                 (b'-', Some(from), Some(next)) if next != b']' => {
                     at += if next == b'\\' { 2 } else { 1 };
-                    // A range matches in either case; a single capital letter of a set, like an escaped one, matches nothing.
+                    // A range matches in either case; a single or escaped capital letter of a set matches nothing.
                     for byte in from..=*pattern.get(at)? {
                         set.add(byte);
                         if self.ignores_case {

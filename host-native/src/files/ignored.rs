@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::exclude::Exclude;
 use super::git;
-use super::rules::{Kind, LeftOut, MAX_BYTES, Place, Rules};
+use super::rules::{Kind, LeftOut, MAX_BYTES, RuleFolder, Rules};
 use crate::open;
 
 /// Ignore files that are not used, or only in part: their paths for display, and the reasons.
@@ -39,19 +39,19 @@ impl<'a> Ignored<'a> {
         }
         let mut users = Rules::none(matches!(ignores_case, Some(Ok(true))));
         users.exclude(exclude);
-        if let Some(file) = git::users_rules() {
-            add(root, &mut users, Kind::Git, Place::Below(""), (&file, open::of_user(&file)), notes);
+        if let Some(file) = git::user_ignore_file() {
+            add(root, &mut users, Kind::Git, RuleFolder::Below(""), (&file, open::of_user(&file)), notes);
         }
         let mut rules = users.clone();
         let ignored = Ignored { root, users };
         let Some(top) = top else { return (ignored, rules) };
         let leads: Vec<(&Path, String)> = root.ancestors().skip(1).map(|above| (above, lead(above, root))).collect();
-        let own = Place::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
+        let own = RuleFolder::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
         ignored.add_excluded(&mut rules, own, repository.as_deref(), notes);
         for (above, lead) in leads.iter().rev() {
             for kind in Kind::ALL {
                 if kind == Kind::Ours || above.starts_with(top) {
-                    ignored.add(&mut rules, kind, Place::Above(lead), &above.join(kind.file()), notes);
+                    ignored.add(&mut rules, kind, RuleFolder::Above(lead), &above.join(kind.file()), notes);
                 }
             }
         }
@@ -62,7 +62,7 @@ impl<'a> Ignored<'a> {
     /// folder contains.
     pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
         let folder = self.root.join(below);
-        let place = Place::Below(below);
+        let place = RuleFolder::Below(below);
         let mut rules = above.clone();
         if !below.is_empty() && holds(".git") {
             rules = above.inside(&self.users);
@@ -75,20 +75,27 @@ impl<'a> Ignored<'a> {
     }
 
     /// Adds the rules in the repository's `info/exclude`.
-    fn add_excluded(&self, rules: &mut Rules, place: Place<'_>, repository: Option<&Path>, notes: &mut Notes) {
+    fn add_excluded(&self, rules: &mut Rules, place: RuleFolder<'_>, repository: Option<&Path>, notes: &mut Notes) {
         const EXCLUDE: &str = "info/exclude";
         let Some(repository) = repository else { return };
         let file = (&*repository.join(EXCLUDE), open::below(repository, EXCLUDE));
         add(self.root, rules, Kind::Git, place, file, notes);
     }
 
-    fn add(&self, rules: &mut Rules, kind: Kind, place: Place<'_>, file: &Path, notes: &mut Notes) {
+    fn add(&self, rules: &mut Rules, kind: Kind, place: RuleFolder<'_>, file: &Path, notes: &mut Notes) {
         add(self.root, rules, kind, place, (file, open::at(self.root, file)), notes);
     }
 }
 
 /// Adds the rules of an open file, and notes rules that cannot be used.
-fn add(root: &Path, to: &mut Rules, kind: Kind, place: Place<'_>, file: (&Path, io::Result<File>), notes: &mut Notes) {
+fn add(
+    root: &Path,
+    to: &mut Rules,
+    kind: Kind,
+    place: RuleFolder<'_>,
+    file: (&Path, io::Result<File>),
+    notes: &mut Notes,
+) {
     let (path, file) = file;
     let (text, is_whole) = match read(file) {
         Ok(read) => read,
@@ -129,7 +136,8 @@ fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
 fn note(root: &Path, file: &Path, error: &io::Error, notes: &mut Notes) {
     let why = match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return,
-        // Whoever runs as another user keeps the first one's home: as git does, what that one keeps private is passed over.
+        // A program that runs as another user has the first user's home. As in git, files that it may not read are
+        // skipped.
         io::ErrorKind::PermissionDenied if !file.starts_with(root) => return,
         io::ErrorKind::FileTooLarge => "it is too large to be read".to_owned(),
         _ => error.to_string(),

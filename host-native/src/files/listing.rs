@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::folder::{Folder, Stamp, device};
+use super::folder::{Folder, FolderStamp, device};
 use super::rules::Rules;
 use super::scan::COARSE_CLOCK;
 
@@ -23,11 +23,11 @@ pub(crate) struct Listings(BTreeMap<String, Arc<Listing>>);
 pub(super) struct Listing {
     /// The folder's stamp from before it was listed; `None` if it cannot be trusted, or if an entry was left out for
     /// another reason than rules.
-    pub(super) stamp: Option<Stamp>,
+    pub(super) stamp: Option<FolderStamp>,
     /// The rules that apply in the folder, from it and from folders above.
     pub(super) rules: Rules,
     /// The names in the folder that may contain rules.
-    pub(super) of_rules: Vec<OsString>,
+    pub(super) rule_files: Vec<OsString>,
     /// Whether it is an installed folder; then nothing else in it counts.
     pub(super) is_installed: bool,
     /// The names of files.
@@ -38,7 +38,7 @@ pub(super) struct Listing {
 
 impl Listing {
     pub(super) fn holds(&self, name: &str) -> bool {
-        self.of_rules.iter().any(|own| own == OsStr::new(name))
+        self.rule_files.iter().any(|own| own == OsStr::new(name))
     }
 }
 
@@ -68,8 +68,9 @@ impl Trust {
     }
 
     /// The stamp of a folder, read before it is listed; `None` if it cannot be trusted.
-    pub(super) fn stamp(self, folder: &Folder) -> Option<Stamp> {
-        let is_trusted = |stamp: &Stamp| stamp.device == self.device && stamp.modified.max(stamp.changed) < self.before;
+    pub(super) fn stamp(self, folder: &Folder) -> Option<FolderStamp> {
+        let is_trusted =
+            |stamp: &FolderStamp| stamp.device == self.device && stamp.modified.max(stamp.changed) < self.before;
         folder.stamp().filter(is_trusted)
     }
 }

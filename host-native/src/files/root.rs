@@ -30,7 +30,8 @@ impl Root {
     /// The folder at `path`, which must exist.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] if it does not exist or cannot be accessed, and for the top of a disk and the folders of the system.
+    /// [`Error::NoFolder`] if it does not exist or cannot be accessed, and for the top of a disk and folders of the
+    /// system.
     pub fn at(path: &Path) -> Result<Root, Error> {
         let no_folder = |source| Error::NoFolder { path: path.to_owned(), source };
         let whole = canonical(path).map_err(no_folder)?;

@@ -83,7 +83,7 @@ pub(super) struct Rules {
 
 /// The folder of an ignore file.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
+pub(super) enum RuleFolder<'a> {
     /// A folder below the root, by its inside name, or the root.
     Below(&'a str),
     /// A folder above the root: the path from there to the root, with a slash at the end.
@@ -101,7 +101,7 @@ impl Rules {
     }
 
     /// Adds the rules of a file, which take precedence over those added before; returns those that are not used.
-    pub(super) fn add(&mut self, kind: Kind, place: Place<'_>, text: &[u8]) -> LeftOut {
+    pub(super) fn add(&mut self, kind: Kind, place: RuleFolder<'_>, text: &[u8]) -> LeftOut {
         let chain = match kind {
             Kind::Git => &mut self.git,
             Kind::Ours => &mut self.ours,
@@ -111,7 +111,7 @@ impl Rules {
 
     /// Adds a caller's exclusions, which take precedence over the rules of all files.
     pub(super) fn exclude(&mut self, exclude: &Exclude) {
-        extend(&mut self.excluded, self.ignores_case, Place::Below(""), &exclude.encode());
+        extend(&mut self.excluded, self.ignores_case, RuleFolder::Below(""), &exclude.encode());
     }
 
     /// The rules inside a nested repository: without the outer repository's git rules, but with the user's own.
@@ -163,7 +163,7 @@ impl Rules {
 }
 
 /// Adds the rules of a file to a chain; returns those that are not used.
-fn extend(chain: &mut Chain, ignores_case: bool, place: Place<'_>, text: &[u8]) -> LeftOut {
+fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[u8]) -> LeftOut {
     let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
     let mut left_out = LeftOut::default();
     let mut patterns = Vec::new();
@@ -185,9 +185,9 @@ fn extend(chain: &mut Chain, ignores_case: bool, place: Place<'_>, text: &[u8]) 
         return left_out;
     }
     let (n_below, lead) = match place {
-        Place::Below("") => (0, ""),
-        Place::Below(folder) => (folder.len() + 1, ""),
-        Place::Above(lead) => (0, lead),
+        RuleFolder::Below("") => (0, ""),
+        RuleFolder::Below(folder) => (folder.len() + 1, ""),
+        RuleFolder::Above(lead) => (0, lead),
     };
     let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
     let candidates = (patterns.len() > MAX_COMPARED).then(|| Candidates::of(&patterns));
@@ -230,7 +230,7 @@ impl Level {
     fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
         *steps = steps.saturating_sub(1);
         let fits = |pattern: &Pattern, steps: &mut u32| {
-            let is_tried = *steps > 0 && (is_folder || !pattern.is_of_folders);
+            let is_tried = *steps > 0 && (is_folder || !pattern.matches_only_folders);
             // Whether it fits is only known if the steps sufficed.
             is_tried && pattern.fits(name, path, steps) && *steps > 0
         };
@@ -252,7 +252,7 @@ mod tests {
 
     fn rules(text: &str) -> (Rules, LeftOut) {
         let mut rules = Rules::none(false);
-        let left_out = rules.add(Kind::Git, Place::Below(""), text.as_bytes());
+        let left_out = rules.add(Kind::Git, RuleFolder::Below(""), text.as_bytes());
         (rules, left_out)
     }
 
@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(left_out, LeftOut { n_held: Some(MAX_RULES), n_long: 0 });
         assert_eq!(rules.ignores("foo0/in/bar.py", false), Ok(true));
         assert_eq!(rules.ignores(&format!("foo{MAX_RULES}/in/bar.py"), false), Ok(false));
-        assert_eq!(rules.add(Kind::Git, Place::Below("in"), b"a\nb\n").n_held, Some(0), "those above count too");
-        assert_eq!(rules.add(Kind::Ours, Place::Below("in"), b"a\nb\n").n_held, None);
+        assert_eq!(rules.add(Kind::Git, RuleFolder::Below("in"), b"a\nb\n").n_held, Some(0), "those above count too");
+        assert_eq!(rules.add(Kind::Ours, RuleFolder::Below("in"), b"a\nb\n").n_held, None);
         let long = format!("{}\n#{}\na.py\n", "x".repeat(MAX_LINE + 1), "x".repeat(MAX_LINE + 1));
         let (rules, left_out) = self::rules(&long);
         assert_eq!((left_out, rules.ignores("a.py", false)), (LeftOut { n_held: None, n_long: 1 }, Ok(true)));

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::exclude::Exclude;
-use super::folder::{Folder, Kind, Stamp};
+use super::folder::{Folder, FolderStamp, Kind};
 use super::ignored::{Ignored, Notes, may_hold_rules};
 use super::installed::Installed;
 use super::listing::{Listing, Listings, Trust};
@@ -376,7 +376,7 @@ impl Walk<'_> {
     }
 
     /// The listing of the previous walk; `None` if the folder's names or rules have changed.
-    fn kept(&self, stamp: Stamp, below: &str, above: &Rules, walked: &mut Walked) -> Option<Arc<Listing>> {
+    fn kept(&self, stamp: FolderStamp, below: &str, above: &Rules, walked: &mut Walked) -> Option<Arc<Listing>> {
         let listing = self.listings.get(below).filter(|listing| listing.stamp == Some(stamp))?;
         let mut notes = Notes::new();
         let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
@@ -391,19 +391,19 @@ impl Walk<'_> {
     fn list(
         &self,
         folder: &mut Folder,
-        stamp: Option<Stamp>,
+        stamp: Option<FolderStamp>,
         below: &str,
         above: &Rules,
         walked: &mut Walked,
     ) -> io::Result<Listing> {
         let items = folder.items()?;
-        let (rules, of_rules, files, folders) = (above.clone(), Vec::new(), Vec::new(), Vec::new());
+        let (rules, rule_files, files, folders) = (above.clone(), Vec::new(), Vec::new(), Vec::new());
         let is_installed = !below.is_empty() && self.is_marked(below, &items);
-        let mut listing = Listing { stamp, rules, of_rules, is_installed, files, folders };
+        let mut listing = Listing { stamp, rules, rule_files, is_installed, files, folders };
         if is_installed {
             return Ok(listing);
         }
-        listing.of_rules = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
+        listing.rule_files = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
         let mut notes = Notes::new();
         let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
         walked.add_notes(notes);

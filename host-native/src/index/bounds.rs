@@ -65,7 +65,7 @@ impl Memory {
     /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000 or 1 MiB; [`Error::Store`] if the memory is
     /// open for reading. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
-        self.check_writes()?;
+        self.check_writable()?;
         self.excluding.replacement = Some(Exclude::of(patterns)?);
         Ok(())
     }
@@ -78,8 +78,8 @@ impl Memory {
         Ok(self.excluding.current(self.read(stored_patterns)?).patterns().to_vec())
     }
 
-    /// The bounds of a walk, and whether other patterns apply than the stored ones: then files may have to be removed or
-    /// added that no run has considered yet. Asks the component only if the index lacks its list.
+    /// The bounds of a walk, and whether other patterns apply than the stored ones. Then files may have to be removed
+    /// or added that no run has considered yet. Asks the component only if the index lacks its list.
     pub(super) fn bounds(&mut self, snapshot: &dyn Snapshot) -> Result<(Bounds, bool), Error> {
         let stored = stored_patterns(snapshot)?;
         let exclude = self.excluding.current(stored.clone());
@@ -118,7 +118,7 @@ pub(super) fn current(shared: &Shared) -> Bounds {
 }
 
 /// The meta values that differ from the stored ones, by name. `walked` is a walk of the whole folder.
-pub(super) fn to_note(
+pub(super) fn changed_meta_values(
     snapshot: &dyn Snapshot,
     bounds: &Bounds,
     walked: Option<&Walked>,

@@ -100,7 +100,8 @@ impl Memory {
         };
         let plan = survey.plan(&self.root, progress)?;
         let n_changed = plan.n_changed();
-        // What only a later look at the clock can tell from an edit is noted, so that the next question need not read it again.
+        // Entries of files that may have been edited in the same tick of the clock are stored, so that the next
+        // question need not read these files again.
         let is_noted = plan.entries.is_empty() && survey.to_note.is_empty();
         if n_changed == 0 && (is_noted || !self.writes()) {
             return Ok(Freshness::Fresh);
@@ -124,7 +125,7 @@ impl Memory {
         }
         // Where there is nothing to ask there is nothing to do but to wait.
         let patience = if extent == Extent::Nothing { Duration::MAX } else { awaited.patience };
-        let result = self.patiently(patience, |memory| memory.index(progress));
+        let result = self.with_patience(patience, |memory| memory.index(progress));
         match result {
             Ok(_) => Ok(Freshness::Fresh),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
@@ -150,7 +151,7 @@ impl Memory {
             }
             other => progress(other),
         };
-        let result = self.patiently(awaited.patience, |memory| {
+        let result = self.with_patience(awaited.patience, |memory| {
             memory.as_writer(|memory| memory.run_locked(Some(survey), &Scope::All, &mut tell))
         });
         match result {
@@ -173,7 +174,7 @@ impl Memory {
     }
 
     fn writes(&self) -> bool {
-        self.check_writes().is_ok()
+        self.check_writable().is_ok()
     }
 }
 

@@ -59,8 +59,8 @@ impl Memory {
     }
 
     /// As [`Memory::index`], for a part of the folder: paths from a watcher, or a file that an editor has just written.
-    /// All else is assumed to be unchanged, and the report counts only files in scope. If another release made the index or
-    /// other patterns exclude files, all files are covered.
+    /// All else is assumed to be unchanged, and the report counts only files in scope. All files are covered if another
+    /// release made the index, or other patterns exclude files.
     ///
     /// # Errors
     /// As for [`Memory::index`].
@@ -70,7 +70,7 @@ impl Memory {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Indexed, Error> {
         self.root.check()?;
-        self.check_writes()?;
+        self.check_writable()?;
         let surveyed = match self.must_run() {
             true => None,
             false => match self.survey(scope, progress) {
@@ -173,7 +173,8 @@ impl Memory {
         let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
         let (bounds, is_bounded_anew) = self.bounds(&*snapshot)?;
-        // If another release made the rows, they must be checked, or other files are excluded, the whole folder is considered.
+        // The whole folder is considered if another release made the rows, if they must be checked, or if other files
+        // are excluded.
         let is_of_all = !same_engine || self.mend || is_bounded_anew;
         let scope = if is_of_all { &Scope::All } else { scope };
 
@@ -191,7 +192,7 @@ impl Memory {
         }
         // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
-        let to_note = bounds::to_note(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
+        let to_note = bounds::changed_meta_values(&*snapshot, &bounds, matches!(scope, Scope::All).then_some(&walked))?;
         // Pages may have been written over meanwhile, by a run that cannot see readers.
         let is_whole = same_engine && !to_link && self.store.unchanged();
         let at = store_state(&*snapshot)?;
@@ -389,7 +390,8 @@ impl Run<'_> {
             self.writer.apply()?;
         }
         if matches!(result, Err(Error::Stopped)) {
-            // Files applied before a stop are kept. Otherwise linking commits, which follows: a few files cost one commit.
+            // Files that were applied before a stop are kept. Otherwise linking follows and commits, so that a few
+            // files cost one commit.
             self.writer.commit()?;
         }
         result

@@ -147,7 +147,8 @@ impl Records {
                 }
                 // redb calls a file closed of which it could not read all when it opened it.
                 Err(StoreError::Damaged(_) | StoreError::Closed) if file.verify_after_bad_page(false)? => continue,
-                // A writer died, which whoever has the lock mends; with any other error nothing is written for a question.
+                // A writer died: the next holder of the lock recovers the file. After any other error nothing is
+                // written for a question.
                 Err(StoreError::Unclosed) => break,
                 Err(error) => return Err(error.into()),
             };
@@ -190,7 +191,8 @@ impl Records {
         let (mut before, mut is_over): (Option<(StoreState, u64)>, bool) = (None, false);
         self.read_with_state(|live, snapshot, standing| {
             let now = (standing, snapshot.generation());
-            // Whoever writes in turns may overwrite what is read, and nobody else: then the rest is read of what is there since.
+            // Only a program that writes in turns may overwrite what is being read. Then the rest is read from the file
+            // as it is now.
             let follows = |(then, generation): &(StoreState, u64)| {
                 standing.is_damaged || (then.turn != standing.turn && *generation <= now.1)
             };

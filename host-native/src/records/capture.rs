@@ -38,8 +38,8 @@ pub struct Transcript {
     pub harness: Option<Harness>,
     /// The path of the file.
     pub path: PathBuf,
-    /// The folder of the project when the transcript was written: paths below it are recorded relative to it. `None`: the
-    /// folder in which the session began.
+    /// The folder of the project when the transcript was written; paths below it are recorded relative to it. `None`:
+    /// the folder in which the session began.
     pub folder: Option<PathBuf>,
 }
 

@@ -41,7 +41,7 @@ impl Records {
         let packed = self.live.call(&settings, "records.pack", |exports, store| {
             exports.scrubjay_memory_records().call_pack(store, events, now)
         })?;
-        Ok(self.mending(|records| records.keep(&packed))?.0)
+        Ok(self.with_salvage(|records| records.keep(&packed))?.0)
     }
 
     /// Records events given as JSON, one per line. A refused line does not affect the others, and is returned with the
@@ -83,7 +83,7 @@ impl Records {
         if packed.ids.is_empty() {
             return Ok((Vec::new(), refused));
         }
-        let (taken, left_out) = self.mending(|records| records.keep(packed))?;
+        let (taken, left_out) = self.with_salvage(|records| records.keep(packed))?;
         refused.extend(left_out);
         refused.sort_by_key(|one| one.line);
         Ok((taken, refused))
@@ -153,7 +153,7 @@ impl Records {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
         if !self.is_in_upkeep {
-            self.mending(|records| records.whole(VerifyScope::Always))?;
+            self.with_salvage(|records| records.whole(VerifyScope::Always))?;
         }
         let now = now();
         let UpkeepSlice { n_rewritten, n_expired, n_masked, is_done, .. } = self
@@ -161,7 +161,7 @@ impl Records {
                 exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed)
             })?;
         if is_done {
-            self.mending(Records::compact_once)?;
+            self.with_salvage(Records::compact_once)?;
         }
         self.is_in_upkeep = !is_done;
         Ok(Upkept { n_rewritten, n_expired, n_masked, is_done })
@@ -184,7 +184,7 @@ impl Records {
     }
 
     fn compact_once(&mut self) -> Result<(), Error> {
-        let _lock = self.locked()?;
+        let _lock = self.take_lock()?;
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         file.view_locked()?;
         Ok(file.compact()?)
@@ -243,15 +243,15 @@ impl Records {
         &mut self,
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.mending(|records| {
-            let _lock = records.locked()?;
+        self.with_salvage(|records| {
+            let _lock = records.take_lock()?;
             records.take_in(None, None)?;
             records.write_held(&mut change)
         })
     }
 
     /// Waits for the lock and takes it; `None` for a memory that is not on disk.
-    pub(super) fn locked(&mut self) -> Result<Option<Lock>, Error> {
+    pub(super) fn take_lock(&mut self) -> Result<Option<Lock>, Error> {
         if let Store::Nowhere(_) = self.store {
             return Ok(None);
         }
@@ -292,7 +292,7 @@ impl Records {
                 became = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
-                // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
+                // A batch with refused events is kept aside, because its writer may be gone and was not told of them.
                 let is_whole = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
                 let settled = if is_whole { spool::remove(path) } else { spool::refuse(path) };
                 settled.map_err(StoreError::from)?;

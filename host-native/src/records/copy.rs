@@ -7,8 +7,8 @@ use scrubjay_store::View;
 use super::ask::{Live, held};
 use super::change::change_of;
 use super::damaged_file::DamagedFile;
-use super::file::{MemoryFile, check_new, open_as_it_is, open_other};
-use super::forget::{Chosen, MAX_IDS, forgetting, forgotten_in};
+use super::file::{MemoryFile, check_new, open_other, open_unwritten};
+use super::forget::{Chosen, MAX_IDS, call_forget, forgotten_in};
 use super::known::VerifyScope;
 use super::lock::unique;
 use super::place::Files;
@@ -42,12 +42,12 @@ impl Records {
         self.check_there()?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let lock = match held(file) {
-            // Of a disk that is only read a backup can be made all the same: nobody writes there, and nothing is erased.
+            // On a read-only disk a backup needs no lock: nobody writes there, and nothing is erased.
             Err(Error::Store(StoreError::ReadOnly(_))) => None,
             lock => Some(lock?),
         };
         file.verify(VerifyScope::Always, lock.is_some())?;
-        file.check_project_of_any()?;
+        file.check_project_if_readable()?;
         check_new(to)?;
         if lock.is_some() {
             // Before it is there: one that nobody knows of could not be named when something is erased.
@@ -88,7 +88,7 @@ impl Records {
             Ok(()) => {
                 // It stays as it is beside the backup: not even opened to be written.
                 file.abandon();
-                let old = open_as_it_is(&file.files().store.clone())?;
+                let old = open_unwritten(&file.files().store.clone())?;
                 self.forget_in(draft, &View::of(&old).map_err(StoreError::from)?)
             }
             Err(StoreError::Damaged(_)) => self.keep_remains(draft),
@@ -120,7 +120,7 @@ impl Records {
         let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
         for ids in ids.chunks(MAX_IDS) {
             let chosen = Chosen::Ids(ids.to_vec());
-            let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
+            let done = call_forget(live, settings, &draft.view_locked()?, &chosen, now)?;
             draft.commit(&change_of(done.effects()))?;
         }
         let n_imported = import_tombstones(live, settings, old, &mut draft)?;

@@ -127,9 +127,9 @@ impl Records {
 
     /// Verifies the whole file before large additions, and repairs it. If the settings forbid repair, additions wait
     /// beside it.
-    pub(super) fn whole_before_adding(&mut self) -> Result<(), Error> {
+    pub(super) fn repair_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
-            true => self.mending(|records| records.whole(VerifyScope::Always)),
+            true => self.with_salvage(|records| records.whole(VerifyScope::Always)),
             false => Ok(()),
         }
     }

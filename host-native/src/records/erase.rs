@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use super::ask::Live;
 use super::backups::{self, Backup};
-use super::forget::{Chosen, Forgotten, forgetting};
+use super::forget::{Chosen, Forgotten, call_forget};
 use super::known::VerifyScope;
 use super::leftovers::{is_among, leftovers, remove};
 use super::place::Files;
@@ -62,14 +62,14 @@ impl Records {
             return Ok(Erasure::of(chosen.unknown()));
         }
         let now = now();
-        self.mending(|records| {
+        self.with_salvage(|records| {
             records.whole(VerifyScope::Always)?;
             records.erase_once(chosen, now)
         })
     }
 
     fn erase_once(&mut self, chosen: &Chosen, now: i64) -> Result<Erasure, Error> {
-        let _lock = self.locked()?;
+        let _lock = self.take_lock()?;
         let mut erasure = Erasure::of(chosen.unknown());
         let store_exists = !self.store_missing();
         if store_exists {
@@ -115,7 +115,7 @@ impl Records {
             return Ok(Forgotten::default());
         }
         let settings = self.settings.clone();
-        Ok(self.write_held(&mut |live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
+        Ok(self.write_held(&mut |live, snapshot| call_forget(live, &settings, snapshot, chosen, now))?.into())
     }
 
     /// Clears the windows of the tenant in slices; returns the number of deleted bodies.

@@ -16,7 +16,7 @@ use scrubjay_store::{
 };
 
 use super::damage::{named, verify};
-use super::known::{Identity, Known, VerifyScope, identity};
+use super::known::{FileIdentity, Known, VerifyScope, identity};
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
 use super::place::{Files, folder_of};
@@ -38,7 +38,7 @@ pub(super) struct MemoryFile {
 /// An open file, and its identity when it was opened.
 struct Open {
     database: Handle,
-    identity: Option<Identity>,
+    identity: Option<FileIdentity>,
     turn: u64,
     /// Whether this opening was already checked for the need of a copy before the next change.
     is_copy_checked: bool,
@@ -149,7 +149,7 @@ impl MemoryFile {
         match &self.open {
             Some(Open { database: Handle::Writer(database, _), .. }) => make(to, |new| copy(database, new)),
             _ => {
-                let database = open_as_it_is(&self.files.store)?;
+                let database = open_unwritten(&self.files.store)?;
                 make(to, |new| copy(&database, new))
             }
         }
@@ -271,7 +271,7 @@ impl MemoryFile {
         }?;
         match is_damaged {
             false => self.check_project(guarded(|| View::of(&database)))?,
-            true => self.check_project_of_any()?,
+            true => self.check_project_if_readable()?,
         }
         Ok(Open { database: Handle::Reader(database), identity, turn, is_copy_checked: false })
     }
@@ -305,7 +305,7 @@ impl MemoryFile {
     }
 
     /// Fails if this is the memory of another project, as far as a possibly damaged file tells.
-    pub(super) fn check_project_of_any(&self) -> Result<(), StoreError> {
+    pub(super) fn check_project_if_readable(&self) -> Result<(), StoreError> {
         let opened = plain(&self.files.store).and_then(scrubjay_store::open_damaged);
         let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
         match names_project(&database, project.as_str()) {
@@ -357,8 +357,8 @@ impl MemoryFile {
 impl Drop for MemoryFile {
     fn drop(&mut self) {
         let Some(Open { database: Handle::Writer(_, fence), turn, .. }) = &self.open else { return };
-        // Closing writes, which only the holder of the lock may do, and only to the file that it knows. Otherwise the file
-        // stays as after a crash, from which it is opened in a millisecond.
+        // Closing writes to the file, so only the holder of the lock may close it, and only the file that it knows.
+        // Otherwise the file stays as after a crash, and is opened from that in a millisecond.
         let lock = Lock::try_take(&self.files.lock);
         let may_write = matches!(lock, Ok(LockAttempt::Held(_))) && self.turn().is_ok_and(|now| now == *turn);
         if !may_write {
@@ -404,7 +404,7 @@ pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
 }
 
 /// As [`open_other`], for a file that nobody writes. A file whose writer died is opened too, without changing a byte.
-pub(super) fn open_as_it_is(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
+pub(super) fn open_unwritten(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     match open_other(path) {
         Err(StoreError::Unclosed) => {
             let opened = plain(path).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));

@@ -82,7 +82,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn forget_chosen(&mut self, chosen: &Chosen) -> Result<Forgotten, Error> {
         let (settings, now) = (self.settings.clone(), now());
-        Ok(self.change(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
+        Ok(self.change(|live, snapshot| call_forget(live, &settings, snapshot, chosen, now))?.into())
     }
 
     /// Forgets here what was forgotten in another memory, such as one that this one replaces; returns the number of
@@ -93,7 +93,7 @@ impl Records {
     /// everything.
     pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
         other.whole(VerifyScope::Always)?;
-        self.mending(|records| records.whole(VerifyScope::Always))?;
+        self.with_salvage(|records| records.whole(VerifyScope::Always))?;
         let (settings, now) = (self.settings.clone(), now());
         let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
         for ids in ids.chunks(MAX_IDS) {
@@ -108,7 +108,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn would_forget(&mut self, chosen: &Chosen) -> Result<Forgotten, Error> {
         let (settings, now) = (self.settings.clone(), now());
-        Ok(self.read(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
+        Ok(self.read(|live, snapshot| call_forget(live, &settings, snapshot, chosen, now))?.into())
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn forgotten_in(
     let mut forgotten = Vec::new();
     each_page(live, settings, own, |live, ids| {
         let missing: Vec<String> = ids.into_iter().filter(|id| !there.contains(id)).collect();
-        let receipts = forgetting(live, settings, other, &Chosen::Ids(missing), now)?.receipts;
+        let receipts = call_forget(live, settings, other, &Chosen::Ids(missing), now)?.receipts;
         let is_forgotten = |receipt: &Receipt| receipt.fate == Fate::AlreadyForgotten;
         forgotten.extend(receipts.into_iter().filter(is_forgotten).map(|receipt| receipt.id));
         Ok(())
@@ -158,7 +158,7 @@ fn each_page(
 }
 
 /// Asks the component to forget records.
-pub(super) fn forgetting(
+pub(super) fn call_forget(
     live: &mut Live,
     settings: &Settings,
     snapshot: &dyn Snapshot,

@@ -25,15 +25,15 @@ pub(super) enum VerifyScope {
 
 /// The result of the last verification of a file.
 pub(super) struct Known {
-    identity: Identity,
-    stamp: Stamp,
+    identity: FileIdentity,
+    stamp: FileStamp,
     pub(super) damage: Option<String>,
 }
 
 /// Identifies a file: device and inode, or an equivalent.
-pub(super) type Identity = (u64, u64);
+pub(super) type FileIdentity = (u64, u64);
 /// The size and time of a file, which change when it is written.
-pub(super) type Stamp = (u64, Option<SystemTime>);
+pub(super) type FileStamp = (u64, Option<SystemTime>);
 
 impl MemoryFile {
     /// The known damage of the file.
@@ -103,7 +103,7 @@ impl MemoryFile {
 }
 
 /// The identity and the stamp of a file; `None` if it does not exist.
-pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
+pub(super) fn state(path: &Path) -> io::Result<Option<(FileIdentity, FileStamp)>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some((numbers(&metadata), (metadata.len(), metadata.modified().ok())))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -112,19 +112,19 @@ pub(super) fn state(path: &Path) -> io::Result<Option<(Identity, Stamp)>> {
 }
 
 /// The identity of a file, which changes if another file replaces it; `None` if it does not exist.
-pub(super) fn identity(path: &Path) -> io::Result<Option<Identity>> {
+pub(super) fn identity(path: &Path) -> io::Result<Option<FileIdentity>> {
     Ok(state(path)?.map(|(identity, _)| identity))
 }
 
 #[cfg(unix)]
-fn numbers(metadata: &fs::Metadata) -> Identity {
+fn numbers(metadata: &fs::Metadata) -> FileIdentity {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
 }
 
 /// Uses the creation time as identity, because an open file cannot be replaced on such systems.
 #[cfg(not(unix))]
-fn numbers(metadata: &fs::Metadata) -> Identity {
+fn numbers(metadata: &fs::Metadata) -> FileIdentity {
     let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
     (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
 }

@@ -82,7 +82,7 @@ impl Records {
     /// person (`settings.owner.speaker`).
     pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
         if state.is_empty() {
-            self.whole_before_adding()?;
+            self.repair_before_adding()?;
         }
         let (settings, now) = (self.settings.clone(), now());
         let PackedImport { packed, refused, state, is_whole } =
@@ -100,7 +100,7 @@ impl Records {
     /// # Errors
     /// As for [`Records::record`].
     pub fn import_reference(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        self.whole_before_adding()?;
+        self.repair_before_adding()?;
         let (mut taken, mut left_out, mut after) = (Vec::new(), Vec::new(), String::new());
         let (settings, now) = (self.settings.clone(), now());
         loop {

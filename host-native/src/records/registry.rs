@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use scrubjay_store::whose::{Answer, Entry, Facts, Fresh, Kept, MemoryDecision, judge};
+use scrubjay_store::whose::{Answer, Entry, Facts, Kept, MemoryDecision, NewIds, judge};
 
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
@@ -41,9 +41,9 @@ pub(super) struct Decision {
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
 pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision, StoreError> {
-    let mut sites = Site::reached(root)?;
+    let mut sites = Site::enclosing(root)?;
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
-    let fresh = Fresh { id: random()?, mark: random()? };
+    let fresh = NewIds { id: random()?, mark: random()? };
     let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
     let is_right = |plan: &MemoryDecision| !plan.is_new() && plan.is_settled();
     let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
@@ -54,7 +54,7 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
-fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &Fresh) -> MemoryDecision {
+fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &NewIds) -> MemoryDecision {
     let mut looked = Vec::new();
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh }) {
@@ -114,7 +114,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     plan.id = id.as_str().to_owned();
     // Three witnesses agree with it before the other one is let go.
     carry_out(&Decision { plan, site })?;
-    had.map_or(Ok(()), |had| write(&Entry::released(had.as_str())))
+    had.map_or(Ok(()), |had| write(&Entry::without_folder(had.as_str())))
 }
 
 /// Removes the notice from the entry of a folder's memory, because the user has seen it.
@@ -152,7 +152,7 @@ pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
 
 /// Whether the folder at a path has this memory, according to all entries.
 pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
-    let fresh = Fresh { id: String::new(), mark: String::new() };
+    let fresh = NewIds { id: String::new(), mark: String::new() };
     Site::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
 }
 
@@ -185,7 +185,7 @@ fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     };
     match &plan.entry {
         Some(entry) if is_marked => write(entry),
-        Some(entry) => write(&entry.unmarked()),
+        Some(entry) => write(&entry.without_mark()),
         None => Ok(()),
     }
 }

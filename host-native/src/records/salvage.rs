@@ -118,7 +118,10 @@ impl Records {
     }
 
     /// Calls a function; if the file is damaged, salvages it and calls again.
-    pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn with_salvage<T>(
+        &mut self,
+        mut call: impl FnMut(&mut Records) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let result = match call(self) {
             Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends => {
                 self.salvage(&mut |_| {}).and_then(|()| call(self))
@@ -134,7 +137,7 @@ impl Records {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
         file.close_damaged();
-        file.check_project_of_any()?;
+        file.check_project_if_readable()?;
         match file.verify(VerifyScope::Always, true) {
             Err(StoreError::Damaged(_)) => {}
             verified => return Ok(verified?),

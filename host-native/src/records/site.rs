@@ -37,7 +37,7 @@ impl Site {
     ///
     /// # Errors
     /// [`StoreError::Link`] if another kind of file has the name of one of ours; errors of the file system.
-    pub(super) fn reached(root: &Path) -> Result<Vec<Site>, StoreError> {
+    pub(super) fn enclosing(root: &Path) -> Result<Vec<Site>, StoreError> {
         let home = reach::home();
         let reached = reach::folders(root, home.as_deref());
         if let Some(repository) = reached.last().and_then(|top| git::project(top)) {
@@ -58,7 +58,7 @@ impl Site {
     /// The observation at a recorded path; `None` if nothing is there, or if it cannot be examined.
     pub(super) fn at(path: &Path) -> Option<Site> {
         let root = canonical(path).ok()?;
-        Site::reached(&root).ok()?.into_iter().next()
+        Site::enclosing(&root).ok()?.into_iter().next()
     }
 
     fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<Site, StoreError> {
@@ -77,7 +77,7 @@ impl Site {
         older.push(ProjectId::of_path(root).as_str().to_owned());
         let path = root.to_string_lossy().into_owned();
         let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
-        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older }, mark })
+        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older_ids: older }, mark })
     }
 
     /// Writes a mark, replacing any other. False if the folder is not writable.

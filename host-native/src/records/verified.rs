@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use super::known::{Identity, Stamp, state};
+use super::known::{FileIdentity, FileStamp, state};
 use super::place::Files;
 use crate::open;
 
@@ -16,7 +16,7 @@ const WHOLE: &str = "whole";
 const DAMAGED: &str = "damaged";
 
 /// Stores the result of a verification, ignoring errors.
-pub(super) fn note(files: &Files, found: (Identity, Stamp), damage: Option<&str>) {
+pub(super) fn note(files: &Files, found: (FileIdentity, FileStamp), damage: Option<&str>) {
     let said = if damage.is_some() { DAMAGED } else { WHOLE };
     let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
 }
@@ -36,7 +36,7 @@ fn note_path(store: &Path) -> std::path::PathBuf {
     store.with_extension("verified")
 }
 
-fn in_words(((device, number), (n_bytes, written)): (Identity, Stamp)) -> String {
+fn in_words(((device, number), (n_bytes, written)): (FileIdentity, FileStamp)) -> String {
     let written = written.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map_or(0, |since| since.as_nanos());
     format!("{device} {number} {n_bytes} {written}")
 }

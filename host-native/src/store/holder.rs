@@ -42,7 +42,7 @@ impl Holder {
             boot: system::boot(),
             space: system::space(),
             pid,
-            started: system::started(pid).unwrap_or(0),
+            started: system::start_time(pid).unwrap_or(0),
         }
     }
 

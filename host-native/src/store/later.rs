@@ -8,16 +8,16 @@ use std::cell::OnceCell;
 use super::{Page, Snapshot, Store, StoreError};
 
 /// A store at a generation, with a snapshot that is taken on first use.
-pub(crate) struct Later<'a> {
+pub(crate) struct LazySnapshot<'a> {
     store: &'a dyn Store,
     generation: u64,
     taken: OnceCell<Box<dyn Snapshot>>,
 }
 
-impl<'a> Later<'a> {
+impl<'a> LazySnapshot<'a> {
     /// A lazy snapshot of a store that is at this generation.
-    pub(crate) fn of(store: &'a dyn Store, generation: u64) -> Later<'a> {
-        Later { store, generation, taken: OnceCell::new() }
+    pub(crate) fn of(store: &'a dyn Store, generation: u64) -> LazySnapshot<'a> {
+        LazySnapshot { store, generation, taken: OnceCell::new() }
     }
 
     /// Whether the snapshot was taken.
@@ -38,7 +38,7 @@ impl<'a> Later<'a> {
     }
 }
 
-impl Snapshot for Later<'_> {
+impl Snapshot for LazySnapshot<'_> {
     fn generation(&self) -> u64 {
         self.generation
     }

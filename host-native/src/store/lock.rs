@@ -47,7 +47,8 @@ impl Lock {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut left = String::new();
-        // The lock's file is never removed: whoever waits for it has it open. A text that is not UTF-8 was not written by any of us.
+        // The lock file is never removed, because waiting processes have it open. A text that is not UTF-8 was not
+        // written by this program.
         let after_crash = (&mut file).take(MAX_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
         let holder = Holder::this_process();
         write_text(&mut file, &holder.to_lines())?;
@@ -129,7 +130,8 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // A process that was forked from the owner has the same open file, and must leave the lock to it.
         if self.holder.pid == std::process::id() {
-            // If the text cannot be cleared, the lock is free all the same, and the next owner looks at the store twice.
+            // If the text cannot be cleared, the lock is free all the same; the next owner then checks the store once
+            // more.
             let _ = self.file.set_len(0);
             let _ = self.file.unlock();
         }

@@ -18,9 +18,9 @@ pub mod redb;
 pub mod stamps;
 
 pub use error::StoreError;
-pub(crate) use later::Later;
+pub(crate) use later::LazySnapshot;
 pub use own::Remade;
-pub(crate) use own::{META_MARK, Own, StartedRun};
+pub(crate) use own::{META_MARK, OwnIndex, StartedRun};
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 

@@ -49,7 +49,7 @@ impl Remade {
 
 /// The index of a folder, with the options of the next run.
 #[derive(Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnIndex {
     root: PathBuf,
     /// The place where it was last read or written.
     place: Place,
@@ -76,10 +76,10 @@ pub(crate) struct StartedRun {
     pub(crate) was_checked: bool,
 }
 
-impl Own {
+impl OwnIndex {
     /// The index of a folder, if it has one.
-    pub(crate) fn of(root: &Path) -> Result<Own, StoreError> {
-        Ok(Own {
+    pub(crate) fn of(root: &Path) -> Result<OwnIndex, StoreError> {
+        Ok(OwnIndex {
             root: root.to_owned(),
             place: Place::to_read(root)?,
             stamps: Stamps::of_user()?,
@@ -104,13 +104,13 @@ impl Own {
     /// Opens the index for reading. Uncommitted changes of a dead writer are rolled back, in a copy if the folder is
     /// read-only.
     pub(crate) fn reading(&mut self) -> Result<RedbStore, StoreError> {
-        match self.as_it_is() {
+        match self.open_unchanged() {
             Err(StoreError::Unclosed) => {
                 match self.recover() {
                     Err(StoreError::Unclosed) => self.recover_copy()?,
                     recovered => recovered?,
                 }
-                self.as_it_is()
+                self.open_unchanged()
             }
             store => store,
         }
@@ -145,13 +145,13 @@ impl Own {
     }
 
     /// Opens the index for reading, without changing anything.
-    pub(crate) fn as_it_is(&self) -> Result<RedbStore, StoreError> {
+    pub(crate) fn open_unchanged(&self) -> Result<RedbStore, StoreError> {
         RedbStore::reading(&self.place.store(), Some(self.stamps.clone()))
     }
 
     /// The index for reading, opened on first use.
-    pub(crate) fn to_be_read(&self) -> RedbStore {
-        RedbStore::to_be_read(&self.place.store(), Some(self.stamps.clone()))
+    pub(crate) fn opened_on_first_use(&self) -> RedbStore {
+        RedbStore::opened_on_first_use(&self.place.store(), Some(self.stamps.clone()))
     }
 
     /// Whether a reader may roll back uncommitted changes of a dead writer.
@@ -180,12 +180,12 @@ impl Own {
         is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
-    /// Takes the lock for a run, and opens the index for writing, or creates it. `None` if `tell` broke, which is
-    /// called with the id of the process that holds the lock.
+    /// Takes the lock for a run, and opens the index for writing, or creates it. While another process holds the lock,
+    /// `tell` is called with its id; `None` if `tell` breaks.
     ///
     /// # Errors
-    /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the
-    /// file system.
+    /// [`StoreError::Locked`], [`StoreError::Link`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of
+    /// the file system.
     pub(crate) fn begin(
         &mut self,
         mark: &[u8],
@@ -212,7 +212,7 @@ impl Own {
 
     /// Ends a run, whose store is closed, and opens the index for reading.
     pub(crate) fn end(&mut self) -> RedbStore {
-        let store = self.as_it_is().unwrap_or_else(|_| self.to_be_read());
+        let store = self.open_unchanged().unwrap_or_else(|_| self.opened_on_first_use());
         self.lock = None;
         store
     }

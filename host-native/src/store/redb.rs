@@ -76,13 +76,13 @@ impl RedbStore {
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Locked`], [`StoreError::Unclosed`],
     /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
     pub fn reading(path: &Path, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
-        let mut store = RedbStore::to_be_read(path, stamps);
+        let mut store = RedbStore::opened_on_first_use(path, stamps);
         store.reopen()?;
         Ok(store)
     }
 
     /// A store for reading, opened on first use.
-    pub fn to_be_read(path: &Path, stamps: Option<Stamps>) -> RedbStore {
+    pub fn opened_on_first_use(path: &Path, stamps: Option<Stamps>) -> RedbStore {
         RedbStore { path: path.to_owned(), stamps, file: Open::Closed, reads: true, generation: Cell::new(None) }
     }
 

@@ -51,7 +51,7 @@ pub(super) fn can_see_processes() -> bool {
 /// counts.
 pub(super) fn is_running(pid: u32, start: u64) -> bool {
     match cfg!(target_os = "linux") {
-        true => started(pid).is_some_and(|found| found == start),
+        true => start_time(pid).is_some_and(|found| found == start),
         false => exists(pid),
     }
 }
@@ -70,7 +70,7 @@ fn exists(_: u32) -> bool {
 }
 
 /// The start time of a process, in ticks since the boot of the machine; `None` if no such process is running.
-pub(super) fn started(pid: u32) -> Option<u64> {
+pub(super) fn start_time(pid: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The second field is the program's name in parentheses, which may contain anything; its state follows.
     let mut fields = stat.get(stat.rfind(')')? + 1..)?.split_whitespace();

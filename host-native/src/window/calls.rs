@@ -144,16 +144,16 @@ impl Window {
                 let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {
                     let done = live.ask(&opening, snapshot, name, call)?;
-                    live.is_ahead = true;
+                    live.has_uncommitted_change = true;
                     Ok(done)
                 };
                 records.write(change)
             }
         };
-        if done.is_err() && self.live.is_ahead || matches!(done, Err(Error::Refused(Refusal::Conflict))) {
+        if done.is_err() && self.live.has_uncommitted_change || matches!(done, Err(Error::Refused(Refusal::Conflict))) {
             self.live.close();
         }
-        self.live.is_ahead = false;
+        self.live.has_uncommitted_change = false;
         done
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Live {
     /// Whether the instance holds the conversation that was pushed.
     pub(super) is_whole: bool,
     /// Whether the instance has applied a change that is not committed.
-    pub(super) is_ahead: bool,
+    pub(super) has_uncommitted_change: bool,
     /// The result of the last opening.
     pub(super) found: WindowOpened,
 }
@@ -43,7 +43,7 @@ pub(super) struct Live {
 impl Default for Live {
     fn default() -> Live {
         let found = WindowOpened { n_prunes: 0, n_pruned: 0, is_known: false };
-        Live { guest: None, instance: None, is_whole: false, is_ahead: false, found }
+        Live { guest: None, instance: None, is_whole: false, has_uncommitted_change: false, found }
     }
 }
 
@@ -55,7 +55,7 @@ impl Live {
     /// Drops the instance: the next call opens a new one.
     pub(super) fn close(&mut self) {
         self.instance = None;
-        (self.is_whole, self.is_ahead) = (false, false);
+        (self.is_whole, self.has_uncommitted_change) = (false, false);
     }
 
     /// Makes a call of the instance that needs no rows.

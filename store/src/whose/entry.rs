@@ -76,12 +76,12 @@ impl Entry {
     }
 
     /// This entry without a mark, for a folder in which none can be left.
-    pub fn unmarked(&self) -> Entry {
+    pub fn without_mark(&self) -> Entry {
         Entry { mark: None, has_path_alone: self.identity.is_none(), ..self.clone() }
     }
 
     /// The entry of a memory that no folder has any more.
-    pub fn released(id: &str) -> Entry {
+    pub fn without_folder(id: &str) -> Entry {
         let (id, path, kind) = (id.to_owned(), String::new(), None);
         Entry { id, path, kind, identity: None, mark: None, has_path_alone: false, notice: None }
     }
@@ -96,7 +96,7 @@ struct ParsedEntry {
 
 impl ParsedEntry {
     fn of(id: &str, bytes: &[u8]) -> ParsedEntry {
-        let mut read = ParsedEntry { entry: Entry::released(id), has_path: false, n_unread: 0 };
+        let mut read = ParsedEntry { entry: Entry::without_folder(id), has_path: false, n_unread: 0 };
         if bytes.len() > MAX_ENTRY_BYTES {
             read.n_unread = 1;
             return read;
@@ -109,7 +109,7 @@ impl ParsedEntry {
                 "format" => value == "1",
                 // A copy of another one's folder.
                 "id" if is_digits(value) && value != id => {
-                    return ParsedEntry { n_unread: 1, has_path: true, entry: Entry::released(id) };
+                    return ParsedEntry { n_unread: 1, has_path: true, entry: Entry::without_folder(id) };
                 }
                 "id" => value == id,
                 "path" => {

@@ -15,12 +15,12 @@ pub struct Facts<'a> {
     /// Observations at the paths that were requested; `None` if nothing is there.
     pub observed: &'a [(String, Option<Seen>)],
     /// Random values for a new memory.
-    pub fresh: &'a Fresh,
+    pub fresh: &'a NewIds,
 }
 
-/// Random digits, 32 each.
+/// A new id and a new mark, each of 32 random digits.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct NewIds {
     /// The id of a new memory.
     pub id: String,
     /// A new mark.
@@ -165,7 +165,7 @@ fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed)
 
 /// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
 fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
-    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older.contains(&kept.id)) {
+    for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older_ids.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
             return Ok(Some(MemoryDecision {
@@ -198,7 +198,7 @@ fn notice_for_new(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look>
                 Verdict::Mismatch(why) => (why, entry.path.clone()),
                 _ => continue,
             },
-            None if seen.older.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
+            None if seen.older_ids.contains(&kept.id) => (Why::OlderElsewhere, kept.root.clone().unwrap_or_default()),
             None => continue,
         };
         if told.as_ref().is_none_or(|told| why < told.why) {

@@ -17,7 +17,7 @@ mod wire;
 mod words;
 
 pub use entry::{Entry, Kept};
-pub use judge::{Answer, Facts, Fresh, judge};
+pub use judge::{Answer, Facts, NewIds, judge};
 pub use seen::{Agreed, Identity, Kind, Seen, Witnesses};
 pub use wire::judge_packed;
 pub use words::Notice;

@@ -55,7 +55,7 @@ pub struct Seen {
     /// Whether it contains a folder of this program.
     pub has_ours: bool,
     /// Ids of its memory according to older releases: in their files, and derived from the path.
-    pub older: Vec<String>,
+    pub older_ids: Vec<String>,
 }
 
 /// Which witnesses of an entry and a folder agree.

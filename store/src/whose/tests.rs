@@ -7,8 +7,8 @@ use super::*;
 const ID: &str = "0123456789abcdef0123456789abcdef";
 const MARK: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
-fn fresh() -> Fresh {
-    Fresh { id: "f".repeat(32), mark: "e".repeat(32) }
+fn fresh() -> NewIds {
+    NewIds { id: "f".repeat(32), mark: "e".repeat(32) }
 }
 
 fn witnesses(inode: u64, mark: Option<&str>) -> Witnesses {
@@ -209,7 +209,7 @@ fn flip_each_bit(seen: &Seen) {
 #[test]
 fn an_older_release_is_followed_only_where_it_used_the_memory() {
     let old = |root: &str| Kept::of(ID, None, Some(root));
-    let seen = |path: &str| Seen { older: vec![ID.to_owned()], ..folder(path, 1, None) };
+    let seen = |path: &str| Seen { older_ids: vec![ID.to_owned()], ..folder(path, 1, None) };
     assert_eq!(plan(&[seen("/a")], &[old("/a")], &[]).reason, Reason::Older);
     let mut tree = seen("/a");
     assert_eq!(plan(&[tree.clone()], &[old("/tree")], &[]).notice.unwrap().why, Why::OlderElsewhere);

@@ -9,7 +9,7 @@
 //! `entry` and `unmarked`, the entry for a folder in which no mark can be left.
 
 use super::entry::{escaped, is_digits, unescaped};
-use super::{Answer, Facts, Fresh, Identity, Kept, Reason, Seen, Witnesses, judge};
+use super::{Answer, Facts, Identity, Kept, NewIds, Reason, Seen, Witnesses, judge};
 
 /// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
 type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
@@ -32,7 +32,7 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             b"root" => kept.last_mut()?.2 = Some(text.into_owned()),
             b"fresh" => {
                 let (id, mark) = text.split_once(' ')?;
-                fresh = Some(Fresh { id: id.to_owned(), mark: mark.to_owned() });
+                fresh = Some(NewIds { id: id.to_owned(), mark: mark.to_owned() });
             }
             _ => return None,
         }
@@ -45,7 +45,7 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             let reason = plan.reason.word().to_owned();
             let mut pairs = vec![("id", plan.id.clone()), ("reason", reason), ("path", escaped(&plan.path))];
             pairs.extend(plan.mark.map(|mark| ("mark", mark)));
-            pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.unmarked().to_string())));
+            pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.without_mark().to_string())));
             pairs.extend(plan.entry.iter().map(|entry| ("entry", entry.to_string())));
             pairs
         }
@@ -73,7 +73,7 @@ impl Seen {
             match name {
                 "path" => seen.path = unescaped(value),
                 "ours" => seen.has_ours = true,
-                "older" => seen.older.push(value.to_owned()),
+                "older" => seen.older_ids.push(value.to_owned()),
                 "git" => seen.git = Some(Witnesses::from_line(value)?),
                 "folder" => seen.folder = Witnesses::from_line(value)?,
                 _ => return None,

@@ -6,8 +6,8 @@ use anyhow::bail;
 use wit_parser::abi::{AbiVariant, WasmSignature, WasmType};
 use wit_parser::{Function, Int, Interface, Type, TypeDefKind, TypeId};
 
-use super::flat::{self, Flat};
-use super::names::{constant, indented, member, type_name, variable, word, words};
+use super::flat::{self, FlatArguments};
+use super::names::{case_literal, constant, indented, member_name, type_name, variable_name, words};
 use super::store::{self, Given};
 use super::{Shape, Wit, load};
 
@@ -34,7 +34,7 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let mut cases = format!("{HEAD}\n{TYPES}");
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
-            let names: Vec<String> = found.cases.iter().map(|case| word(&case.name)).collect();
+            let names: Vec<String> = found.cases.iter().map(|case| case_literal(&case.name)).collect();
             let (constant, name) = (constant(name), type_name(name));
             cases.push_str(&format!("\nexport const {constant}: readonly t.{name}[] = [{}];\n", names.join(", ")));
         }
@@ -66,7 +66,7 @@ fn bind(wit: &Wit) -> anyhow::Result<String> {
     text.push_str("export function bind(m: Abi, exports: Core): t.Exports {\n");
     let mut table = String::new();
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
-        table.push_str(&format!("    {}: {{\n", member(interface.name.as_deref().unwrap_or_default())));
+        table.push_str(&format!("    {}: {{\n", member_name(interface.name.as_deref().unwrap_or_default())));
         for function in interface.functions.values() {
             let (before, method) = call(wit, interface, function)?;
             text.push_str(&before);
@@ -159,7 +159,8 @@ fn signature(wit: &Wit, function: &Function) -> WasmSignature {
 /// The lines that look up a function, and the method that calls it.
 fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result<(String, String)> {
     let signature = signature(wit, function);
-    let looked_up = format!("{}${}", member(interface.name.as_deref().unwrap_or_default()), member(&function.name));
+    let looked_up =
+        format!("{}${}", member_name(interface.name.as_deref().unwrap_or_default()), member_name(&function.name));
     let export = export(wit, interface, function)?;
     let mut before = match direct(wit, function, &signature)? {
         Some(WasmType::I64) => format!("  const {looked_up} = core<bigint>(exports, \"{export}\");\n"),
@@ -168,21 +169,21 @@ fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result
     if signature.retptr {
         before.push_str(&format!("  const {looked_up}$done = release(exports, \"{export}\");\n"));
     }
-    let parameters: Vec<String> = function.params.iter().map(|parameter| variable(&parameter.name)).collect();
+    let parameters: Vec<String> = function.params.iter().map(|parameter| variable_name(&parameter.name)).collect();
     let (statements, numbers) = arguments(wit, function, &signature)?;
     let answer = answer(wit, function, &signature, &format!("{looked_up}({numbers})"), &looked_up)?;
     let body = indented(&format!("m.begin();\n{statements}{answer}"), 8);
-    let method = format!("      {}({}) {{\n{body}      }},\n", member(&function.name), parameters.join(", "));
+    let method = format!("      {}({}) {{\n{body}      }},\n", member_name(&function.name), parameters.join(", "));
     Ok((before, method))
 }
 
 /// The statements that convert the arguments, and the numbers to pass.
 fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
-    let given = |name: &str| Given { value: variable(name), name: store::quoted(&member(name)) };
+    let given = |name: &str| Given { value: variable_name(name), name: store::quoted(&member_name(name)) };
     if !signature.indirect_params {
-        let mut flat = Flat::default();
+        let mut flat = FlatArguments::default();
         for parameter in &function.params {
-            let prefix = member(&parameter.name);
+            let prefix = member_name(&parameter.name);
             flat.add(wit, &parameter.ty, &given(&parameter.name), &prefix)?;
         }
         let numbers = flat.arguments();
@@ -200,7 +201,7 @@ fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyho
 
 /// The kind of number that a function returns directly; `None` if it returns an address.
 fn direct(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<Option<WasmType>> {
-    function.result.filter(|_| !signature.retptr).map(|ty| flat::returned(wit, &ty)).transpose()
+    function.result.filter(|_| !signature.retptr).map(|ty| flat::returned_kind(wit, &ty)).transpose()
 }
 
 /// The statements that call a function, read its result and free the result's memory.
@@ -216,7 +217,7 @@ fn answer(
     if !signature.retptr {
         return Ok(match sides {
             Some(_) => format!("m.done({call});"),
-            None => format!("const $result = {call};\nreturn {};", flat::lifted(wit, &ty, "$result")?),
+            None => format!("const $result = {call};\nreturn {};", flat::lift_expression(wit, &ty, "$result")?),
         });
     }
     let call = format!("const $result = {call};\n");

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{comment, member, type_name, variable};
+use super::names::{comment, member_name, type_name, variable_name};
 use super::questions::{asked, constant, destructured, expression, is_long};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
@@ -24,7 +24,7 @@ pub fn table(wit: &Wit) -> String {
         let given: Vec<String> = parameters(change)
             .map(|(name, ty)| {
                 let left_out = if matches!(ty, Type::Option(_)) { " | undefined" } else { "" };
-                format!("{}: {}{left_out}", member(name), expression(ty))
+                format!("{}: {}{left_out}", member_name(name), expression(ty))
             })
             .collect();
         let (answer, gives) = answer(&change.answer);
@@ -34,8 +34,8 @@ pub fn table(wit: &Wit) -> String {
             .iter()
             .map(|one| match one {
                 Parameter::Now => "now".to_owned(),
-                Parameter::Plain(argument) => format!("q.{}", member(&argument.name)),
-                Parameter::Record { name, .. } => format!("q.{}", member(name)),
+                Parameter::Plain(argument) => format!("q.{}", member_name(&argument.name)),
+                Parameter::Record { name, .. } => format!("q.{}", member_name(name)),
             })
             .collect();
         let now = if taken.iter().any(|one| one == "now") { "now" } else { "_" };
@@ -62,10 +62,11 @@ pub fn options(wit: &Wit) -> String {
         }
         let Some(name) = options_name(wit, change).filter(|name| seen.insert(name.clone())) else { continue };
         let askers = of(wit).filter(|one| options_name(wit, one).as_ref() == Some(&name));
-        let askers: Vec<String> = askers.map(|one| format!("`{}`", member(&one.name))).collect();
+        let askers: Vec<String> = askers.map(|one| format!("`{}`", member_name(&one.name))).collect();
         text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
         text.push_str(&interface(&name, " extends Cancel", &own_options(change)));
-        let names: Vec<String> = own_options(change).iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
+        let names: Vec<String> =
+            own_options(change).iter().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
             constant(&name),
@@ -106,7 +107,7 @@ fn method(wit: &Wit, change: &Change) -> String {
                 if is_object(fields) {
                     checked.push_str(&destructured_members(name, fields));
                 }
-                Some(format!("{}: {{ {} }}", member(name), members.join(", ")))
+                Some(format!("{}: {{ {} }}", member_name(name), members.join(", ")))
             }
         })
         .collect();
@@ -114,7 +115,7 @@ fn method(wit: &Wit, change: &Change) -> String {
         "\n{}  async {}({signed}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n{checked}    \
          return this.#engine.change(\"{}\", {{ {} }}, signal);\n  }}\n",
         comment(Some(&format!("{}{docs}", change.docs)), "  "),
-        member(&change.name),
+        member_name(&change.name),
         own.as_deref().unwrap_or("Cancel"),
         answer(&change.answer).0,
         taken.join(", "),
@@ -125,9 +126,9 @@ fn method(wit: &Wit, change: &Change) -> String {
 
 /// The destructuring of an object with required members into variables.
 fn destructured_members(name: &str, fields: &[Argument]) -> String {
-    let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
+    let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
     let taken: Vec<String> = fields.iter().map(destructured).collect();
-    let name = variable(name);
+    let name = variable_name(name);
     format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), taken.join(", "))
 }
 
@@ -135,10 +136,10 @@ fn destructured_members(name: &str, fields: &[Argument]) -> String {
 fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, String)> {
     match parameter {
         Parameter::Plain(one) if one.default.is_none() => {
-            Some((variable(&one.name), argument_type(one), one.docs.clone()))
+            Some((variable_name(&one.name), argument_type(one), one.docs.clone()))
         }
         Parameter::Record { name, record, fields } if is_object(fields) => {
-            Some((variable(name), format!("{}Members", expression(record)), docs_of(wit, record)))
+            Some((variable_name(name), format!("{}Members", expression(record)), docs_of(wit, record)))
         }
         _ => None,
     }
@@ -168,7 +169,12 @@ fn options_name(wit: &Wit, change: &Change) -> Option<String> {
 fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
     let member = |one: &&Argument| {
         let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
-        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), argument_type(one))
+        format!(
+            "{}  {}{mark}: {}{left_out};\n",
+            comment(Some(&one.docs), "  "),
+            member_name(&one.name),
+            argument_type(one)
+        )
     };
     format!("export interface {name}{extends} {{\n{}}}\n", members.iter().map(member).collect::<String>())
 }
@@ -220,7 +226,7 @@ fn argument_type(argument: &Argument) -> String {
 /// TypeScript for one member of an engine's input object: its name, and the expression that converts the caller's
 /// variable.
 fn input_member(argument: &Argument) -> String {
-    let (name, local) = (member(&argument.name), variable(&argument.name));
+    let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
     let made = match stands(argument) {
         Some(Stands::Object | Stands::List) => format!("json({local}, \"{name}\")"),
         Some(Stands::Text) => format!("utf8({local}, \"{name}\")"),
@@ -235,7 +241,7 @@ fn input_member(argument: &Argument) -> String {
 fn answer(answer: &Answer) -> (String, String) {
     match answer {
         Answer::Member(Field { name, ty, .. }) => {
-            let name = member(name);
+            let name = member_name(name);
             match ty {
                 ty if is_long(ty) => ("number".to_owned(), format!("({{ {name} }}) => Number({name})")),
                 Type::Named { .. } => {
@@ -245,8 +251,8 @@ fn answer(answer: &Answer) -> (String, String) {
             }
         }
         Answer::Record(fields) => {
-            let names: Vec<String> = fields.iter().map(|one| member(&one.name)).collect();
-            let each = |one: &Field| format!("{}: {}", member(&one.name), asked(&one.ty));
+            let names: Vec<String> = fields.iter().map(|one| member_name(&one.name)).collect();
+            let each = |one: &Field| format!("{}: {}", member_name(&one.name), asked(&one.ty));
             let members: Vec<String> = fields.iter().map(each).collect();
             let names = names.join(", ");
             (format!("{{ {} }}", members.join("; ")), format!("({{ {names} }}) => numbers({{ {names} }})"))
@@ -263,7 +269,7 @@ fn parameters(change: &Change) -> impl Iterator<Item = (&String, &Type)> {
 }
 
 fn name_of(change: &Change) -> String {
-    format!("{}.{}", member(&change.interface), member(&change.name))
+    format!("{}.{}", member_name(&change.interface), member_name(&change.name))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use anyhow::bail;
 use wit_parser::abi::{FlatTypes, WasmType};
 use wit_parser::{Type, TypeDefKind};
 
-use super::names::{constant, indented, member, type_name, word};
+use super::names::{case_literal, constant, indented, member_name, type_name};
 use super::store::{self, Given, copied, number, quoted};
 use super::{Case, Shape, Wit};
 
@@ -17,14 +17,14 @@ const MAX: usize = 16;
 
 /// The numbers of the arguments of a call.
 #[derive(Default)]
-pub struct Flat {
+pub struct FlatArguments {
     /// Statements to run before the call.
     pub before: String,
     /// An expression for each number, with its kind.
     numbers: Vec<(String, WasmType)>,
 }
 
-impl Flat {
+impl FlatArguments {
     /// The arguments of the call, separated by commas.
     pub fn arguments(&self) -> String {
         let numbers: Vec<&str> = self.numbers.iter().map(|(number, _)| number.as_str()).collect();
@@ -57,7 +57,7 @@ impl Flat {
                 TypeDefKind::Record(record) => {
                     self.state(&format!("m.object({}, {});", given.value, given.name));
                     for field in &record.fields {
-                        let field_name = member(&field.name);
+                        let field_name = member_name(&field.name);
                         let part = Given { value: format!("{}.{field_name}", given.value), name: quoted(&field_name) };
                         self.add(wit, &field.ty, &part, &format!("{prefix}${field_name}"))?;
                     }
@@ -93,7 +93,7 @@ impl Flat {
         for (number, (name, ty)) in cases.iter().enumerate() {
             let mut inner = Self { numbers: vec![(number.to_string(), WasmType::I32)], before: String::new() };
             if let Some(ty) = ty {
-                inner.add(wit, ty, &given.carried(name), &format!("{prefix}${}", member(name)))?;
+                inner.add(wit, ty, &given.carried(name), &format!("{prefix}${}", member_name(name)))?;
             }
             arms.push((*name, inner.before.clone() + &slots.assignments(&inner)?));
         }
@@ -120,7 +120,7 @@ impl Slots<'_> {
     }
 
     /// Statements that set the variables to the numbers of one case.
-    fn assignments(&self, given: &Flat) -> anyhow::Result<String> {
+    fn assignments(&self, given: &FlatArguments) -> anyhow::Result<String> {
         let mut text = String::new();
         for ((slot, to), (number, from)) in self.numbers().zip(&given.numbers) {
             text.push_str(&format!("{slot} = {};\n", converted_number(number, *from, to)?));
@@ -161,12 +161,12 @@ fn converted_number(number: &str, from: WasmType, to: WasmType) -> anyhow::Resul
 }
 
 /// The kind of the number that a type is returned as.
-pub fn returned(wit: &Wit, ty: &Type) -> anyhow::Result<WasmType> {
+pub fn returned_kind(wit: &Wit, ty: &Type) -> anyhow::Result<WasmType> {
     Ok(kinds(wit, ty)?[0])
 }
 
 /// An expression that converts a returned number to a value of a type.
-pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
+pub fn lift_expression(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::Bool) => format!("{value} !== 0"),
         Shape::Plain(Type::U8) => format!("{value} & 0xff"),
@@ -177,14 +177,14 @@ pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
         Shape::Plain(Type::S16) => format!("({value} << 16) >> 16"),
         Shape::Plain(Type::S32 | Type::S64 | Type::F32 | Type::F64) => value.to_owned(),
         Shape::Plain(Type::Char) => format!("m.letter({value})"),
-        Shape::Tuple([item]) => format!("[{}]", lifted(wit, item, value)?),
+        Shape::Tuple([item]) => format!("[{}]", lift_expression(wit, item, value)?),
         Shape::Choice(cases) => bare(&cases, value),
         Shape::Named(id) => match &wit.resolve.types[id].kind {
             TypeDefKind::Enum(_) => format!("m.case({}, {value})", constant(wit.name(id))),
             TypeDefKind::Flags(_) => format!("load{}({value})", type_name(wit.name(id))),
             TypeDefKind::Record(record) => {
                 let [field] = record.fields.as_slice() else { bail!("a record of several fields is no number") };
-                format!("{{ {}: {} }}", member(&field.name), lifted(wit, &field.ty, value)?)
+                format!("{{ {}: {} }}", member_name(&field.name), lift_expression(wit, &field.ty, value)?)
             }
             TypeDefKind::Variant(variant) => {
                 let cases: Vec<Case<'_>> = variant.cases.iter().map(|case| (case.name.as_str(), None)).collect();
@@ -200,6 +200,6 @@ pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
 
 /// An expression that converts a number to one of several cases without payload.
 fn bare(cases: &[Case<'_>], value: &str) -> String {
-    let names: Vec<String> = cases.iter().map(|(name, _)| word(name)).collect();
+    let names: Vec<String> = cases.iter().map(|(name, _)| case_literal(name)).collect();
     format!("{{ kind: m.case([{}] as const, {value}) }}", names.join(", "))
 }

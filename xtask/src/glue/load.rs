@@ -4,7 +4,7 @@
 use anyhow::bail;
 use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 
-use super::names::{constant, member, type_name, word};
+use super::names::{case_literal, constant, member_name, type_name};
 use super::{Case, Shape, Wit};
 
 /// The generated function that reads a named type.
@@ -17,7 +17,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             for (place, field) in wit.fields(record) {
                 text.push_str(&format!(
                     "    {}: {},\n",
-                    member(&field.name),
+                    member_name(&field.name),
                     expression(wit, &field.ty, place, shown)?
                 ));
             }
@@ -36,7 +36,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         TypeDefKind::Flags(flags) => {
             let mut text = format!("export function load{name}(bits: number): t.{name} {{\n  return {{\n");
             for (place, flag) in flags.flags.iter().enumerate() {
-                let test = format!("    {}: (bits & {:#x}) !== 0,\n", member(&flag.name), 1_u64 << place);
+                let test = format!("    {}: (bits & {:#x}) !== 0,\n", member_name(&flag.name), 1_u64 << place);
                 text.push_str(&test);
             }
             text + "  };\n}\n"
@@ -92,7 +92,7 @@ fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::R
         Some(ty) => format!(", value: {}", expression(wit, ty, place, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ kind: {}{value} }}", word(name)))
+    Ok(format!("{{ kind: {}{value} }}", case_literal(name)))
 }
 
 /// A generated function that reads a type at an address.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 /// The name of a member, a function or an argument.
-pub fn member(name: &str) -> String {
+pub fn member_name(name: &str) -> String {
     let mut words = name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |name, word| name + &capital(word))
@@ -19,8 +19,8 @@ const TAKEN: [&str; 30] = [
 ];
 
 /// The name of a variable.
-pub fn variable(name: &str) -> String {
-    let name = member(name);
+pub fn variable_name(name: &str) -> String {
+    let name = member_name(name);
     if TAKEN.contains(&name.as_str()) { name + "_" } else { name }
 }
 
@@ -35,7 +35,7 @@ pub fn constant(name: &str) -> String {
 }
 
 /// The string for a case of an enumeration or variant.
-pub fn word(case: &str) -> String {
+pub fn case_literal(case: &str) -> String {
     format!("\"{}\"", spelled(case))
 }
 
@@ -80,14 +80,14 @@ fn capital(word: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{comment, constant, member, spoken, type_name, word};
+    use super::{case_literal, comment, constant, member_name, spoken, type_name};
 
     #[test]
     fn names_are_spelled_as_typescript_does() {
-        assert_eq!(member("n-hits"), "nHits");
+        assert_eq!(member_name("n-hits"), "nHits");
         assert_eq!(type_name("find-question"), "FindQuestion");
         assert_eq!(constant("symbol-kind"), "SYMBOL_KIND");
-        assert_eq!(word("tool-call"), "\"tool_call\"");
+        assert_eq!(case_literal("tool-call"), "\"tool_call\"");
     }
 
     #[test]

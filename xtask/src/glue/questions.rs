@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::changes;
-use super::names::{comment, member, type_name, variable, word, words};
+use super::names::{case_literal, comment, member_name, type_name, variable_name, words};
 use crate::wit::{Argument, CURSOR, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 const HEAD: &str = "\
@@ -54,7 +54,7 @@ fn settings(wit: &Wit) -> String {
         let mut fields = String::new();
         let mut defaults = String::new();
         for argument in &one.arguments {
-            let (name, ty) = (member(&argument.name), expression(&argument.ty));
+            let (name, ty) = (member_name(&argument.name), expression(&argument.ty));
             let docs = comment(Some(&argument.docs), "  ");
             fields.push_str(&format!("{docs}  {name}?: {ty} | undefined;\n"));
             let value = argument.default.as_ref().and_then(|one| literal(one, &argument.ty));
@@ -155,16 +155,16 @@ fn options(wit: &Wit) -> String {
             .options()
             .map(|one| {
                 let docs = comment(Some(&with_others(one, &askers)), "  ");
-                format!("{docs}  {}?: {} | undefined;\n", member(&one.name), asked(&one.ty))
+                format!("{docs}  {}?: {} | undefined;\n", member_name(&one.name), asked(&one.ty))
             })
             .collect();
-        let names: Vec<String> = askers.iter().map(|one| format!("`{}`", member(&one.name))).collect();
+        let names: Vec<String> = askers.iter().map(|one| format!("`{}`", member_name(&one.name))).collect();
         text.push_str(&format!("\n/** The options of {}. */\n", names.join(", ")));
         text.push_str(&format!("export interface {name} extends Cancel {{\n{fields}}}\n"));
         if !is_method(question) {
             continue;
         }
-        let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member(&one.name))).collect();
+        let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
             constant(&name),
@@ -182,7 +182,7 @@ fn with_others(argument: &Argument, askers: &[&Question]) -> String {
         .iter()
         .filter_map(|question| {
             let other = default(question.options().find(|one| one.name == argument.name)?)?;
-            (other != own).then(|| format!(", of `{}` {other}", member(&question.name)))
+            (other != own).then(|| format!(", of `{}` {other}", member_name(&question.name)))
         })
         .collect();
     argument.docs.replacen(&format!("Default: {own}."), &format!("Default: {own}{others}."), 1)
@@ -192,7 +192,7 @@ fn with_others(argument: &Argument, askers: &[&Question]) -> String {
 fn table(wit: &Wit) -> String {
     let (mut types, mut calls) = (String::new(), String::new());
     for question in wit.asked() {
-        let (interface, function) = (member(&question.interface), member(&question.name));
+        let (interface, function) = (member_name(&question.interface), member_name(&question.name));
         let name = format!("{interface}.{function}");
         let given: Vec<String> = question.arguments.iter().map(|one| expression(&one.ty)).collect();
         let (given, taken) = match (&question.record, given.as_slice()) {
@@ -233,7 +233,7 @@ fn is_method(question: &Question) -> bool {
 }
 
 fn method(question: &Question) -> String {
-    let positional = question.required().map(|one| format!("{}: {}, ", variable(&one.name), asked(&one.ty)));
+    let positional = question.required().map(|one| format!("{}: {}, ", variable_name(&one.name), asked(&one.ty)));
     let positional: String = positional.collect();
     let own = options_name(question);
     let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
@@ -243,12 +243,12 @@ fn method(question: &Question) -> String {
     let given = match (&question.record, question.arguments.as_slice()) {
         (Some(_), _) => format!("{{ {} }}", given.join(", ")),
         (None, []) => "undefined".to_owned(),
-        (None, [one]) => variable(&one.name),
+        (None, [one]) => variable_name(&one.name),
         (None, several) => {
-            format!("[{}]", several.iter().map(|one| variable(&one.name)).collect::<Vec<_>>().join(", "))
+            format!("[{}]", several.iter().map(|one| variable_name(&one.name)).collect::<Vec<_>>().join(", "))
         }
     };
-    let (interface, function) = (member(&question.interface), member(&question.name));
+    let (interface, function) = (member_name(&question.interface), member_name(&question.name));
     if question.is_sliced() {
         return slices(question, &positional, &taken, &given);
     }
@@ -263,7 +263,7 @@ fn method(question: &Question) -> String {
 
 /// A method that returns one slice of text after the other.
 fn slices(question: &Question, positional: &str, taken: &[String], given: &str) -> String {
-    let (interface, function) = (member(&question.interface), member(&question.name));
+    let (interface, function) = (member_name(&question.interface), member_name(&question.name));
     let options = options_name(question).unwrap_or_else(|| "Cancel".to_owned());
     format!(
         "\n{}  async *{function}({positional}given?: {options}): AsyncGenerator<string, void, undefined> {{\n    \
@@ -303,7 +303,7 @@ pub fn constant(name: &str) -> String {
 
 /// An option with its default, for destructuring: `limit = 20`.
 pub fn destructured(argument: &Argument) -> String {
-    let (name, local) = (member(&argument.name), variable(&argument.name));
+    let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
     let taken = if name == local { name } else { format!("{name}: {local}") };
     match argument.default.as_ref().and_then(|default| literal(default, &argument.ty)) {
         Some(default) => format!("{taken} = {default}"),
@@ -313,7 +313,7 @@ pub fn destructured(argument: &Argument) -> String {
 
 /// A member of the question object, from the variable that holds it.
 fn question_member(argument: &Argument) -> String {
-    let (name, local) = (member(&argument.name), variable(&argument.name));
+    let (name, local) = (member_name(&argument.name), variable_name(&argument.name));
     if is_long(given_type(&argument.ty)) {
         let read = if is_moment(given_type(&argument.ty)) { "instant" } else { "long" };
         return format!("{name}: {read}({local}, \"{name}\")");
@@ -330,7 +330,7 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
         Literal::Empty if *ty == Type::String => "\"\"".to_owned(),
         Literal::Empty if expression(ty).ends_with("Array") => format!("new {}()", expression(ty)),
         Literal::Empty => "[]".to_owned(),
-        Literal::Word(case) => word(case),
+        Literal::Word(case) => case_literal(case),
         Literal::None => return None,
         Literal::Now => "Date.now()".to_owned(),
         Literal::Zone => "ownZone()".to_owned(),

@@ -7,7 +7,7 @@ use anyhow::bail;
 use wit_parser::{Int, Type, TypeDefKind, TypeId};
 
 use super::load::{bits, offset, order, plain, width};
-use super::names::{constant, indented, member, type_name, word};
+use super::names::{case_literal, constant, indented, member_name, type_name};
 use super::{Case, Shape, Wit};
 
 /// The generated function that writes a named type.
@@ -18,7 +18,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         TypeDefKind::Record(record) => {
             let mut text = head + "  m.object(value, name);\n";
             for (place, field) in wit.fields(record) {
-                let field_name = member(&field.name);
+                let field_name = member_name(&field.name);
                 let value = Given { value: format!("value.{field_name}"), name: quoted(&field_name) };
                 let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
                     // What programs are shown they give in the same form.
@@ -43,7 +43,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         // Their bits, which also travel without memory.
         TypeDefKind::Flags(flags) => {
             let bit = |(place, flag): (usize, &wit_parser::Flag)| {
-                let flag = member(&flag.name);
+                let flag = member_name(&flag.name);
                 format!("(m.bool(value.{flag}, \"{flag}\") << {place})")
             };
             let sum: Vec<String> = flags.flags.iter().enumerate().map(bit).collect();
@@ -70,7 +70,7 @@ impl Given {
 
     /// The payload of a case, whose errors use the name of the case.
     pub fn carried(&self, case: &str) -> Self {
-        Self { value: format!("{}.value", self.value), name: word(case) }
+        Self { value: format!("{}.value", self.value), name: case_literal(case) }
     }
 }
 
@@ -127,7 +127,7 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
 pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
     let mut text = format!("m.object({value}, {name});\nswitch ({value}.kind) {{\n");
     for (case, arm) in arms {
-        text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", word(case), indented(arm, 4)));
+        text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", case_literal(case), indented(arm, 4)));
     }
     text + &format!("  default:\n    m.invalid({name}, \"not one of its cases\");\n}}")
 }

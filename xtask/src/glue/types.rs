@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{bail, ensure};
 use wit_parser::{Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{comment, member, type_name, variable, word, words};
+use super::names::{case_literal, comment, member_name, type_name, variable_name, words};
 use super::{Case, Shape, Wit};
 
 const HEAD: &str = "\
@@ -33,7 +33,7 @@ pub fn files(wit: &Wit) -> anyhow::Result<Vec<(String, String)>> {
     all.push_str("export interface Exports {\n");
     for interface in wit.interfaces().filter(|interface| !interface.functions.is_empty()) {
         let name = interface.name.as_deref().unwrap_or_default();
-        all.push_str(&format!("  readonly {}: {}Calls;\n", member(name), type_name(name)));
+        all.push_str(&format!("  readonly {}: {}Calls;\n", member_name(name), type_name(name)));
     }
     files.push(("types.ts".to_owned(), all + "}\n"));
     Ok(files)
@@ -76,7 +76,7 @@ fn imports(wit: &Wit, interface: &Interface, text: &str) -> String {
 fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<String> {
     let mut parameters = Vec::new();
     for parameter in &function.params {
-        parameters.push(format!("{}: {}", variable(&parameter.name), expression(wit, &parameter.ty, false)?));
+        parameters.push(format!("{}: {}", variable_name(&parameter.name), expression(wit, &parameter.ty, false)?));
     }
     let result = match &function.result {
         None => "void".to_owned(),
@@ -86,7 +86,7 @@ fn signature(wit: &Wit, function: &wit_parser::Function) -> anyhow::Result<Strin
             None => expression(wit, ty, false)?,
         },
     };
-    Ok(format!("{}({}): {result}", member(&function.name), parameters.join(", ")))
+    Ok(format!("{}({}): {result}", member_name(&function.name), parameters.join(", ")))
 }
 
 fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
@@ -94,20 +94,22 @@ fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let (docs_above, name, shown) = (docs(&ty.docs, ""), type_name(wit.name(id)), wit.is_shown(id));
     let body = match &ty.kind {
         TypeDefKind::Flags(flags) => {
-            let flag =
-                |flag: &wit_parser::Flag| format!("{}  {}: boolean;\n", docs(&flag.docs, "  "), member(&flag.name));
+            let flag = |flag: &wit_parser::Flag| {
+                format!("{}  {}: boolean;\n", docs(&flag.docs, "  "), member_name(&flag.name))
+            };
             format!("export interface {name} {{\n{}}}\n", flags.flags.iter().map(flag).collect::<String>())
         }
         TypeDefKind::Record(record) => {
             let mut fields = String::new();
             for field in &record.fields {
                 let ty = expression(wit, &field.ty, shown)?;
-                fields.push_str(&format!("{}  {}: {ty};\n", docs(&field.docs, "  "), member(&field.name)));
+                fields.push_str(&format!("{}  {}: {ty};\n", docs(&field.docs, "  "), member_name(&field.name)));
             }
             format!("export interface {name} {{\n{fields}}}\n")
         }
         TypeDefKind::Enum(cases) => {
-            let case = |case: &wit_parser::EnumCase| format!("\n{}  | {}", docs(&case.docs, "  "), word(&case.name));
+            let case =
+                |case: &wit_parser::EnumCase| format!("\n{}  | {}", docs(&case.docs, "  "), case_literal(&case.name));
             format!("export type {name} ={};\n", cases.cases.iter().map(case).collect::<String>())
         }
         TypeDefKind::Variant(variant) => {
@@ -158,7 +160,7 @@ fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> 
         Some(ty) => format!("; value: {}", expression(wit, ty, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ kind: {}{value} }}", word(name)))
+    Ok(format!("{{ kind: {}{value} }}", case_literal(name)))
 }
 
 fn docs(docs: &wit_parser::Docs, indent: &str) -> String {

@@ -47,7 +47,7 @@ class Module:
                 self.origins |= {alias.name: "." * one.level + (one.module or "") for alias in one.names}
 
     def source(self, node: ast.AST) -> str:
-        """What is written there."""
+        """The source text of a node."""
         return ast.get_source_segment(self.text, node) or ""
 
 
@@ -163,7 +163,7 @@ def imported(imports: set[tuple[str, str]]) -> str:
 
 
 def write(package: Path, classes: tuple[tuple[str, str], ...] = CLASSES) -> str:
-    """The module of the twins."""
+    """The source of the module of asynchronous twins."""
     by_hand = {name: Module(package, name) for name in ("_twin", "aio")}
     twins = [Twin(Module(package, module), name, by_hand) for module, name in classes]
     written = "\n\n".join(twin.written() for twin in twins)

@@ -1,7 +1,8 @@
 //! Parses sentences in documentation that state the default and limits of an argument; `wit/types.wit` describes them.
 //!
-//! `Default: 20.`, `Range: 1 to 1,000.`, `Length: 1 to 1,000 bytes.`, `At most 100, of at most 1,024 bytes each.` A plain
-//! parameter has no documentation: that of its function names it, as in "Length of `path`: 1 to 1,024 bytes."
+//! They are `Default: 20.`, `Range: 1 to 1,000.`, `Length: 1 to 1,000 bytes.` and `At most 100, of at most 1,024 bytes
+//! each.` A plain parameter has no documentation of its own: that of its function names it, as in "Length of `path`: 1
+//! to 1,024 bytes."
 
 use anyhow::{Context, bail, ensure};
 

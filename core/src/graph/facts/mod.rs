@@ -129,7 +129,7 @@ impl Definition {
     }
 }
 
-/// What an import names.
+/// The kind of an import, by what it imports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum ImportKind {
@@ -144,7 +144,7 @@ pub(crate) enum ImportKind {
 /// One imported name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import {
-    /// What it names.
+    /// Whether it imports a module, one name, or all names.
     pub kind: ImportKind,
     /// The definition whose scope the name is bound in.
     pub scope: DefId,
@@ -223,8 +223,8 @@ pub(crate) struct Binding {
     /// The byte offset from which the binding is in effect.
     pub effective_from: u32,
     /// The byte offset at which its visibility ends; `u32::MAX` where scopes are whole functions. A `Reassigned` or
-    /// `ReplacedItem` binding is visible everywhere; for these it is the end of the enclosing statement list, because what
-    /// follows that list can also be reached another way.
+    /// `ReplacedItem` binding is visible everywhere; for these it is the end of the enclosing statement list, because
+    /// what follows that list can also be reached another way.
     pub effective_until: u32,
 }
 
@@ -464,8 +464,8 @@ impl FactsBuilder {
         builder
     }
 
-    /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and modules are names too: one that is a
-    /// secret is masked, wherever it stands, and so still equals itself.
+    /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and modules are names too: one that
+    /// is a secret is masked, wherever it stands, and so still equals itself.
     pub(crate) fn name(&mut self, text: &str) -> Name {
         let text = &text[..text.floor_char_boundary(MAX_MASKED_BYTES)];
         let text = if text.len() < MIN_SECRET { Cow::Borrowed(text) } else { mask(text) };

@@ -67,7 +67,7 @@ impl Linker<'_> {
     }
 
     /// Resolves a name in the innermost block that binds it, otherwise in the whole scope.
-    pub(super) fn ecmascript_visible(
+    pub(super) fn visible_in_ecmascript(
         &mut self,
         file: FileId,
         scopes: &FileScopes,

@@ -20,11 +20,11 @@ type Key = (FileId, DefId, NameId);
 #[derive(Default)]
 pub(super) struct GlobImports {
     cached: Map<Key, Values>,
-    /// During a look-up: the result of each scope, empty while it is in progress.
+    /// The scopes visited in the current look-up with their results; a result is empty while its visit is in progress.
     visited: Map<Key, Values>,
-    /// Whether a scope was visited again since the innermost answer was started.
+    /// Whether the answer being computed came upon a scope whose visit had begun, so that it may be incomplete.
     has_cycle: bool,
-    /// Answers in other caches that depend on a scope in progress.
+    /// Answers in other caches that may be incomplete, because they depend on a visit in progress.
     dependent_answers: Vec<Question>,
 }
 
@@ -62,7 +62,7 @@ impl GlobImports {
         Vec::new()
     }
 
-    /// Starts a cached answer; the returned flag must be passed to [`Self::finish_answer`].
+    /// Begins an answer that will be cached. The returned flag must be passed to [`Self::finish_answer`].
     pub(super) fn start_answer(&mut self) -> bool {
         mem::replace(&mut self.has_cycle, false)
     }

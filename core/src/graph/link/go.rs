@@ -23,7 +23,7 @@ use crate::graph::model::{FileId, SymbolId};
 
 /// The place from which a package's name is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum View {
+pub(super) enum PackageView {
     /// A file of the package.
     Inside,
     /// Another package: it sees neither tests nor names that are not exported.
@@ -138,7 +138,7 @@ impl Linker<'_> {
 
     /// Resolves a name in the file scope: bindings of the file, then of other files of the package, then an imported
     /// package whose import does not state this name.
-    pub(super) fn package_visible(
+    pub(super) fn visible_in_package(
         &mut self,
         file: FileId,
         scopes: &FileScopes,
@@ -151,7 +151,7 @@ impl Linker<'_> {
                 !is_binding(declaration)
             });
         if values.is_empty() {
-            values = self.package_name(file, name, View::Inside);
+            values = self.package_name(file, name, PackageView::Inside);
         }
         if values.is_empty() {
             values = self.imported_package(file, scopes, name);
@@ -162,18 +162,18 @@ impl Linker<'_> {
     /// Resolves a name from another package.
     pub(super) fn package_member(&mut self, file: FileId, name: NameId) -> Values {
         match is_exported(self.text(name)) {
-            true => self.package_name(file, name, View::Outside),
+            true => self.package_name(file, name, PackageView::Outside),
             false => Values::default(),
         }
     }
 
     /// The definitions of a name in the files of a package.
-    fn package_name(&mut self, file: FileId, name: NameId, view: View) -> Values {
+    fn package_name(&mut self, file: FileId, name: NameId, view: PackageView) -> Values {
         if let Some(&known) = self.packages.get(&(file, name, view)) {
             return known;
         }
         self.record_dependency(name);
-        let sees_tests = view == View::Inside && is_test(&self.graph.file(file).path);
+        let sees_tests = view == PackageView::Inside && is_test(&self.graph.file(file).path);
         let mut definitions: Vec<(&str, u32, FileId)> = Vec::new();
         for symbol in self.graph.symbols_named(name) {
             let symbol = self.graph.symbol(symbol);

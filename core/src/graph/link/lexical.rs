@@ -26,11 +26,11 @@ impl Linker<'_> {
             if is_searched(scopes, scope, own, rules) {
                 let declarations = scopes.declarations_of(scope, id);
                 let values = match rules {
-                    Rules::Python => self.python_visible(site.file, scopes, declarations, at, in_order),
-                    Rules::Rust => self.rust_visible(site.file, scopes, declarations, at),
-                    Rules::Ecmascript => self.ecmascript_visible(site.file, scopes, declarations, at),
-                    Rules::Go if scope == DefId(0) => self.package_visible(site.file, scopes, declarations, id),
-                    Rules::Go => self.rust_visible(site.file, scopes, declarations, at),
+                    Rules::Python => self.visible_in_python(site.file, scopes, declarations, at, in_order),
+                    Rules::Rust => self.visible_in_rust(site.file, scopes, declarations, at),
+                    Rules::Ecmascript => self.visible_in_ecmascript(site.file, scopes, declarations, at),
+                    Rules::Go if scope == DefId(0) => self.visible_in_package(site.file, scopes, declarations, id),
+                    Rules::Go => self.visible_in_rust(site.file, scopes, declarations, at),
                 };
                 if rules == Rules::Python && !is_bound_by(scopes, scope, declarations, at) {
                     further_down = values;
@@ -62,7 +62,7 @@ impl Linker<'_> {
     /// A binding with limited visibility (a comprehension's variable) shadows all others in its range and is
     /// invisible elsewhere. Otherwise, if the code runs in order, the bindings before the offset count, if there are
     /// any. From inside a function any binding may count.
-    fn python_visible(
+    fn visible_in_python(
         &mut self,
         file: FileId,
         scopes: &FileScopes,
@@ -90,7 +90,7 @@ impl Linker<'_> {
     }
 
     /// The latest binding in effect at the offset, otherwise all definitions and imports of the scope.
-    fn rust_visible(&mut self, file: FileId, scopes: &FileScopes, declarations: &[Declaration], at: u32) -> Values {
+    fn visible_in_rust(&mut self, file: FileId, scopes: &FileScopes, declarations: &[Declaration], at: u32) -> Values {
         let declarations = &scopes.candidates_at(declarations, at);
         let is_binding = |declaration: &Declaration| matches!(declaration.item(), BoundItem::Binding(_));
         let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);

@@ -270,7 +270,7 @@ impl Linker<'_> {
         })
     }
 
-    /// The values of a definition when it is read: of a variable its values, of a property its result.
+    /// The values that reading a definition gives: those of a variable, or the result of a property.
     pub(super) fn read_definition(&mut self, found: FoundValue) -> Values {
         let values = match found.value {
             Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),

@@ -173,7 +173,7 @@ struct Linker<'a> {
     /// Blocks by the bare name of the type that they extend.
     candidates: Map<NameId, Rc<BlockCandidates>>,
     /// Names of Go packages, by file, name and view.
-    packages: Map<(FileId, NameId, go::View), Values>,
+    packages: Map<(FileId, NameId, go::PackageView), Values>,
     /// Members of types, including inherited ones.
     members: Map<(FileId, DefId, NameId), Values>,
     /// The methods of Go types and interfaces.

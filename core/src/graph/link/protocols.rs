@@ -13,7 +13,7 @@ const ITERATING: [&str; 2] = ["__iter__", "__next__"];
 const ITERATING_ASYNC: [&str; 2] = ["__aiter__", "__anext__"];
 
 impl Linker<'_> {
-    /// Adds edges to the methods that entering and leaving a value, or iterating over it, calls.
+    /// Adds edges to the methods that a `with` statement or an iteration calls on a value.
     pub(super) fn link_protocol(&mut self, site: Site, reference: &Reference, source: SymbolId) {
         let (methods, goes_over) = match reference.kind {
             ReferenceKind::EnterContext => (ENTERING, false),

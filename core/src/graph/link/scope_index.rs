@@ -181,7 +181,8 @@ impl FileScopes {
         &declarations[..len]
     }
 
-    /// The declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte offset.
+    /// The declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte
+    /// offset.
     ///
     /// Of a long list it keeps those in effect there, those that last to the end of the scope, and later definitions.
     pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {

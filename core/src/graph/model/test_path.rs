@@ -3,9 +3,10 @@
 /// Names of folders with tests, without underscores around them. A file's name is or ends with one of the first two.
 const TEST_FOLDERS: [&str; 4] = ["test", "tests", "testing", "benches"];
 
-/// Whether a path is that of a test, by the conventions of test runners and languages: `test/`, `tests/`, `benches/`, `__tests__/`
-/// (Jest), `tests.rs`, `test_a`, `test-a`, `a_test`, `a-test`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd), and specifications in
-/// `spec/` (Jasmine).
+/// Whether a path is that of a test, by the conventions of test runners and languages.
+///
+/// These are `test/`, `tests/`, `benches/`, `__tests__/` (Jest), `tests.rs`, `test_a`, `test-a`, `a_test`, `a-test`,
+/// `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd), and specifications in `spec/` (Jasmine).
 pub(crate) fn is_test_path(path: &str) -> bool {
     let mut is_in_spec = false;
     path.split('/').any(|part| {

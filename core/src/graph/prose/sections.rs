@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::comments::{CLOSING, OPENING, without_comments};
 use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline_level};
 
-/// Approximate greatest length of a part in bytes; only a longer line exceeds it.
+/// The length in bytes at which a part ends; only a part of one long line exceeds it.
 const MAX_PART_BYTES: usize = 2_000;
 /// Number of parts of a document that are found.
 const MAX_PARTS: usize = 2_048;
@@ -96,7 +96,8 @@ impl SectionSplitter {
             }
             Some(_) => self.add_body_line(line, take),
             None if self.in_comment => {
-                // What stands behind the end of a comment on its last line cannot be told from it where a part begins there.
+                // A part is a range of lines, so text behind the end of a comment is dropped with the comment's last
+                // line.
                 self.in_comment = !line.contains(CLOSING);
                 self.add_body_line("", take);
             }

@@ -198,7 +198,7 @@ impl GraphSpace {
             self.need_symbols_and_stored_edges()?;
             let elsewhere = self.other_meanings(&question.text)?;
             found.retain(|scored| !elsewhere.contains(&scored.symbol));
-            let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
+            let wanted = elsewhere.into_iter().filter(|&symbol| self.passes_filters(symbol, question));
             found.extend(wanted.map(|symbol| self.score_match(symbol, MatchKind::OtherName)));
         }
         let mut unmatched = Vec::new();
@@ -245,7 +245,7 @@ impl GraphSpace {
         let takes_files = question.kinds.is_empty() || question.kinds.contains(&SymbolKind::File);
         suggestions(&self.graph, &question.text, &|symbol| match self.graph.symbol(symbol).kind {
             SymbolKind::File => takes_files && self.is_under_prefix(symbol, question),
-            _ => self.is_wanted(symbol, question),
+            _ => self.passes_filters(symbol, question),
         })
     }
 
@@ -315,9 +315,9 @@ impl GraphSpace {
     /// The symbols with a name that satisfy the question's restrictions.
     fn wanted_named<'s>(&'s self, name: NameId, question: &'s FindQuestion) -> impl Iterator<Item = SymbolId> + 's {
         // The name of a file's symbol is not the file's name.
-        self.graph
-            .symbols_named(name)
-            .filter(|&symbol| self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question))
+        self.graph.symbols_named(name).filter(|&symbol| {
+            self.graph.symbol(symbol).kind != SymbolKind::File && self.passes_filters(symbol, question)
+        })
     }
 
     /// Files whose name, name without extension, or end of the path matches, if files are requested. If no kinds are
@@ -357,7 +357,7 @@ impl GraphSpace {
             || self.graph.file(self.graph.symbol(symbol).file).path.starts_with(&question.path_prefix)
     }
 
-    pub(crate) fn is_wanted(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
+    pub(crate) fn passes_filters(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
         let at = self.graph.symbol(symbol);
         let kind = match question.kinds.is_empty() {
             true => !matches!(at.kind, SymbolKind::Import | SymbolKind::File),

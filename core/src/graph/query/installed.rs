@@ -32,8 +32,8 @@ pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
     by_marker("pyvenv.cfg"),
     // https://docs.conda.io/projects/conda/en/stable/dev-guide/specs/index.html
     by_marker("conda-meta"),
-    // Cargo's, under any name: https://doc.rust-lang.org/cargo/reference/build-cache.html. A `CACHEDIR.TAG` is none of its own: it
-    // holds by what is written in it, and anybody's cache has one.
+    // Cargo's, under any name: https://doc.rust-lang.org/cargo/reference/build-cache.html. Its `CACHEDIR.TAG` is no
+    // marker, because every cache has one.
     by_marker(".rustc_info.json"),
     // https://go.dev/ref/mod#vendoring
     InstalledFolder { name: "vendor", holds: "modules.txt" },

@@ -88,7 +88,7 @@ impl GraphSpace {
     /// The requested lines, with the hash of the request; answers to any other request are loaded as rows.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
-            && let Wanted::Plan { hash, has_details: false } = self.wanted(&back.ticket)?
+            && let Wanted::Plan { hash, has_details: false } = self.decode_ticket(&back.ticket)?
         {
             return Ok(Some((hash, resumed.map_or_else(Vec::new, |back| back.answers))));
         }

@@ -16,7 +16,7 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::hash_name;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
-use crate::graph::stored::declined::Count;
+use crate::graph::stored::declined::DeclinedCount;
 
 /// The arguments of `unresolved`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -164,7 +164,7 @@ impl GraphSpace {
     }
 
     /// Whether no unresolved place has the name of a symbol.
-    pub(super) fn is_declined_nowhere(&mut self, id: &str) -> Attempt<bool> {
+    pub(super) fn has_no_declined_reference(&mut self, id: &str) -> Attempt<bool> {
         let symbol = self.resolve(id)?;
         Ok(self.count_declined(symbol, true).n_places == Some(0))
     }
@@ -201,8 +201,8 @@ impl GraphSpace {
         let rules = |file: FileId| LANGUAGES[self.graph.file(file).language as usize].rules;
         let own = rules(self.graph.symbol(symbol).file);
         let files = self.files_declining(hash_name(&self.name_of(symbol))).into_iter();
-        let counted =
-            files.map(|(file, Count { n_calls, n_uses, .. })| (file, n_calls + if with_uses { n_uses } else { 0 }));
+        let counted = files
+            .map(|(file, DeclinedCount { n_calls, n_uses, .. })| (file, n_calls + if with_uses { n_uses } else { 0 }));
         counted.filter(|(file, n)| *n > 0 && rules(*file) == own).collect()
     }
 

@@ -15,7 +15,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
-use crate::graph::stored::words::{Field, Words};
+use crate::graph::stored::words::{Field, FileTerms};
 use crate::text::bm25;
 use crate::text::terms::{NameSplitter, NameWord, Term, terms, whole_term};
 
@@ -88,7 +88,7 @@ impl GraphSpace {
         let mut cut = NameSplitter::default();
         let (mut fitting, mut held) = (Vec::new(), 0);
         for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
-            if self.is_wanted(symbol, question)
+            if self.passes_filters(symbol, question)
                 && let Some(fit) = self.fit_of(symbol, &asked, &mut cut)
             {
                 held |= fit.held;
@@ -134,8 +134,8 @@ impl GraphSpace {
     }
 
     /// A file's words, if the keyspace is loaded.
-    pub(crate) fn words_of(&self, file: FileId) -> Option<Words<'_>> {
-        Words::read(self.words_bytes(file)?)
+    pub(crate) fn words_of(&self, file: FileId) -> Option<FileTerms<'_>> {
+        FileTerms::read(self.words_bytes(file)?)
     }
 
     /// How the words match a symbol; `None` if they do not.
@@ -222,7 +222,7 @@ impl WordQuery {
     }
 
     /// The words that a file contains.
-    fn match_file(&self, file: FileId, words: &Words<'_>) -> FileMatch {
+    fn match_file(&self, file: FileId, words: &FileTerms<'_>) -> FileMatch {
         let mut at = FileMatch { file, in_names: 0, in_file: 0, n_in_run: 0 };
         for (index, word) in self.words.iter().enumerate().filter(|(_, word)| word.is_content) {
             let Some(counts) = words.get(word.term) else { continue };

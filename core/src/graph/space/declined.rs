@@ -9,7 +9,7 @@ use super::GraphSpace;
 use crate::ask::Attempt;
 use crate::base::map::{Map, Set};
 use crate::graph::model::FileId;
-use crate::graph::stored::declined::{self, Count, Place};
+use crate::graph::stored::declined::{self, DeclinedCount, DeclinedPlace};
 use crate::graph::stored::edges;
 use crate::graph::stored::keyspace::Keyspace;
 
@@ -17,7 +17,7 @@ use crate::graph::stored::keyspace::Keyspace;
 #[derive(Default)]
 pub(super) struct DeclinedReferences {
     /// Counts by the hash of the name; files by their stored ids.
-    by_name: Map<u32, Vec<(u32, Count)>>,
+    by_name: Map<u32, Vec<(u32, DeclinedCount)>>,
     /// Files whose counts are loaded, by stored id.
     counted_files: Set<u32>,
     /// The declined references in loaded edges rows, in stored form; for reading, only if all edges are decoded.
@@ -26,7 +26,7 @@ pub(super) struct DeclinedReferences {
 
 impl DeclinedReferences {
     /// Sets the counts of a file, unless they are loaded.
-    pub(super) fn set_counts(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
+    pub(super) fn set_counts(&mut self, stored_id: u32, counts: impl IntoIterator<Item = DeclinedCount>) {
         if self.counted_files.insert(stored_id) {
             counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
         }
@@ -55,7 +55,7 @@ impl DeclinedReferences {
     }
 
     /// The counts of a file whose edges row is loaded.
-    pub(super) fn counts_of(&self, stored_id: u32) -> Vec<Count> {
+    pub(super) fn counts_of(&self, stored_id: u32) -> Vec<DeclinedCount> {
         self.places.get(&stored_id).and_then(|places| declined::counts(places)).unwrap_or_default()
     }
 }
@@ -63,9 +63,9 @@ impl DeclinedReferences {
 impl GraphSpace {
     /// The files with declined references of a name, with their numbers. The edges around the symbol's file must be
     /// loaded.
-    pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, Count)> {
+    pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, DeclinedCount)> {
         let files = self.declined.by_name.get(&hash).into_iter().flatten();
-        let mut files: Vec<(FileId, Count)> =
+        let mut files: Vec<(FileId, DeclinedCount)> =
             files.filter_map(|(stored_id, count)| Some((self.graph.file_of_stored(*stored_id)?, *count))).collect();
         files.sort_unstable_by(|one, other| self.graph.order_of_paths(one.0, other.0));
         files
@@ -87,7 +87,7 @@ impl GraphSpace {
     }
 
     /// Calls `take` with each name of a file's declined references, and their places.
-    pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<Place>)) {
+    pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) {
         let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
         let row = stored.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();
         // Damage inside a row is reported when the row is decoded.

@@ -15,7 +15,7 @@ use crate::graph::model::{FileId, ImportTarget, NewEdge, NewFile, NewSymbol, STO
 use crate::graph::stored::edges::{EdgesHead, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::outline::{self, OutlineHead};
-use crate::graph::stored::{declined, details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
+use crate::graph::stored::{declined, details, edges, facts, meta::MetaRow, name_index, trace, words::FileTerms};
 use crate::row::seal::{self, Flaw};
 
 /// The version of a keyspace's contents. A cache of another version is rebuilt; rows of truth are migrated, never
@@ -100,7 +100,7 @@ impl GraphSpace {
                 self.details.insert(file, details::decode(payload)?);
             }
             Keyspace::Words => {
-                Words::read(payload)?;
+                FileTerms::read(payload)?;
                 self.words.insert(file, payload.to_vec());
             }
             Keyspace::Facts => self.ingest_facts(file, payload)?,
@@ -274,7 +274,7 @@ mod tests {
     use crate::graph::stored::outline::OutlineRow;
     use crate::prepare::testing::TestWorld;
 
-    /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
+    /// A sealed row in which an inner symbol had the slot of an outer one: climbing to its parents never ended.
     #[test]
     fn an_outline_whose_symbols_share_a_slot_is_damaged() {
         let text = "class A:\n    def f(self):\n        1\n";

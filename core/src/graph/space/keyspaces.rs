@@ -74,7 +74,7 @@ impl GraphSpace {
     }
 
     /// The request in a ticket of this generation.
-    pub(crate) fn wanted(&self, ticket: &[u8]) -> Result<Wanted, Error> {
+    pub(crate) fn decode_ticket(&self, ticket: &[u8]) -> Result<Wanted, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
     }
@@ -88,7 +88,7 @@ impl GraphSpace {
 
     /// Loads the answers to a request; an error, without any change, if they do not match it.
     pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
-        let wanted = self.wanted(&resumed.ticket)?;
+        let wanted = self.decode_ticket(&resumed.ticket)?;
         Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
         match wanted {
             Wanted::Keyspace(byte) => self.take_keyspace(keyspace_of_byte(byte)?, resumed.answers),

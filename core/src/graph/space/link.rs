@@ -12,7 +12,7 @@ use crate::base::sort;
 use crate::effects::Effects;
 use crate::graph::link::{self, DeclinedReference, FileLinks};
 use crate::graph::model::{FileId, SymbolId};
-use crate::graph::stored::declined::{self, Place};
+use crate::graph::stored::declined::{self, DeclinedPlace};
 use crate::graph::stored::edges::{EdgesRow, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
@@ -127,12 +127,12 @@ impl GraphSpace {
 
     /// The stored form of declined references.
     fn stored_places(&self, file: FileId, declined: &[DeclinedReference]) -> Vec<u8> {
-        let mut by_name: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+        let mut by_name: BTreeMap<&str, Vec<DeclinedPlace>> = BTreeMap::new();
         for &DeclinedReference { name, source, line, is_call } in declined {
             let source = self.graph.symbol(source);
             // That of a block which extends a type of another file stands for itself.
             let source = if source.file == file { source.slot } else { 0 };
-            by_name.entry(self.graph.names.text(name)).or_default().push(Place { source, line, is_call });
+            by_name.entry(self.graph.names.text(name)).or_default().push(DeclinedPlace { source, line, is_call });
         }
         by_name.values_mut().for_each(|places| {
             sort::sort(places);

@@ -89,7 +89,7 @@ impl NameIndex {
         let Some(wanted) = wanted.get(row as usize).filter(|wanted| !wanted.is_empty()) else { return false };
         let start = if at == 0 { 0 } else { self.files[at - 1].ends.1 as usize };
         let end = if imports { imported } else { own } as usize;
-        name_index::indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
+        name_index::name_indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
     /// Stops using the stored rows, because they are invalid.
@@ -208,7 +208,8 @@ impl GraphSpace {
         }
     }
 
-    /// For writing: checks that the name index and the file adjacency match the number of files.
+    /// In a memory that is open for writing: stops using a name index and file adjacency whose number of files is
+    /// wrong, so that they are made anew.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
             self.name_index.give_up();

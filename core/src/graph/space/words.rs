@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder};
     use crate::graph::kind::SymbolKind;
-    use crate::graph::stored::words::Words;
+    use crate::graph::stored::words::FileTerms;
     use crate::text::terms::query_terms;
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
         builder.define(definition, Detail { signature: "def register_hook(hook)".into(), doc: "Adds a hook.".into() });
         let text = "def register_hook(hook):\n    'Adds a hook.'\n";
         let bytes = count_words(&mut TermCache::default(), "pkg/hooks.py", text, &builder.finish()).encode();
-        let words = Words::read(&bytes).unwrap();
+        let words = FileTerms::read(&bytes).unwrap();
         assert_eq!(words.get(query_terms("hooks")[0].term), Some([1, 1, 2, 3]));
         assert_eq!(words.get(query_terms("register_hook")[2].term), Some([0, 1, 0, 1]));
         assert_eq!(words.get(query_terms("py")[0].term), None);

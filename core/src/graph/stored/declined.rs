@@ -9,7 +9,7 @@ use crate::row::codec::{Reader, Writer};
 
 /// The place of a declined reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
+pub(crate) struct DeclinedPlace {
     /// Slot of the symbol that contains it, in the same file.
     pub(crate) source: u32,
     /// 1-based.
@@ -20,7 +20,7 @@ pub(crate) struct Place {
 
 /// The number of a file's declined references of one name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Count {
+pub(crate) struct DeclinedCount {
     /// The hash of the name.
     pub(crate) hash: u32,
     pub(crate) n_calls: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Count {
 }
 
 /// Encodes places, grouped by the names of members; both sorted.
-pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Place])>) -> Vec<u8> {
+pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [DeclinedPlace])>) -> Vec<u8> {
     let mut writer = Writer::default();
     if named.len() == 0 {
         return writer.finish();
@@ -39,8 +39,8 @@ pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Pla
         writer.count(places.len());
         let (mut source, mut line) = (0, 0);
         for place in places {
-            writer.step(source, place.source);
-            writer.step(line, place.line);
+            writer.delta(source, place.source);
+            writer.delta(line, place.line);
             writer.byte(u8::from(place.is_call));
             (source, line) = (place.source, place.line);
         }
@@ -48,9 +48,9 @@ pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Pla
     writer.finish()
 }
 
-/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received is
-/// invalid.
-pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<Place>)) -> Option<()> {
+/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received
+/// is invalid.
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) -> Option<()> {
     if bytes.is_empty() {
         return Some(());
     }
@@ -60,27 +60,27 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<Place>)) -> Opt
         let n_places = reader.count(3)?;
         let (mut source, mut line) = (0, 0);
         let mut place = |_| {
-            source = reader.step(source)?;
-            line = reader.step(line)?;
+            source = reader.delta(source)?;
+            line = reader.delta(line)?;
             let is_call = match reader.byte()? {
                 0 => false,
                 1 => true,
                 _ => return None,
             };
-            Some(Place { source, line, is_call })
+            Some(DeclinedPlace { source, line, is_call })
         };
-        let places: Vec<Place> = (0..n_places).map(&mut place).collect::<Option<_>>()?;
+        let places: Vec<DeclinedPlace> = (0..n_places).map(&mut place).collect::<Option<_>>()?;
         take(name, places);
     }
     reader.finish()
 }
 
 /// The counts of a file, sorted.
-pub(crate) fn counts(bytes: &[u8]) -> Option<Vec<Count>> {
+pub(crate) fn counts(bytes: &[u8]) -> Option<Vec<DeclinedCount>> {
     let mut counts = Vec::new();
     read(bytes, &mut |name, places| {
         let n_calls = places.iter().filter(|place| place.is_call).count() as u32;
-        counts.push(Count { hash: hash_name(name), n_calls, n_uses: places.len() as u32 - n_calls });
+        counts.push(DeclinedCount { hash: hash_name(name), n_calls, n_uses: places.len() as u32 - n_calls });
     })?;
     counts.sort_unstable();
     Some(counts)
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
 
-    fn sample() -> Vec<(&'static str, Vec<Place>)> {
-        let place = |source, line, is_call| Place { source, line, is_call };
+    fn sample() -> Vec<(&'static str, Vec<DeclinedPlace>)> {
+        let place = |source, line, is_call| DeclinedPlace { source, line, is_call };
         vec![
             ("close", vec![place(3, 10, true), place(3, 12, false), place(9, 90, true)]),
             ("header", vec![place(0, 1, true)]),
@@ -112,7 +112,10 @@ mod tests {
             counts(&encoded()).unwrap().iter().map(|one| (one.n_calls, one.n_uses)).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, [(1, 0), (2, 1)]);
-        assert_eq!((counts(b""), encode(core::iter::empty::<(&str, &[Place])>())), (Some(Vec::new()), Vec::new()));
+        assert_eq!(
+            (counts(b""), encode(core::iter::empty::<(&str, &[DeclinedPlace])>())),
+            (Some(Vec::new()), Vec::new())
+        );
     }
 
     #[test]

@@ -101,8 +101,8 @@ impl EdgesRow {
             if away {
                 writer.number(index(edge.source_file));
             }
-            writer.step(source, edge.source);
-            writer.step(line, edge.line);
+            writer.delta(source, edge.source);
+            writer.delta(line, edge.line);
             writer.number(index(edge.target_file));
             writer.number(edge.target);
             (source, line) = (edge.source, edge.line);
@@ -110,7 +110,7 @@ impl EdgesRow {
         writer.count(self.imports.len());
         let mut by = 0;
         for import in &self.imports {
-            writer.step(by, import.import);
+            writer.delta(by, import.import);
             writer.byte(u8::from(import.is_glob));
             writer.number(index(import.target_file));
             writer.number(import.target);
@@ -133,7 +133,7 @@ impl EdgesRow {
         }
         writer.count(files.len() - 1);
         for pair in files.windows(2) {
-            writer.step(pair[0], pair[1]);
+            writer.delta(pair[0], pair[1]);
         }
         indexes
     }
@@ -163,8 +163,8 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
     for _ in 0..n_edges {
         let head = reader.byte()?;
         let source_index = if head & SOURCE_ELSEWHERE != 0 { reader.below(files.len())? } else { 0 };
-        source = reader.step(source)?;
-        line = reader.step(line)?;
+        source = reader.delta(source)?;
+        line = reader.delta(line)?;
         let target_index = reader.below(files.len())?;
         take(StoredEdge {
             source_file: files[source_index as usize],
@@ -184,7 +184,7 @@ fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImpo
     let n_imports = reader.count(4)?;
     let mut by = 0;
     let import = |_| {
-        by = reader.step(by)?;
+        by = reader.delta(by)?;
         let is_glob = match reader.byte()? {
             0 => false,
             1 => true,
@@ -209,7 +209,7 @@ pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
         if files.contains(&file) {
             return Some(true);
         }
-        file = reader.step(file)?;
+        file = reader.delta(file)?;
     }
     Some(files.contains(&file))
 }
@@ -230,7 +230,7 @@ fn decode_files(reader: &mut Reader<'_>, home: u32) -> Option<Vec<u32>> {
     let n_files = reader.count(1)?;
     let mut files = vec![home];
     for at in 0..n_files {
-        files.push(reader.step(files[at])?);
+        files.push(reader.delta(files[at])?);
     }
     Some(files)
 }

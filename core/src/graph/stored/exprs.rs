@@ -32,7 +32,8 @@ const FIRST_LITERAL: u8 = 0x20;
 /// First code of containers.
 const FIRST_CONTAINER: u8 = 0x30;
 
-/// The index at which the next list is expected: right after the last one.
+/// Encodes and decodes lists of expressions. A list that starts where the previous one ends is written without its
+/// start.
 #[derive(Default)]
 pub(super) struct Lists {
     expected_start: u32,
@@ -48,7 +49,7 @@ impl Lists {
         let elsewhere = list.start != self.expected_start;
         writer.number(1 + (u32::from(list.len) << 1 | u32::from(elsewhere)));
         if elsewhere {
-            writer.step(self.expected_start, list.start);
+            writer.delta(self.expected_start, list.start);
         }
         self.expected_start = list.start + u32::from(list.len);
     }
@@ -56,7 +57,7 @@ impl Lists {
     /// Reads a list, which must be within `n_items`.
     pub(super) fn read(&mut self, reader: &mut Reader<'_>, n_items: usize) -> Option<List> {
         let Some(code) = reader.number()?.checked_sub(1) else { return Some(List::default()) };
-        let start = if code & 1 != 0 { reader.step(self.expected_start)? } else { self.expected_start };
+        let start = if code & 1 != 0 { reader.delta(self.expected_start)? } else { self.expected_start };
         let len = u16::try_from(code >> 1).ok()?;
         self.expected_start = start.checked_add(u32::from(len)).filter(|&end| end as usize <= n_items)?;
         Some(List { start, len })
@@ -69,7 +70,7 @@ pub(super) fn write_items(items: &[ListItem], writer: &mut Writer) {
     let mut value = 0;
     for item in items {
         writer.number(item.name.0);
-        writer.step(value, item.value.0);
+        writer.delta(value, item.value.0);
         value = item.value.0;
     }
 }
@@ -81,7 +82,7 @@ pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<
     let mut value = 0;
     for _ in 0..n_items {
         let name = Name(reader.below(n_names)?);
-        value = reader.step(value)?;
+        value = reader.delta(value)?;
         items.push(ListItem { name, value: ExprId(value) });
     }
     Some(items)
@@ -112,7 +113,7 @@ impl ExprWriter<'_> {
             Expr::Name(name, at) => {
                 self.writer.byte(NAME);
                 self.writer.number(name.0);
-                self.writer.step(self.last_offset, at);
+                self.writer.delta(self.last_offset, at);
                 self.last_offset = at;
             }
             Expr::Member(value, name) => self.write_named(MEMBER, value, name),
@@ -197,7 +198,7 @@ pub(super) struct Bounds<'i> {
 /// Reads expressions, and adds the unknown one at index 0.
 pub(super) fn read_exprs(reader: &mut Reader<'_>, bounds: &Bounds<'_>) -> Option<Vec<Expr>> {
     // The unknown expression always exists and takes no byte.
-    let n_exprs = reader.number().filter(|&n| n > 0 && reader.has(n as usize - 1))?;
+    let n_exprs = reader.number().filter(|&n| n > 0 && reader.has_bytes(n as usize - 1))?;
     let mut exprs = Vec::with_capacity(n_exprs as usize);
     exprs.push(Expr::Unknown);
     let mut state = ExprReader { reader, bounds, lists: Lists::default(), last_offset: 0, position: 0 };
@@ -222,7 +223,7 @@ impl ExprReader<'_, '_> {
             0 => Expr::Unknown,
             NAME => {
                 let name = self.name()?;
-                self.last_offset = self.reader.step(self.last_offset)?;
+                self.last_offset = self.reader.delta(self.last_offset)?;
                 Expr::Name(name, self.last_offset)
             }
             MEMBER => Expr::Member(self.read_operand()?, self.name()?),

@@ -116,7 +116,7 @@ fn write_definitions(definitions: &[Definition], writer: &mut Writer) {
     let mut at = 0;
     for definition in definitions {
         writer.number(definition.name.0);
-        writer.step(at, definition.name_offset);
+        writer.delta(at, definition.name_offset);
         write_until(definition.name_offset, definition.visible_until, writer);
         writer.number(definition.returns.0);
         at = definition.name_offset;
@@ -149,8 +149,8 @@ fn write_imports(facts: &Facts, writer: &mut Writer) {
         lists.write(import.module, writer);
         writer.number(import.member.0);
         writer.number(import.alias.0);
-        writer.step(at, import.offset);
-        writer.step(line, import.line);
+        writer.delta(at, import.offset);
+        writer.delta(line, import.line);
         (at, line) = (import.offset, import.line);
     }
     writer.byte(u8::from(facts.exports.is_some()));
@@ -174,19 +174,19 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
             | flag(BOUNDED, binding.effective_until != u32::MAX)
             | flag(INDEXED, binding.index != 0);
         writer.byte(binding.kind.number() | flags);
-        writer.step(owner, binding.owner.0);
+        writer.delta(owner, binding.owner.0);
         if flags & OTHER_SCOPE != 0 {
-            writer.step(binding.owner.0, binding.scope.0);
+            writer.delta(binding.owner.0, binding.scope.0);
         }
         writer.number(binding.name.0);
         if flags & INDEXED != 0 {
             writer.number(u32::from(binding.index));
         }
-        writer.step(value, binding.value.0);
+        writer.delta(value, binding.value.0);
         if flags & ANNOTATED != 0 {
             writer.number(binding.annotation.0);
         }
-        writer.step(at, binding.effective_from);
+        writer.delta(at, binding.effective_from);
         if flags & BOUNDED != 0 {
             write_until(binding.effective_from, binding.effective_until, writer);
         }
@@ -209,11 +209,11 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
         let further = if kind > 7 { FURTHER_KIND } else { 0 };
         writer.byte(kind & 7 | further | same_scope | same_line);
         if same_scope == 0 {
-            writer.step(scope, reference.scope.0);
+            writer.delta(scope, reference.scope.0);
         }
-        writer.step(expr, reference.expr.0);
+        writer.delta(expr, reference.expr.0);
         if same_line == 0 {
-            writer.step(line, reference.line);
+            writer.delta(line, reference.line);
         }
         (scope, expr, line) = (reference.scope.0, reference.expr.0, reference.line);
     }
@@ -238,7 +238,7 @@ impl FactsReader<'_, '_> {
     }
 
     fn definition_from(&mut self, from: u32) -> Option<DefId> {
-        self.reader.step(from).filter(|&to| (to as usize) < self.n_definitions).map(DefId)
+        self.reader.delta(from).filter(|&to| (to as usize) < self.n_definitions).map(DefId)
     }
 
     fn expr(&mut self) -> Option<ExprId> {
@@ -246,7 +246,7 @@ impl FactsReader<'_, '_> {
     }
 
     fn expr_from(&mut self, from: u32) -> Option<ExprId> {
-        self.reader.step(from).filter(|&to| (to as usize) < self.n_exprs).map(ExprId)
+        self.reader.delta(from).filter(|&to| (to as usize) < self.n_exprs).map(ExprId)
     }
 
     fn until(&mut self, at: u32) -> Option<u32> {
@@ -263,7 +263,7 @@ impl FactsReader<'_, '_> {
         let mut last = 0;
         for symbol in outline {
             let name = self.name().filter(|name| names[name.0 as usize] == symbol.name)?;
-            let at = self.reader.step(last)?;
+            let at = self.reader.delta(last)?;
             definitions.push(Definition {
                 kind: symbol.kind,
                 name,
@@ -292,7 +292,7 @@ impl FactsReader<'_, '_> {
             let scope = self.definition()?;
             let module = lists.read(self.reader, self.n_items)?;
             let (member, alias) = (self.name()?, self.name()?);
-            (at, line) = (self.reader.step(at)?, self.reader.step(line)?);
+            (at, line) = (self.reader.delta(at)?, self.reader.delta(line)?);
             let kind = ImportKind::from_number(head & 3)?;
             let (reexported, replacing) = (head & REEXPORTED != 0, head & REPLACING != 0);
             imports.push(Import {
@@ -334,7 +334,7 @@ impl FactsReader<'_, '_> {
         let index = if head & INDEXED != 0 { self.reader.number()?.try_into().ok()? } else { 0 };
         let value = self.expr_from(value)?;
         let annotation = if head & ANNOTATED != 0 { self.expr()? } else { ExprId(0) };
-        let at = self.reader.step(at)?;
+        let at = self.reader.delta(at)?;
         let until = if head & BOUNDED != 0 { self.until(at)? } else { u32::MAX };
         let kind = BindingKind::from_number(head & 0xf)?;
         Some(Binding { owner, scope, name, kind, index, value, annotation, effective_from: at, effective_until: until })
@@ -351,7 +351,7 @@ impl FactsReader<'_, '_> {
             }
             expr = self.expr_from(expr.0)?;
             if head & SAME_LINE == 0 {
-                line = self.reader.step(line)?;
+                line = self.reader.delta(line)?;
             }
             let further = if head & FURTHER_KIND != 0 { 8 } else { 0 };
             let kind = ReferenceKind::from_number(head & 7 | further)?;

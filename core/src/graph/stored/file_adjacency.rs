@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::declined::Count;
+use super::declined::DeclinedCount;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
@@ -18,7 +18,7 @@ pub(crate) struct FileNeighbours {
     /// Stored ids of the other files that its edges touch, sorted.
     pub(crate) others: Vec<u32>,
     /// Numbers of its declined references by name, sorted.
-    pub(crate) declined_counts: Vec<Count>,
+    pub(crate) declined_counts: Vec<DeclinedCount>,
 }
 
 /// The payload for the files of a row, sorted.
@@ -32,7 +32,7 @@ pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
         writer.count(others.len());
         let mut near = *home;
         for &other in others {
-            writer.step(near, other);
+            writer.delta(near, other);
             near = other;
         }
         writer.count(declined.len());
@@ -47,7 +47,8 @@ pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is invalid.
+/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is
+/// invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Option<()> {
     let mut reader = Reader::new(bytes);
     let mut home = 0u32;
@@ -56,14 +57,14 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Optio
         let mut others = Vec::new();
         let mut near = home;
         for _ in 0..reader.count(1)? {
-            near = reader.step(near)?;
+            near = reader.delta(near)?;
             others.push(near);
         }
         let mut declined = Vec::new();
         let mut hash = 0u32;
         for _ in 0..reader.count(3)? {
             hash = hash.checked_add(reader.number()?)?;
-            declined.push(Count { hash, n_calls: reader.number()?, n_uses: reader.number()? });
+            declined.push(DeclinedCount { hash, n_calls: reader.number()?, n_uses: reader.number()? });
         }
         take(FileNeighbours { stored_id: home, others, declined_counts: declined });
     }
@@ -82,7 +83,7 @@ mod tests {
     }
 
     fn files() -> Vec<FileNeighbours> {
-        let count = |hash, n_calls, n_uses| Count { hash, n_calls, n_uses };
+        let count = |hash, n_calls, n_uses| DeclinedCount { hash, n_calls, n_uses };
         vec![
             FileNeighbours { stored_id: 64, others: vec![], declined_counts: vec![] },
             FileNeighbours {

@@ -179,7 +179,7 @@ fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
 }
 
 /// The indexes of a file's names in its row's texts, up to the first malformed one.
-pub(crate) fn indexes(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn name_indexes(list: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let mut reader = Reader::new(list);
     core::iter::from_fn(move || reader.number().map(|index| index as usize))
 }
@@ -226,7 +226,7 @@ mod tests {
             Some(())
         })?;
         let names = |list: Vec<u8>| {
-            let indexes = indexes(&list).filter(|&index| index < texts.n_texts());
+            let indexes = name_indexes(&list).filter(|&index| index < texts.n_texts());
             indexes.map(|index| texts.text(index).to_owned()).collect()
         };
         let named = |(id, language, path, own, imported)| (id, language, path, names(own), names(imported));

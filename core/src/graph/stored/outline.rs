@@ -100,11 +100,11 @@ impl OutlineRow<Name> {
         let (mut slot, mut line) = (0, 0);
         for (index, symbol) in (0..).zip(&self.symbols) {
             writer.byte(symbol.kind as u8);
-            writer.step(slot, symbol.slot);
+            writer.delta(slot, symbol.slot);
             writer.number(indexes[symbol.name.0 as usize] - 1);
             writer.number(index - symbol.parent);
-            writer.step(line, symbol.first_line);
-            writer.step(symbol.first_line, symbol.last_line);
+            writer.delta(line, symbol.first_line);
+            writer.delta(symbol.first_line, symbol.last_line);
             writer.number(u32::from(symbol.flags.0));
             writer.number(symbol.tokens);
             (slot, line) = (symbol.slot + 1, symbol.first_line);
@@ -123,10 +123,9 @@ impl<'b> OutlineRow<&'b str> {
     }
 }
 
-/// Decodes a payload and calls `take` with each symbol: its parent has a smaller index, index 0 is the file, and imports
-/// come last.
-/// `name` is called once with each distinct name and returns its form. `None` if the payload is damaged; then what was
-/// received is invalid.
+/// Decodes a payload and calls `take` with each symbol. A parent has a smaller index, index 0 is the file, and imports
+/// come last. `name` is called once with each distinct name and returns its form. `None` if the payload is damaged;
+/// then what was received is invalid.
 pub(crate) fn read<'b, N: Copy>(
     bytes: &'b [u8],
     name: &mut impl FnMut(&'b str) -> N,
@@ -142,8 +141,8 @@ pub(crate) fn read<'b, N: Copy>(
     let (mut slot, mut line, mut is_import) = (0, 0, false);
     for index in 0..n_symbols as u32 {
         let symbol = decode_symbol(&mut reader, &names, index, slot, line)?;
-        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could otherwise
-        // form a circle.
+        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could
+        // otherwise form a circle.
         if is_import && symbol.kind != SymbolKind::Import {
             return None;
         }
@@ -158,14 +157,14 @@ fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot
     if (kind == SymbolKind::File) != (index == 0) {
         return None;
     }
-    let slot = reader.step(slot).filter(|&slot| slot < SLOTS_END)?;
+    let slot = reader.delta(slot).filter(|&slot| slot < SLOTS_END)?;
     let name = *names.get(reader.number()? as usize)?;
     let parent = index.checked_sub(reader.number()?)?;
     if parent == index && index != 0 {
         return None;
     }
-    let first_line = reader.step(line)?;
-    let last_line = reader.step(first_line)?;
+    let first_line = reader.delta(line)?;
+    let last_line = reader.delta(first_line)?;
     let flags = Flags(reader.number()?.try_into().ok()?);
     // Whoever looks for what contains a nameless function stops at the file, which is its own parent.
     if index == 0 && flags.has(Flags::ANONYMOUS) {
@@ -250,8 +249,8 @@ mod tests {
         }
     }
 
-    /// A sealed row in which a definition had become an import moved the definitions after it, and linking climbed in a circle
-    /// of parents for ever.
+    /// A sealed row in which a definition had become an import moved the definitions after it: climbing to their
+    /// parents never ended.
     #[test]
     fn a_definition_after_an_import_is_refused() {
         let facts = (0..).map(|seed| Random(seed).facts()).find(|facts| facts.definitions.len() > 2).unwrap();

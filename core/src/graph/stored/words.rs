@@ -30,7 +30,7 @@ pub(crate) enum Field {
 pub(crate) const N_FIELDS: usize = 4;
 
 /// The count of a term in each [`Field`].
-pub(crate) type Counts = [u32; N_FIELDS];
+pub(crate) type FieldCounts = [u32; N_FIELDS];
 
 /// Number of terms in a row; beyond it, the rarest are dropped.
 pub(crate) const MAX_TERMS: usize = 4_096;
@@ -45,7 +45,7 @@ pub(super) const TERM_BYTES: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct WordsRow {
     /// The number of terms in each field, including repetitions and dropped terms.
-    n_terms: Counts,
+    n_terms: FieldCounts,
     /// Added terms in any order: 32 bits of term, then the field, then the count.
     added: Vec<u64>,
 }
@@ -89,21 +89,21 @@ impl WordsRow {
     }
 
     /// The distinct stored terms, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
-    fn merge_and_truncate(mut self) -> Vec<(Term, Counts)> {
+    fn merge_and_truncate(mut self) -> Vec<(Term, FieldCounts)> {
         self.added.sort_unstable();
-        let mut terms: Vec<(Term, Counts)> = Vec::with_capacity(self.added.len());
+        let mut terms: Vec<(Term, FieldCounts)> = Vec::with_capacity(self.added.len());
         for added in self.added {
             let term = (added >> 32) as Term;
             let (field, n_times) = (added as u32 >> COUNT_BITS_ADDED, added as u32 & ((1 << COUNT_BITS_ADDED) - 1));
             if terms.last().is_none_or(|(last, _)| stored_part(*last) != stored_part(term)) {
-                terms.push((term, Counts::default()));
+                terms.push((term, FieldCounts::default()));
             }
             if let Some((_, counts)) = terms.last_mut() {
                 counts[field as usize] = counts[field as usize].saturating_add(n_times);
             }
         }
         if terms.len() > MAX_TERMS {
-            let n_times = |counts: &Counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
+            let n_times = |counts: &FieldCounts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
             sort::sort_by_key(&mut terms, |(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
             terms.truncate(MAX_TERMS);
             sort::sort_by_key(&mut terms, |(term, _)| *term);
@@ -116,7 +116,7 @@ pub(super) fn stored_part(term: Term) -> u32 {
     term >> 8
 }
 
-fn pack(counts: &Counts) -> u16 {
+fn pack(counts: &FieldCounts) -> u16 {
     let mut packed = 0;
     for (&count, bits) in counts.iter().zip(COUNT_BITS) {
         packed = packed << bits | count.min((1 << bits) - 1);
@@ -124,7 +124,7 @@ fn pack(counts: &Counts) -> u16 {
     packed as u16
 }
 
-fn unpack(packed: u16) -> Counts {
+fn unpack(packed: u16) -> FieldCounts {
     let mut rest = u32::from(packed);
     let mut counts = [0; N_FIELDS];
     for (count, bits) in counts.iter_mut().zip(COUNT_BITS).rev() {
@@ -136,16 +136,16 @@ fn unpack(packed: u16) -> Counts {
 
 /// The terms of a file in stored form.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'b> {
+pub(crate) struct FileTerms<'b> {
     /// The number of terms in each field, including repetitions.
-    pub(crate) n_terms: Counts,
+    pub(crate) n_terms: FieldCounts,
     terms: &'b [[u8; TERM_BYTES]],
     counts: &'b [[u8; 2]],
 }
 
-impl<'b> Words<'b> {
+impl<'b> FileTerms<'b> {
     /// Opens a payload. O(1): the order of the terms is not checked; unsorted ones are just not found.
-    pub(crate) fn read(bytes: &'b [u8]) -> Option<Words<'b>> {
+    pub(crate) fn read(bytes: &'b [u8]) -> Option<FileTerms<'b>> {
         let mut reader = Reader::new(bytes);
         let mut n_terms = [0; N_FIELDS];
         for n in &mut n_terms {
@@ -154,7 +154,7 @@ impl<'b> Words<'b> {
         let n_distinct = reader.count(TERM_BYTES + 2)?;
         let (terms, _) = reader.raw(n_distinct * TERM_BYTES)?.as_chunks();
         let (counts, _) = reader.raw(n_distinct * 2)?.as_chunks();
-        reader.finish().map(|()| Words { n_terms, terms, counts })
+        reader.finish().map(|()| FileTerms { n_terms, terms, counts })
     }
 
     /// Whether terms may have been dropped.
@@ -169,7 +169,7 @@ impl<'b> Words<'b> {
     }
 
     /// The counts of a term; `None` if the file does not contain it.
-    pub(crate) fn get(&self, term: Term) -> Option<Counts> {
+    pub(crate) fn get(&self, term: Term) -> Option<FieldCounts> {
         index_of_term(self.terms, term).map(|at| unpack(u16::from_le_bytes(self.counts[at])))
     }
 }
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use crate::graph::stored::sample::{Random, survives_damage};
 
-    fn row(terms: &[(Term, Counts)]) -> WordsRow {
+    fn row(terms: &[(Term, FieldCounts)]) -> WordsRow {
         let mut row = WordsRow::default();
         for (term, counts) in terms {
             for (field, &n_times) in [Field::Path, Field::Names, Field::Docs, Field::Body].into_iter().zip(counts) {
@@ -220,7 +220,7 @@ mod tests {
             let counts = |random: &mut Random| [random.below(2), random.below(32), random.below(16), random.below(64)];
             let terms: Vec<_> = (0..n_terms).map(|_| (term(&mut random), counts(&mut random))).collect();
             let bytes = row(&terms).encode();
-            let words = Words::read(&bytes).unwrap();
+            let words = FileTerms::read(&bytes).unwrap();
             let sum = |field: usize| terms.iter().map(|(_, counts)| counts[field]).sum();
             assert_eq!((words.n_terms, words.len()), (core::array::from_fn(sum), terms.len()));
             for (term, counts) in &terms {
@@ -234,13 +234,13 @@ mod tests {
     #[test]
     fn counts_beyond_the_maximum_are_stored_as_the_maximum() {
         let bytes = row(&[(7 << 8, [9, 900, 900, 900])]).encode();
-        assert_eq!(Words::read(&bytes).unwrap().get(7 << 8), Some([1, 31, 15, 63]));
+        assert_eq!(FileTerms::read(&bytes).unwrap().get(7 << 8), Some([1, 31, 15, 63]));
     }
 
     #[test]
     fn terms_that_share_their_stored_bytes_are_counted_together() {
         let bytes = row(&[(0x0102_03ff, [0, 1, 0, 2]), (0x0102_0300, [1, 1, 1, 1])]).encode();
-        assert_eq!(Words::read(&bytes).unwrap().get(0x0102_0304), Some([1, 2, 1, 3]));
+        assert_eq!(FileTerms::read(&bytes).unwrap().get(0x0102_0304), Some([1, 2, 1, 3]));
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
         let bytes = row(&terms).encode();
         terms.reverse();
         assert_eq!(bytes, row(&terms).encode());
-        let words = Words::read(&bytes).unwrap();
+        let words = FileTerms::read(&bytes).unwrap();
         assert_eq!(words.len(), MAX_TERMS);
         assert!((0..5_000).step_by(2).all(|n| words.get(n << 12).is_some()));
     }
@@ -259,7 +259,7 @@ mod tests {
         let terms: Vec<_> = (1..40u32).map(|n| (n.wrapping_mul(0x9e37_79b9), [0, 1, 2, n])).collect();
         let bytes = row(&terms).encode();
         survives_damage(&bytes, |bytes| {
-            let Some(words) = Words::read(bytes) else { return false };
+            let Some(words) = FileTerms::read(bytes) else { return false };
             (0..=u32::MAX)
                 .step_by(1 << 26)
                 .for_each(|term| assert!(words.get(term).is_none_or(|counts| counts[0] < 2)));

@@ -7,7 +7,7 @@ use minicbor::{Decode, Encode};
 
 use super::{RecordRef, Sign, paths};
 use crate::record::event::{FileOperation, FileTouch};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
@@ -40,7 +40,7 @@ impl FileRow {
 }
 
 pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::File, tenant, [hash_name(path).as_slice()])
+    keyspace::row_key(Keyspace::File, tenant, [hash_name(path).as_slice()])
 }
 
 /// Moves the count of a touch from the own touches to the imported ones, or back.

@@ -25,12 +25,12 @@ struct Pair {
 
 /// The key of an edit for a task.
 fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
-    keyspace::row(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
+    keyspace::row_key(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
 }
 
 /// The prefix of the keys of a file's pairs.
 fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
-    keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
+    keyspace::row_key(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
 }
 
 /// The keys of a pair: one for each of its files, and one in the ranking.
@@ -39,9 +39,13 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
     let (one, two): (NameHash, NameHash) = (hash_name(first), hash_name(second));
     let rank = !(days.n().min(u64::from(u32::MAX)) as u32);
     [
-        keyspace::row(Keyspace::Pair, tenant, [one.as_slice(), &two]),
-        keyspace::row(Keyspace::Pair, tenant, [two.as_slice(), &one]),
-        keyspace::row(Keyspace::Ranked, tenant, [&[keyspace::RANK_OF_FORMAT_2][..], &rank.to_be_bytes(), &one, &two]),
+        keyspace::row_key(Keyspace::Pair, tenant, [one.as_slice(), &two]),
+        keyspace::row_key(Keyspace::Pair, tenant, [two.as_slice(), &one]),
+        keyspace::row_key(
+            Keyspace::Ranked,
+            tenant,
+            [&[keyspace::RANK_OF_FORMAT_2][..], &rank.to_be_bytes(), &one, &two],
+        ),
     ]
 }
 

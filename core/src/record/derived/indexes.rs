@@ -89,7 +89,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
         put(rows, key, ListRow { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {
-        let key = keyspace::scope_entry(tenant, scope, &name, id);
+        let key = keyspace::scope_key(tenant, scope, &name, id);
         put(rows, key, ListRow { n_bytes, kind: Some(record.kind), is_imported }, sign);
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
 /// Adds a record of an older format to today's lists again.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
-        let n_bytes = of.record.seal(&keyspace::record(of.tenant, of.id)).len();
+        let n_bytes = of.record.seal(&keyspace::record_key(of.tenant, of.id)).len();
         apply(rows, of, n_bytes as u32, Sign::Add);
     }
 }

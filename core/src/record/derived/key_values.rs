@@ -43,9 +43,9 @@ impl KeyValueScope<'_> {
 }
 
 /// The prefix of the keys of a scope's rows. A row's key ends with the key of the value, so that rows are sorted by it.
-pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
+pub(crate) fn key_values_prefix(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
     let (tag, name) = held.tag_and_name();
-    keyspace::row(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
+    keyspace::row_key(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
 }
 
 /// The scope and the key of the value in a record; `None` if its kind has none.
@@ -70,19 +70,19 @@ pub(crate) fn scope_of(record: &Record) -> Option<String> {
 }
 
 /// The key of the row that names the newest record with a record's key; `None` if it has no key.
-pub(crate) fn key_value_of(tenant: &str, record: &Record) -> Option<Vec<u8>> {
+pub(crate) fn key_value_key(tenant: &str, record: &Record) -> Option<Vec<u8>> {
     let (held, key) = scope_and_key(record)?;
-    Some([key_values_of(tenant, held).as_slice(), key.as_bytes()].concat())
+    Some([key_values_prefix(tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
 /// The span of all rows of values with a record's key; `None` if it has no key.
 fn values(of: RecordRef<'_>) -> Option<Span> {
-    Some(keyspace::scope(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
+    Some(keyspace::scope_prefix(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
 }
 
 /// Updates which record holds the newest value, as a record is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
-    let (Some(key), Some(values)) = (key_value_of(of.tenant, of.record), values(of)) else { return };
+    let (Some(key), Some(values)) = (key_value_key(of.tenant, of.record), values(of)) else { return };
     let own = Parent::of(of.id);
     let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {

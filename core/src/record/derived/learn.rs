@@ -72,7 +72,7 @@ struct OpenEvent {
 }
 
 pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
+    keyspace::row_key(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
 /// The observations that an event completes, each with its id. Also notes what the event leaves open in its session.

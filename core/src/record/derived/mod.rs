@@ -25,15 +25,19 @@ pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
 pub(crate) use indexes::{ListRow, anchored};
-pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_value_of, key_values_of, scope_of as key_value_scope};
-pub(crate) use pairs::{CoEditRow, RankedCoEdit, pairs_of, ranked_pairs};
-pub(crate) use paths::{PathsRow, paths};
-pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
+pub(crate) use key_values::{
+    KeyValueRow, KeyValueScope, key_value_key, key_values_prefix, scope_of as key_value_scope,
+};
+pub(crate) use pairs::{CoEditRow, RankedCoEdit, pairs_prefix, ranked_pairs_prefix};
+pub(crate) use paths::{PathsRow, paths_prefix};
+pub(crate) use patterns::{PatternRow, pattern_key, ranked_patterns_prefix};
 pub(crate) use sessions::{
-    RankedSession, SessionRow, note_context, note_context_row, ranked_sessions, session_key, session_rank,
+    RankedSession, SessionRow, note_context, note_context_row, ranked_sessions_span, session_key, session_rank_key,
 };
 pub(crate) use tallies::{Tally, tally_key};
-pub(crate) use tasks::{CountRow, RankedTask, TaskCountKind, TaskRow, counts_of, ranked_tasks, task_key};
+pub(crate) use tasks::{
+    CountRow, RankedTask, TaskCountKind, TaskRow, ranked_tasks_prefix, task_counts_prefix, task_key,
+};
 pub(crate) use tools::{ToolDay, tool_of, tools_between};
 
 use alloc::vec::Vec;
@@ -99,7 +103,7 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     touches(&was).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Remove));
     touches(&is).for_each(|(of, touch)| files::apply(rows, of, touch, Sign::Add));
     for (before, after) in before.iter().zip(after) {
-        let n_bytes = rows.value(&keyspace::record(after.tenant, after.id)).map_or(0, <[u8]>::len);
+        let n_bytes = rows.value(&keyspace::record_key(after.tenant, after.id)).map_or(0, <[u8]>::len);
         // Working values and profiles are their principal's.
         for (of, n_bytes, sign) in [(*before, 0, Sign::Remove), (*after, n_bytes, Sign::Add)] {
             indexes::apply(rows, of, n_bytes as u32, sign);

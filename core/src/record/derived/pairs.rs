@@ -97,21 +97,21 @@ fn occasion_prefix(of: RecordRef<'_>) -> Vec<u8> {
         (task, _) => (b't', String::from(task)),
     };
     let of = [tag, u8::from(record.origin == Origin::Imported)];
-    keyspace::row(Keyspace::Occasion, tenant, [&of[..], &hash_name(&name)])
+    keyspace::row_key(Keyspace::Occasion, tenant, [&of[..], &hash_name(&name)])
 }
 
 fn pair_key(tenant: &str, one: &NameHash, other: &NameHash) -> Vec<u8> {
-    keyspace::row(Keyspace::Together, tenant, [one.as_slice(), other])
+    keyspace::row_key(Keyspace::Together, tenant, [one.as_slice(), other])
 }
 
 /// The prefix of the keys of a file's pairs.
-pub(crate) fn pairs_of(tenant: &str, path: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Together, tenant, [hash_name(path).as_slice()])
+pub(crate) fn pairs_prefix(tenant: &str, path: &str) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Together, tenant, [hash_name(path).as_slice()])
 }
 
 /// The prefix of the keys of ranked pairs, the most frequent first.
-pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]])
+pub(crate) fn ranked_pairs_prefix(tenant: &str) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..]])
 }
 
 /// The occasions of records, by the prefixes of their keys.
@@ -239,6 +239,6 @@ impl Change<'_> {
     fn rank(&self, n: u64) -> Vec<u8> {
         let first = !(n.min(u64::from(u32::MAX)) as u32);
         let (one, two) = (hash_name(&self.path), hash_name(&self.other));
-        keyspace::row(Keyspace::Ranked, self.tenant, [&[RANK][..], &first.to_be_bytes(), &one, &two])
+        keyspace::row_key(Keyspace::Ranked, self.tenant, [&[RANK][..], &first.to_be_bytes(), &one, &two])
     }
 }

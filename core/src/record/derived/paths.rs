@@ -20,12 +20,12 @@ pub(crate) struct PathsRow {
 }
 
 /// The prefix of the keys of all paths: at most 256 rows, by the first byte of the hash of a path.
-pub(crate) fn paths(tenant: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Paths, tenant, [])
+pub(crate) fn paths_prefix(tenant: &str) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Paths, tenant, [])
 }
 
 fn key_of(tenant: &str, path: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Paths, tenant, [&hash_name(path)[..1]])
+    keyspace::row_key(Keyspace::Paths, tenant, [&hash_name(path)[..1]])
 }
 
 /// Adds a file that is touched for the first time, or removes one that no touch is left of.

@@ -45,19 +45,19 @@ fn pattern_hash(seen: &Observation) -> NameHash {
     hash.digest128().to_be_bytes()
 }
 
-pub(crate) fn pattern_row(tenant: &str, hash: &[u8]) -> Vec<u8> {
-    keyspace::row(Keyspace::Pattern, tenant, [hash])
+pub(crate) fn pattern_key(tenant: &str, hash: &[u8]) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Pattern, tenant, [hash])
 }
 
 /// The prefix of the keys of a kind's ranked patterns, the most frequent first. A key ends with the pattern's hash.
-pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
-    keyspace::row(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
+pub(crate) fn ranked_patterns_prefix(tenant: &str, kind: PatternKind) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
 }
 
 /// Counts an observation that is added or removed.
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {
     let hash = pattern_hash(seen);
-    let key = pattern_row(of.tenant, &hash);
+    let key = pattern_key(of.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
         kind: seen.pattern,
         subject: seen.subject.clone(),
@@ -67,7 +67,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign
     });
     let rank = |n: u64| {
         let first = !(n.min(u64::from(u32::MAX)) as u32);
-        [ranked_patterns(of.tenant, seen.pattern).as_slice(), &first.to_be_bytes(), &hash].concat()
+        [ranked_patterns_prefix(of.tenant, seen.pattern).as_slice(), &first.to_be_bytes(), &hash].concat()
     };
     if pattern.days.n() > 0 {
         rows.set(rank(pattern.days.n()), None);

@@ -63,18 +63,18 @@ impl SessionRow {
 }
 
 pub(crate) fn session_key(tenant: &str, name: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Run, tenant, [hash_name(name).as_slice()])
+    keyspace::row_key(Keyspace::Run, tenant, [hash_name(name).as_slice()])
 }
 
 /// The span of all sessions of a tenant in the ranking, those that were active last first.
-pub(crate) fn ranked_sessions(tenant: &str) -> Span {
-    keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]]).into()
+pub(crate) fn ranked_sessions_span(tenant: &str) -> Span {
+    keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..]]).into()
 }
 
 /// The key in the ranking of a session that was last active at this time.
-pub(crate) fn session_rank(tenant: &str, active: Timestamp, name: &str) -> Vec<u8> {
+pub(crate) fn session_rank_key(tenant: &str, active: Timestamp, name: &str) -> Vec<u8> {
     let newest_first = (!active.milliseconds()).to_be_bytes();
-    keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
+    keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
 }
 
 /// Counts records that are added or removed together for their sessions.
@@ -124,12 +124,12 @@ fn update_row(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Ro
     after.name = String::from(name);
     change(rows, &mut after);
     if let Some(before) = before {
-        rows.set(session_rank(tenant, before.active(), name), None);
+        rows.set(session_rank_key(tenant, before.active(), name), None);
     }
     match after.is_empty() {
         true => rows.set(key, None),
         false => {
-            rows.put(session_rank(tenant, after.active(), name), &RankedSession { name: after.name.clone() });
+            rows.put(session_rank_key(tenant, after.active(), name), &RankedSession { name: after.name.clone() });
             rows.put(key, &after);
         }
     }
@@ -142,7 +142,7 @@ fn ends_without(
     name: &str,
     without: &BTreeSet<RecordId>,
 ) -> (Option<Parent>, Option<Parent>) {
-    let span = Span::from(keyspace::scope(tenant, Scope::Session, name));
+    let span = Span::from(keyspace::scope_prefix(tenant, Scope::Session, name));
     let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: ListRow| listed.kind.is_none_or(Kind::is_work));
     let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
     let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);

@@ -29,7 +29,7 @@ impl Tally {
 }
 
 pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
-    keyspace::row(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
+    keyspace::row_key(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
 }
 
 /// Counts a use of a strategy that is added or removed.

@@ -67,21 +67,21 @@ pub(crate) struct CountRow {
 }
 
 pub(crate) fn task_key(tenant: &str, name: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Task, tenant, [hash_name(name).as_slice()])
+    keyspace::row_key(Keyspace::Task, tenant, [hash_name(name).as_slice()])
 }
 
 /// The prefix of the keys of the tasks with a status in the ranking, the last changed first.
-pub(crate) fn ranked_tasks(tenant: &str, status: TaskStatus) -> Vec<u8> {
-    keyspace::row(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
+pub(crate) fn ranked_tasks_prefix(tenant: &str, status: TaskStatus) -> Vec<u8> {
+    keyspace::row_key(Keyspace::Ranked, tenant, [&[RANK, status as u8][..]])
 }
 
 /// The prefix of the keys of a task's counts of files or tools.
-pub(crate) fn counts_of(tenant: &str, task: &str, counted: TaskCountKind) -> Vec<u8> {
-    keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
+pub(crate) fn task_counts_prefix(tenant: &str, task: &str, counted: TaskCountKind) -> Vec<u8> {
+    keyspace::row_key(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }
 
 fn count_key(of: RecordRef<'_>, counted: TaskCountKind, name: &str) -> Vec<u8> {
-    [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
+    [task_counts_prefix(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
 }
 
 /// Counts a touch or a call for its task.
@@ -105,8 +105,9 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: S
         Sign::Add => Some(row_with(before.clone(), of.id, &of.record.task, step)),
         Sign::Remove => row_without(rows, of),
     };
-    let rank =
-        |task: &TaskRow| [ranked_tasks(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat();
+    let rank = |task: &TaskRow| {
+        [ranked_tasks_prefix(of.tenant, task.status).as_slice(), &task.newest.id().newest_first()].concat()
+    };
     if let Some(before) = &before {
         rows.set(rank(before), None);
     }
@@ -151,10 +152,10 @@ fn row_with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) 
 
 /// A task's row without a step, computed from the steps that are left; `None` if there are none.
 fn row_without(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
-    let steps = Span::from(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
+    let steps = Span::from(keyspace::scope_prefix(of.tenant, Scope::Step, &of.record.task));
     let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
-        let key = keyspace::record(of.tenant, id);
+        let key = keyspace::record_key(of.tenant, id);
         let step = rows.value(&key).and_then(|value| Record::open(&key, value)).and_then(|(record, _)| record.body);
         match step {
             Some(Body::TaskStep(step)) => Some(row_with(task, id, &of.record.task, &step)),

@@ -8,7 +8,7 @@ use minicbor::{Decode, Encode};
 use super::days::day_of;
 use super::{RecordRef, Sign};
 use crate::record::event::{TaskIntent, ToolCall};
-use crate::record::fields::Word as _;
+use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
@@ -88,7 +88,7 @@ fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
     let intent = [intent_byte(record.intent)];
     ["", &record.channel].map(|channel| {
         let parts = [&[channel.len() as u8], channel.as_bytes(), &day, &intent, call.tool.as_bytes()];
-        keyspace::row(Keyspace::ToolDay, tenant, parts)
+        keyspace::row_key(Keyspace::ToolDay, tenant, parts)
     })
 }
 
@@ -96,7 +96,7 @@ fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
 pub(crate) fn tools_between(tenant: &str, channel: &str, first: u32, last: u32) -> (Vec<u8>, Vec<u8>) {
     let key = |day: u32| {
         let parts = [&[channel.len() as u8], channel.as_bytes(), &day.to_be_bytes()];
-        keyspace::row(Keyspace::ToolDay, tenant, parts)
+        keyspace::row_key(Keyspace::ToolDay, tenant, parts)
     };
     (key(first), key(last + 1))
 }

@@ -225,7 +225,7 @@ fn a_record_that_is_salvaged_as_it_was_before_its_adoption_was_forgotten_is_not_
     let mut world = World::default();
     world.import(&line("said", &[]), false);
     world.adopt(&line("said", &[]));
-    let key = crate::record::keyspace::record("", RecordId::parse(&id_of("said")).unwrap());
+    let key = crate::record::keyspace::record_key("", RecordId::parse(&id_of("said")).unwrap());
     let raised = Row { value: world.rows[&key].clone(), key: key.clone() };
     world.forget(&world.adoptions()[0]);
     let all: Vec<Row> = world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();

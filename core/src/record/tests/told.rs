@@ -16,7 +16,7 @@ fn edit(event_id: &str, path: &str, why: &str) -> Event {
 impl World {
     /// Rewrites the record of an event as another release would have written it.
     fn rewrite(&mut self, id: &str, change: impl Fn(&mut envelope::Record)) {
-        let key = keyspace::record(&self.owner.tenant, crate::base::id::RecordId::parse(id).unwrap());
+        let key = keyspace::record_key(&self.owner.tenant, crate::base::id::RecordId::parse(id).unwrap());
         let (mut record, _) = envelope::Record::open(&key, &self.rows[&key]).unwrap();
         change(&mut record);
         let value = record.seal(&key);

@@ -1,28 +1,34 @@
-//! Messages of five formats, read into parts, and edited as the window says.
+//! Reads messages of five formats into parts, and edits them as the window says.
 //!
-//! [`read`] tells the parts of a list of messages; [`replacement`] says what stands in a pruned part's place, [`original`] what
-//! stood there; [`apply`] writes both into the caller's text, in which every byte outside the edited values stays as it was.
+//! [`read`] returns the parts of a list of messages. [`replacement`] returns the value that replaces a pruned part, and
+//! [`original`] the value that it replaces. [`apply`] writes edits into the caller's text; every byte outside the
+//! edited values stays the same.
 //!
-//! What is read of each format, and how a part is written once it is pruned (all else passes through, `fixed`):
+//! The parts of each format, and how a pruned part is written; every other part is passed through (`fixed`):
 //!
 //! | format | result | call | thinking |
 //! |---|---|---|---|
 //! | Anthropic Messages | `tool_result`: `text` | `tool_use`: `object` | `drop` |
-//! | OpenAI Chat Completions | `tool` message: `text` | `function`: `object-text` | `reasoning_content`: `text`, as a later request must have the member |
-//! | OpenAI Responses | `function_call_output`, `custom_tool_call_output`: `text` | `function_call`: `object-text` | `fixed`: a call needs its reasoning item |
-//! | AI SDK | `tool-result` of a `tool` message: `text-output`; `text` for errors, older results, and outputs with options of a provider | `tool-call`: `object` | `text` without a provider's options, `fixed` with OpenAI's, else `drop` |
+//! | OpenAI Chat Completions | `tool` message: `text` | `function`: `object-text` | `reasoning_content`: `text` (1) |
+//! | OpenAI Responses | `function_call_output` (2): `text` | `function_call`: `object-text` | `fixed` (3) |
+//! | AI SDK | `tool-result` in a `tool` message (4) | `tool-call`: `object` | `text`, `fixed` or `drop` (5) |
 //! | LangChain | `tool` message: `text` | `tool_calls`: `object` | `thinking` blocks: `drop`, `reasoning` blocks: `fixed` |
 //!
-//! An image, a sound or a file in what the user said or in a result is a part of its own, in whose place a block of text is written
-//! (`text-block`, in Responses `input-text-block`); elsewhere it is `fixed`.
-//! Tools that the provider runs itself, custom calls, approvals, and what is not known are `fixed`. A result of
-//! text blocks alone is one part; one with an image, or with members that a string has no place for, has a part for each text.
-//! A whole request (an object with `messages` or `input`) is read as its list; what it says in `system` or `instructions` is
-//! an item without a place of its own: it has the number of the first message and an empty pointer, and is `fixed`.
-//! Of members with the same name the last one counts, as in every JSON parser that the formats meet.
-//! Text with a lone surrogate is read with a replacement character in its place, and `original` has what stood there.
+//! (1) A later request must have the member. (2) Also `custom_tool_call_output`. (3) A call needs its reasoning item.
+//! (4) `text-output`; `text` for errors, older results, and outputs with options of a provider. (5) `text` without a
+//! provider's options, `fixed` with OpenAI's, else `drop`.
 //!
-//! Not here: what is pruned (`policy`), whether a history was valid before (it stays as valid as it was).
+//! An image, a sound or a file in a result or in what the user said is a part of its own. If it is pruned, a block of
+//! text is written in its place (`text-block`, in Responses `input-text-block`); elsewhere it is `fixed`. Tools that
+//! the provider runs itself, custom calls, approvals and unknown parts are `fixed`. A result that has only text blocks
+//! is one part; one with an image, or with members that a string has no place for, has a part for each text.
+//!
+//! A whole request (an object with `messages` or `input`) is read as its list. Its `system` or `instructions` is an
+//! item that is not in the list: it has the number of the first message and an empty pointer, and is `fixed`. Of
+//! members with the same name the last one counts, as in other JSON parsers. A lone surrogate in a text is read as a
+//! replacement character; `original` keeps it.
+//!
+//! Not here: what is pruned (`policy`), and whether the messages were valid before; they stay as valid as they were.
 
 mod edit;
 mod media;

@@ -28,7 +28,7 @@ const MIN_FREED_SHARE: f64 = 0.05;
 const MAX_SPARED_SHARE: f64 = 0.1;
 
 /// The tokens that a prune should leave.
-pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) -> u32 {
+pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Moment) -> u32 {
     let is_fresh = |step: u32| {
         let age = history.n_steps.saturating_sub(step);
         (FRESH_STEPS.1..=FRESH_STEPS.0).contains(&age)

@@ -122,7 +122,7 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
 
 /// The tokens that a prune should leave, if one is due.
 pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Moment) -> Option<u32> {
-    let target = guard::target(history, settings, moment);
+    let target = guard::target_tokens(history, settings, moment);
     guard::is_due(settings, moment, target).then_some(target)
 }
 

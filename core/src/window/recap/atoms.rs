@@ -109,7 +109,7 @@ fn message_atom(items: &[Item], start: u32) -> Atom {
     let has_user_role = has(&[ItemKind::User]);
     let voice = if has(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
         Voice::Fixed
-    } else if items.iter().any(|item| item.pushed.kind.is_of_model()) {
+    } else if items.iter().any(|item| item.pushed.kind.is_from_model()) {
         Voice::Model
     } else if has(&[ItemKind::ToolResult]) {
         Voice::Tool
@@ -121,7 +121,7 @@ fn message_atom(items: &[Item], start: u32) -> Atom {
         Voice::Unknown
     };
     // Parts that are not known may be of a response too.
-    let said = items.iter().rev().find(|item| item.pushed.kind.is_of_model() || item.pushed.kind == ItemKind::Other);
+    let said = items.iter().rev().find(|item| item.pushed.kind.is_from_model() || item.pushed.kind == ItemKind::Other);
     let response = said.filter(|_| !has_user_role).map(|item| item.pushed.response);
     Atom {
         places: start..start + items.len() as u32,

@@ -314,7 +314,7 @@ struct RecapTarget {
     n_runs: usize,
 }
 
-/// A choice in progress.
+/// The atoms chosen so far, and the state of the conversation without them.
 struct Selection<'c> {
     atoms: &'c [Atom],
     candidates: &'c [AtomState],

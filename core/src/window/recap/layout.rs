@@ -27,16 +27,16 @@ pub(crate) struct Run {
     pub(crate) slot: u32,
 }
 
-/// What replaces a part of a carrier.
+/// The replacement of a part of a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CarrierPart {
     /// The recap.
     Recap,
     /// Its bare stub.
     Stub,
-    /// Nothing: it is removed.
+    /// Nothing; the part is removed.
     Nothing,
-    /// Nothing: the part remains.
+    /// The part itself; it remains.
     Itself,
 }
 

@@ -96,7 +96,8 @@ impl Window {
             return Some(list_entries((from..).zip(items).map(listed).collect(), range));
         }
         let place = |id: ItemId| self.pruned_rows.get(&id).filter(|row| !row.line.is_empty()).map(|row| row.place);
-        // Who pushes what was sent counts places anew: then parts that left at another time may be between the two as well.
+        // A caller that pushes the edited messages counts places anew. Parts that were pruned at another time may then
+        // be in the range too.
         let (one, other) = (place(first)?, place(last)?);
         let places = one.min(other)..=one.max(other);
         let is_in = |row: &PrunedRow| places.contains(&row.place) && !row.line.is_empty();

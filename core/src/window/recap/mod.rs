@@ -125,7 +125,7 @@ impl RecapContext<'_> {
         let source = |(run, digest)| RecapSource { history: self.history, guard: self.guard, digest, run };
         let sources: Vec<RecapSource<'_>> = runs.iter().zip(&digests).map(source).collect();
         let quoted = QuoteSelection::choose(&sources, tokens(share));
-        // In eighths, so that few words that are new change nothing in what stands at the beginning of the conversation.
+        // In eighths of the share, so that a few new words do not change recaps at the beginning of the conversation.
         let of_words = quoted.tokens.next_multiple_of(tokens(share / 8).max(1));
         let room = tokens(share.saturating_sub(of_carriers)).saturating_sub(of_words) / runs.len().max(1) as u32;
         let texts: Vec<String> =

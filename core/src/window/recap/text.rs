@@ -95,7 +95,8 @@ impl RecapSource<'_> {
 
     /// Its id, what was removed, and how to restore it.
     fn first_line(&self) -> String {
-        // What stays of the carrier is known to no other instance; whether more of it is pruned later changes nothing here.
+        // Only this instance knows which parts of the carrier remain. If more of them are pruned later, this line stays
+        // the same.
         let has_left = |at: &u32| !self.run.carrier.contains(at) || *at == self.run.slot;
         let places = || self.digest.places.clone().filter(has_left);
         let (first, last) = (places().next().unwrap_or(self.run.slot), places().next_back().unwrap_or(self.run.slot));

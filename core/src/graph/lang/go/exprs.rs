@@ -125,7 +125,7 @@ impl RelatePass<'_, '_> {
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
-        if let Some(own) = self.own_function(callee) {
+        if let Some(own) = self.builtin_function(callee) {
             let first = tree.children(node).find(|&child| child != callee);
             return match (own, first) {
                 ("new" | "make", Some(ty)) => {
@@ -153,12 +153,12 @@ impl RelatePass<'_, '_> {
     }
 
     /// The built-in function or type that a callee names.
-    pub(super) fn own_function(&mut self, callee: NodeId) -> Option<&'static str> {
+    pub(super) fn builtin_function(&mut self, callee: NodeId) -> Option<&'static str> {
         let tree = self.tree;
         if tree.kind(callee) != IDENTIFIER {
             return None;
         }
-        let own = library::own_function(tree.text(callee))?;
+        let own = library::builtin_function(tree.text(callee))?;
         let name = self.name(callee);
         let is_bound = self.declared.binds(name) || self.local_owner(name, tree.start(callee)).is_some();
         (!is_bound).then_some(own)

@@ -37,15 +37,15 @@ pub(super) fn is_own_member(name: &str) -> bool {
 
 /// The built-in function with this name, or `conversion` for a built-in type. Names that many packages define
 /// themselves are left out.
-pub(super) fn own_function(name: &str) -> Option<&'static str> {
-    if own_type(name).is_some() || is_any(name) {
+pub(super) fn builtin_function(name: &str) -> Option<&'static str> {
+    if builtin_type(name).is_some() || is_any(name) {
         return Some("conversion");
     }
     FUNCTIONS.binary_search(&name).ok().map(|at| FUNCTIONS[at])
 }
 
 /// The literal type of a built-in type; `None` for other names.
-pub(super) fn own_type(name: &str) -> Option<Literal> {
+pub(super) fn builtin_type(name: &str) -> Option<Literal> {
     Some(match name {
         "string" | "rune" => Literal::Text,
         "bool" => Literal::Bool,
@@ -63,7 +63,7 @@ pub(super) fn is_any(name: &str) -> bool {
 
 /// Whether the name is predeclared.
 pub(super) fn is_own_name(name: &str) -> bool {
-    own_function(name).is_some()
+    builtin_function(name).is_some()
 }
 
 #[cfg(test)]

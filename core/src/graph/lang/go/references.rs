@@ -20,7 +20,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
         let named = self.without_wrappers(callee);
-        if let Some(own) = self.own_function(named) {
+        if let Some(own) = self.builtin_function(named) {
             self.memo.set_done(named);
             let made = tree.children(node).find(|&child| child != callee);
             if let Some(made) = made.filter(|&made| own == "new" && is_named_type(tree.kind(made))) {

@@ -138,7 +138,7 @@ impl RelatePass<'_, '_> {
             return bound;
         }
         if !self.declared.binds(name) {
-            if let Some(literal) = library::own_type(text) {
+            if let Some(literal) = library::builtin_type(text) {
                 return self.facts.literal(literal);
             }
             if library::is_any(text) || text == "_" {

@@ -45,7 +45,7 @@ impl GraphSpace {
         let places = if way == WalkKind::Callees { "source" } else { "unresolved" };
         let n_unresolved = match page.n_unresolved {
             // What is not counted, as types of the language have it too, may be nowhere all the same.
-            None if self.is_declined_nowhere(&symbol.id)? => Some(0),
+            None if self.has_no_declined_reference(&symbol.id)? => Some(0),
             n => n,
         };
         hints.extend(unknown_receivers_hint(n_unresolved, question_about(places, symbol)));

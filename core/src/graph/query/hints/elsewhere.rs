@@ -64,8 +64,8 @@ impl GraphSpace {
         Ok(found)
     }
 
-    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text are
-    /// returned.
+    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text
+    /// are returned.
     pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<NameOccurrences> {
         let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
@@ -121,7 +121,7 @@ impl GraphSpace {
     /// itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
         match resumed {
-            Some(back) => match self.wanted(&back.ticket)? {
+            Some(back) => match self.decode_ticket(&back.ticket)? {
                 Wanted::Named { hash } => Ok((None, Some((hash, back.answers)))),
                 _ => Ok((Some(back), None)),
             },

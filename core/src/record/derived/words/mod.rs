@@ -17,7 +17,7 @@ use crate::lexical::{self, Document, Part, Parts, Segment, Segments, SpeakerClas
 use crate::record::envelope::{self, Record};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
-use crate::record::totals::Counts;
+use crate::record::totals::TenantCounts;
 use crate::text::terms::Term;
 
 pub(crate) use documents::{exact_term, group_of, recalled_text};
@@ -43,7 +43,7 @@ pub(crate) fn has_unindexed(segments: &Segments) -> bool {
 
 /// The segments of a tenant; an index that does not exist yet begins with the next record.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
-    let counts: Counts = rows.read(&keyspace::totals(tenant)).unwrap_or_default();
+    let counts: TenantCounts = rows.read(&keyspace::totals_key(tenant)).unwrap_or_default();
     let known: Option<Segments> = rows.read(&segments_key(tenant));
     known.unwrap_or_else(|| {
         let from = (counts.n_records > 0).then(|| first_record(tenant));
@@ -56,7 +56,7 @@ fn first_record(tenant: &str) -> Vec<u8> {
 }
 
 pub(crate) fn part_key(tenant: &str, segment: u32, part: Part) -> Vec<u8> {
-    keyspace::row(Keyspace::WordParts, tenant, [&segment.to_be_bytes()[..], &part.key()])
+    keyspace::row_key(Keyspace::WordParts, tenant, [&segment.to_be_bytes()[..], &part.key()])
 }
 
 /// Reads the parts of a tenant's segments from rows.
@@ -78,7 +78,7 @@ pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
 
 /// Whether a record with this id, if there is one, is in the index.
 fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
-    segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
+    segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record_key(tenant, id) < *from)
 }
 
 /// Adds new records to the index.
