@@ -243,7 +243,7 @@ impl Fault {
             Fault::WriteUnconfirmed => "nothing was written".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
-            Fault::NewFile(path, error) if error.code() == io::ErrorKind::AlreadyExists => {
+            Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 format!("{} exists", path_of(path))
             }
             Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
@@ -258,7 +258,7 @@ impl Fault {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
             Fault::Memory(error) => error.source().map(ToString::to_string),
-            Fault::NewFile(_, error) if error.code() == io::ErrorKind::AlreadyExists => {
+            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Some("an export never overwrites a file".to_owned())
             }
             Fault::UnknownSpeaker => {

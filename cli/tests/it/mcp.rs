@@ -198,13 +198,13 @@ fn a_name_that_is_unclear_or_unknown_is_answered_with_what_it_may_be() {
     assert_eq!(both["result"]["structuredContent"]["meanings"].as_array().map(Vec::len), Some(2), "{both}");
     let answer = client.call("show", json!({ "name": "fetch" }));
     assert_eq!(answer["result"]["isError"], true);
-    let candidates =
-        answer["result"]["structuredContent"]["error"]["details"]["candidates"].as_array().unwrap().clone();
+    let details = &answer["result"]["structuredContent"]["error"]["details"];
+    let candidates = details["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), 2, "{answer}");
     let chosen = candidates.iter().map(|one| one["id"].as_str().unwrap()).find(|id| id.starts_with("net.py")).unwrap();
     assert!(text(&answer).contains(chosen), "{answer}");
-    let answer = client.call("callers", json!({ "name": chosen }));
-    assert!(text(&answer).contains("app.py"), "{answer}");
+    let chosen_only = client.call("callers", json!({ "name": chosen }));
+    assert!(text(&chosen_only).contains("app.py"), "{chosen_only}");
     let answer = client.call("callers", json!({ "name": "fetsh" }));
     assert_eq!(answer["result"]["isError"], true);
     assert!(text(&answer).contains("fetch"), "{answer}");
