@@ -7,8 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::common::client;
-use crate::common::client::{Client, text};
+use crate::common::client::{self, Client, text};
 use crate::common::talk::talk;
 use crate::common::{Project, program};
 
