@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::guest::{Guest, GuestError, Instance, started};
 
 /// The indentation of each line after the first, in a text of several lines.
-pub const INDENT: &str = "    ";
+pub(crate) const INDENT: &str = "    ";
 
 /// Whether a terminal, an editor or a model may obey a character, or nobody can see it: control characters, line ends,
 /// changes of text direction, and characters without a shape. Joiners are excluded, because letters and emoji are made

@@ -11,6 +11,7 @@ mod toolchain;
 mod advisories;
 #[path = "../../bench/command/mod.rs"]
 mod bench;
+mod circles;
 mod component;
 mod forms;
 mod gate;
@@ -79,6 +80,7 @@ usage: cargo xtask <command>
   advisories     what is known against all that is linked or installed; needs the network; ends with 3 where it
                  could not ask
   tidy           only the gate's rules about files
+  circles        count the files of each crate that use each other in a circle
   component      build the component, encode it, precompile it for this machine
   mismatches     change the WIT or the door wrongly in twelve ways, of which none may compile
   modules        build the modules that the JavaScript package loads: parsers and store
@@ -121,6 +123,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["tidy"] => return tidy_only(&workspace),
         ["bench", rest @ ..] => bench::command(&workspace, rest)?,
         ["check-history", rest @ ..] => history::command(&workspace, rest)?,
+        ["circles"] => circles::command(&workspace)?,
         ["component"] => component::command(&workspace)?,
         ["picture"] => picture::command(&workspace)?,
         ["mismatches"] => return Ok(ending(mismatches::check(&workspace)?)),

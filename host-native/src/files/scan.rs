@@ -33,7 +33,7 @@ pub enum Fate {
 
 /// How often a file that took too long is tried again, each time in a later run. The cause may be other work on the
 /// machine; but a file that always takes too long must not slow down every run.
-pub const MAX_RETRIES: u8 = 2;
+pub(crate) const MAX_RETRIES: u8 = 2;
 
 /// How a file failed after it was read. Running out of memory may not be the file's fault, so it is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Entry {
     }
 
     /// Whether the store has rows of the file.
-    pub fn has_rows(&self) -> bool {
+    pub(crate) fn has_rows(&self) -> bool {
         matches!(self.fate, Fate::Indexed(_) | Fate::Stale | Fate::Failed { has_rows: true, .. })
     }
 

@@ -21,7 +21,7 @@ impl Scope {
     }
 
     /// The fewest paths that contain the whole scope; the empty path stands for the root.
-    pub fn tops(&self) -> Vec<&str> {
+    pub(crate) fn tops(&self) -> Vec<&str> {
         match self {
             Scope::All => vec![""],
             Scope::Below(hints) => {
@@ -33,7 +33,7 @@ impl Scope {
     }
 
     /// Whether a folder is in scope or contains a path in scope.
-    pub fn leads_through(&self, folder: &str) -> bool {
+    pub(crate) fn leads_through(&self, folder: &str) -> bool {
         match self {
             Scope::All => true,
             Scope::Below(hints) => hints.iter().any(|hint| is_below(hint, folder)) || self.holds(folder),

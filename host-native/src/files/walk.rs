@@ -68,7 +68,7 @@ impl Bounds {
 
 impl Walked {
     /// Whether a path is equal to or below one that the system refused, so that its existence is unknown.
-    pub fn is_out_of_reach(&self, path: &str) -> bool {
+    pub(crate) fn is_out_of_reach(&self, path: &str) -> bool {
         let refused = self.unreachable.iter().filter(|(_, why)| matches!(why, Unreachable::Refused(_)));
         refused.into_iter().any(|(folder, _)| is_below(path, folder))
     }

@@ -72,7 +72,7 @@ impl Holder {
 
     /// Parses a holder from a text, which may have more lines; `None` if the text names no holder, as after a power
     /// failure during its write.
-    pub fn from_lines(text: &str) -> Option<Holder> {
+    pub(crate) fn from_lines(text: &str) -> Option<Holder> {
         Some(Holder {
             host: field(text, "host")?.to_owned(),
             boot: field(text, "boot")?.to_owned(),

@@ -104,7 +104,7 @@ impl Lock {
     }
 
     /// Whether the previous holder died while it held the lock.
-    pub fn after_crash(&self) -> bool {
+    pub(crate) fn after_crash(&self) -> bool {
         self.after_crash
     }
 

@@ -52,7 +52,7 @@ impl Place {
     ///
     /// # Errors
     /// [`StoreError::Link`]; [`StoreError::ReadOnly`] if no cache folder is known.
-    pub fn to_write(root: &Path) -> Result<Place, StoreError> {
+    pub(crate) fn to_write(root: &Path) -> Result<Place, StoreError> {
         let own = Place::inside(root)?;
         match own.may_be_written(root) {
             true => Ok(own),

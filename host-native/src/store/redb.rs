@@ -82,7 +82,7 @@ impl RedbStore {
     }
 
     /// A store for reading, opened on first use.
-    pub fn opened_on_first_use(path: &Path, stamps: Option<Stamps>) -> RedbStore {
+    pub(crate) fn opened_on_first_use(path: &Path, stamps: Option<Stamps>) -> RedbStore {
         RedbStore { path: path.to_owned(), stamps, file: Open::Closed, reads: true, generation: Cell::new(None) }
     }
 

@@ -1,0 +1,148 @@
+//! `cargo xtask circles`: how many groups of files in each crate use each other in a circle, and which.
+//!
+//! A file uses another if it names a module of it by `crate::`, `super::` or `self::`, outside tests. To use an item of
+//! a parent module is to use the parent's file. It is a measure and no rule: a circle of two files may be one thought.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Context;
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use crate::tidy::tree::{File, Tree};
+use crate::workspace::Workspace;
+
+/// The folders of sources, one for each crate.
+const SOURCES: [&str; 4] = ["core/src/", "host-native/src/", "cli/src/", "store/src/"];
+
+/// A module by its path in the crate, such as `["graph", "query"]`.
+type Module = Vec<String>;
+
+/// Counts the circles of each crate and prints the larger ones.
+pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
+    let tree = Tree::read(workspace.root())?;
+    for source in SOURCES {
+        let mut circles = circles(&tree, source)?;
+        circles.sort_by_key(|files| std::cmp::Reverse(files.len()));
+        let n_files: usize = circles.iter().map(Vec::len).sum();
+        println!("{source}: {} circles, {n_files} files in them", circles.len());
+        for files in circles {
+            println!("  {}", files.join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// The groups of files that use each other in a circle, by their paths in the folder of sources.
+fn circles<'t>(tree: &'t Tree, source: &str) -> anyhow::Result<Vec<Vec<&'t str>>> {
+    let shipped = tree.rust(source).filter(|file| !file.is_of_tests() && !file.path.ends_with("/main.rs"));
+    let files: Vec<&File> = shipped.collect();
+    let modules: BTreeMap<Module, usize> =
+        files.iter().enumerate().map(|(place, file)| (module_of(&file.path[source.len()..]), place)).collect();
+    let mut uses: DiGraphMap<usize, ()> = DiGraphMap::new();
+    for (module, place) in &modules {
+        for path in used_paths(files[*place].shipped()) {
+            let user = file_of(&absolute(&path, module).context("a path leaves its crate")?, &modules);
+            if let Some(used) = user.filter(|used| used != place) {
+                uses.add_edge(*place, used, ());
+            }
+        }
+    }
+    let groups = tarjan_scc(&uses).into_iter().filter(|group| group.len() > 1);
+    Ok(groups.map(|group| group.into_iter().map(|place| &files[place].path[source.len()..]).collect()).collect())
+}
+
+fn module_of(path: &str) -> Module {
+    let parts = path.trim_end_matches(".rs").split('/').filter(|part| !["lib", "mod"].contains(part));
+    parts.map(str::to_owned).collect()
+}
+
+/// The file that has the longest beginning of a path as its module.
+fn file_of(path: &[String], modules: &BTreeMap<Module, usize>) -> Option<usize> {
+    (0..=path.len()).rev().find_map(|length| modules.get(&path[..length]).copied())
+}
+
+/// A path from the root of the crate; `None` if it has more `super` than there are modules above.
+fn absolute(path: &[String], module: &Module) -> Option<Module> {
+    let n_up = path.iter().take_while(|part| *part == "super").count();
+    let (base, rest) = match path.first().map(String::as_str) {
+        Some("crate") => (0, &path[1..]),
+        Some("self") => (module.len(), &path[1..]),
+        _ => (module.len().checked_sub(n_up)?, &path[n_up..]),
+    };
+    Some(module[..base].iter().chain(rest).cloned().collect())
+}
+
+/// The paths that a text of Rust names, each with every name of a group as a path of its own.
+fn used_paths(text: &str) -> BTreeSet<Module> {
+    let code: String = text.lines().flat_map(|line| [line.split("//").next().unwrap_or(line), "\n"]).collect();
+    let mut paths = BTreeSet::new();
+    for begin in ["crate::", "super::", "self::"] {
+        for (at, _) in code.match_indices(begin) {
+            let is_inside = code[..at].ends_with(|char: char| char.is_alphanumeric() || "_:$".contains(char));
+            if !is_inside {
+                named_in(&code[at..], Vec::new(), &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Adds the paths at the beginning of a text, behind a common beginning; returns the text behind them.
+fn named_in<'c>(text: &'c str, mut path: Module, paths: &mut BTreeSet<Module>) -> &'c str {
+    let mut rest = text;
+    loop {
+        let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
+        let name;
+        (name, rest) = rest.split_at(end);
+        if !name.is_empty() && !(name == "self" && !path.is_empty()) {
+            path.push(name.to_owned());
+        }
+        match rest.strip_prefix("::") {
+            Some(more) => match more.strip_prefix('{') {
+                Some(group) => return named_in_group(group, &path, paths),
+                None => rest = more,
+            },
+            None => {
+                paths.insert(path);
+                return rest;
+            }
+        }
+    }
+}
+
+fn named_in_group<'c>(group: &'c str, path: &Module, paths: &mut BTreeSet<Module>) -> &'c str {
+    let mut rest = group.trim_start();
+    while !rest.is_empty() && !rest.starts_with('}') {
+        rest = named_in(rest, path.clone(), paths);
+        // What stands between, as `as _`, and the comma.
+        let end = rest.find([',', '}']).unwrap_or(rest.len());
+        rest = rest[end..].strip_prefix(',').unwrap_or(&rest[end..]).trim_start();
+    }
+    rest.strip_prefix('}').unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> Tree {
+        let file = |(path, text): &(&str, &str)| File { path: format!("core/src/{path}"), text: (*text).to_owned() };
+        Tree { files: files.iter().map(file).collect() }
+    }
+
+    #[test]
+    fn files_that_use_each_other_are_a_circle() {
+        let none = tree(&[
+            ("a.rs", "use crate::{b::{self, Thing as _}, c};\n"),
+            ("b/mod.rs", "mod inner;\n// use crate::a;\n"),
+            ("b/inner.rs", "fn f() { super::super::a::g() }\n"),
+            ("c.rs", "fn c() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::a;\n}\n"),
+        ]);
+        assert_eq!(circles(&none, "core/src/").unwrap(), Vec::<Vec<&str>>::new());
+        let one = tree(&[("d.rs", "use crate::e;\n"), ("e.rs", "use super::d::x;\n"), ("f.rs", "use crate::d;\n")]);
+        let mut found = circles(&one, "core/src/").unwrap();
+        found.iter_mut().for_each(|files| files.sort_unstable());
+        assert_eq!(found, [["d.rs", "e.rs"]]);
+    }
+}
