@@ -10,6 +10,7 @@ mod toolchain;
 
 mod advisories;
 mod bench;
+mod bindgen;
 mod component;
 mod forms;
 mod gate;
