@@ -1,8 +1,8 @@
 //! The WebAssembly modules that the JavaScript package loads besides the component: a parser for each language, and the
 //! store.
 //!
-//! They are modules for `wasm32-unknown-unknown`, the parsers with the glue of `wasm-bindgen`. The grammars are C, which
-//! clang compiles. Not here: the component, and the package around them.
+//! They are modules for `wasm32-unknown-unknown`, with the glue of `wasm-bindgen`. The grammars are C, which clang
+//! compiles. Not here: the component, and the package around them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -38,15 +38,17 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds `store/store.wasm` and `parsers/<language>.wasm` into the package's `dist/`, with the parsers' glue, whose
-/// types go to its sources. Installs missing tools.
+/// Builds `store/store.wasm` and `parsers/<language>.wasm` into the package's `dist/`, with the glue of both, whose types
+/// go to its sources. Installs missing tools.
 pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
     let dist = workspace.root().join("bindings-js/dist");
     let mut made = vec![dist.join("store/store.wasm")];
-    write_if_changed(&made[0], &order::ordered(&compile(workspace, &packages, SMALL, STORE, &[])?)?)?;
+    let store = door("store", compile(workspace, &packages, SMALL, STORE, &[])?)?;
+    write_if_changed(&made[0], &order::ordered(&store.module)?)?;
+    write_glue(workspace, "store", &store)?;
     // The parser module has a feature for each language, and no other.
     let mut glue: Option<Door> = None;
     for language in packages.features(PARSER)? {
