@@ -2,6 +2,7 @@
 //
 // Not here: which module a language needs and where it is loaded from.
 
+import instance from "./generated/bindgen/parser.js";
 import type { Language } from "./generated/types.js";
 
 /** The syntax tree of a file, in the form that `memory.apply` takes. */
@@ -12,18 +13,11 @@ export interface Tree {
   cutShort: boolean;
 }
 
-interface Exports {
+/** An instance of the module. */
+interface Instance {
   memory: WebAssembly.Memory;
-  reserve(nBytes: number): number;
-  configure(): number;
-  parse(): number;
-  words(): number;
-  n_words(): number;
+  parse(utf8: Uint8Array): Tree | undefined;
 }
-
-const PARSED = 1;
-const HAS_ERRORS = 2;
-const CUT_SHORT = 4;
 
 /** The most attempts at a file on which the parser traps. */
 const MAX_TRIES = 3;
@@ -35,7 +29,7 @@ export class Parser {
   readonly #module: WebAssembly.Module;
   readonly #name: string;
   readonly #wanted: Uint8Array;
-  #instance: Exports | undefined;
+  #instance: Instance | undefined;
 
   /** Throws if the module is of another release, or for another language. */
   constructor(module: WebAssembly.Module, language: Language) {
@@ -52,10 +46,10 @@ export class Parser {
    */
   parse(utf8: Uint8Array): Tree | undefined {
     for (let tries = 1; ; tries += 1) {
-      const instance = (this.#instance ??= this.#instantiate());
+      const parser = (this.#instance ??= this.#instantiate());
       try {
-        const tree = parse(instance, utf8);
-        if (instance.memory.buffer.byteLength > MAX_MEMORY) this.#instance = undefined;
+        const tree = parser.parse(utf8);
+        if (parser.memory.buffer.byteLength > MAX_MEMORY) this.#instance = undefined;
         return tree;
       } catch (cause) {
         // An instance that trapped cannot be trusted.
@@ -65,26 +59,16 @@ export class Parser {
     }
   }
 
-  #instantiate(): Exports {
-    const host = { now: () => performance.now() };
-    const instance = new WebAssembly.Instance(this.#module, { host }).exports as unknown as Exports;
-    put(instance, this.#wanted);
-    if (!instance.configure()) throw new Error(`the module is not a parser of ${this.#name}`);
-    return instance;
+  #instantiate(): Instance {
+    let tree: Tree | undefined;
+    const { initSync, configure, parse } = instance({
+      now: () => performance.now(),
+      tree: (nodes, hasErrors, cutShort) => (tree = { nodes: nodes.slice(), hasErrors, cutShort }),
+    });
+    const { memory } = initSync({ module: this.#module });
+    if (!configure(this.#wanted)) throw new Error(`the module is not a parser of ${this.#name}`);
+    return { memory, parse: (utf8) => (parse(utf8) ? tree : undefined) };
   }
-}
-
-function parse(instance: Exports, utf8: Uint8Array): Tree | undefined {
-  put(instance, utf8);
-  const flags = instance.parse();
-  if (!(flags & PARSED)) return undefined;
-  const nodes = new Uint32Array(instance.memory.buffer, instance.words(), instance.n_words()).slice();
-  return { nodes, hasErrors: (flags & HAS_ERRORS) !== 0, cutShort: (flags & CUT_SHORT) !== 0 };
-}
-
-function put(instance: Exports, bytes: Uint8Array): void {
-  const at = instance.reserve(bytes.length);
-  new Uint8Array(instance.memory.buffer, at, bytes.length).set(bytes);
 }
 
 /** The configuration in the form that the module's `configure` reads. */

@@ -84,8 +84,8 @@ test("a parser that traps is made anew, and a file that stops it three times is 
   WebAssembly.Instance = function (compiled, imports) {
     nInstances += 1;
     const { exports } = new Instance(compiled, imports);
-    const parse = () => {
-      if (nTraps === 0) return exports.parse();
+    const parse = (...words) => {
+      if (nTraps === 0) return exports.parse(...words);
       nTraps -= 1;
       throw new WebAssembly.RuntimeError("unreachable");
     };

@@ -11,6 +11,7 @@ mod toolchain;
 mod advisories;
 #[path = "../../bench/command/mod.rs"]
 mod bench;
+mod bindgen;
 mod circles;
 mod component;
 mod forms;

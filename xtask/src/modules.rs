@@ -1,14 +1,15 @@
 //! The WebAssembly modules that the JavaScript package loads besides the component: a parser for each language, and the
 //! store.
 //!
-//! They are plain modules for `wasm32-unknown-unknown`: the glue of each is a file of TypeScript, without a generator.
-//! The grammars are C, which clang compiles. Not here: the component, and the package around them.
+//! They are modules for `wasm32-unknown-unknown`, with the glue of `wasm-bindgen`. The grammars are C, which clang
+//! compiles. Not here: the component, and the package around them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
+use crate::bindgen::{Door, door};
 use crate::component::{wasm_flags, write_if_changed};
 use crate::order;
 use crate::packages::Packages;
@@ -24,30 +25,52 @@ const FAST: &str = "component";
 /// The cargo profile of the store, which waits for its file anyway and is optimized for size.
 const SMALL: &str = "module";
 
+/// Strips less than the profiles do: `wasm-bindgen` reads the features of the target from a section, and strips the
+/// rest.
+const FEATURES_STAY: &str = "-Cstrip=debuginfo";
+
 /// `cargo xtask modules`: builds all modules and prints their sizes.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    let folder = workspace.root().join("bindings-js/dist");
-    for module in build(workspace, &folder)? {
+    for module in build(workspace)? {
         let bytes = std::fs::metadata(&module).with_context(|| format!("cannot read {}", module.display()))?.len();
         println!("{} {bytes} bytes", module.strip_prefix(workspace.root()).unwrap_or(&module).display());
     }
     Ok(())
 }
 
-/// Builds `store/store.wasm` and `parsers/<language>.wasm` into a folder. Installs missing tools.
-pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// Builds `store/store.wasm` and `parsers/<language>.wasm` into the package's `dist/`, with the glue of both, whose types
+/// go to its sources. Installs missing tools.
+pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
     toolchain::ensure_wasm_target(workspace)?;
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
-    let mut made = vec![folder.join("store/store.wasm")];
-    write_if_changed(&made[0], &order::ordered(&compile(workspace, &packages, SMALL, STORE, &[])?)?)?;
+    let dist = workspace.root().join("bindings-js/dist");
+    let mut made = vec![dist.join("store/store.wasm")];
+    let store = door("store", compile(workspace, &packages, SMALL, STORE, &[])?)?;
+    write_if_changed(&made[0], &order::ordered(&store.module)?)?;
+    write_glue(workspace, "store", &store)?;
     // The parser module has a feature for each language, and no other.
+    let mut glue: Option<Door> = None;
     for language in packages.features(PARSER)? {
-        let module = folder.join("parsers").join(format!("{language}.wasm"));
-        write_if_changed(&module, &compile(workspace, &packages, FAST, PARSER, &["--features", &language])?)?;
+        let parser = door("parser", compile(workspace, &packages, FAST, PARSER, &["--features", &language])?)?;
+        let module = dist.join("parsers").join(format!("{language}.wasm"));
+        write_if_changed(&module, &parser.module)?;
         made.push(module);
+        match &glue {
+            Some(glue) => {
+                ensure!(glue.script == parser.script, "the glue of the parser of {language} is not that of the others")
+            }
+            None => write_glue(workspace, "parser", glue.insert(parser))?,
+        }
     }
     Ok(made)
+}
+
+fn write_glue(workspace: &Workspace, name: &str, door: &Door) -> anyhow::Result<()> {
+    let folder = workspace.root().join("bindings-js");
+    write_if_changed(&folder.join(format!("dist/generated/bindgen/{name}.js")), door.script.as_bytes())?;
+    write_if_changed(&folder.join(format!("src/generated/bindgen/{name}.d.ts")), door.types.as_bytes())?;
+    Ok(())
 }
 
 fn compile(
@@ -78,11 +101,13 @@ pub fn lint(workspace: &Workspace) -> anyhow::Result<()> {
 /// A cargo command set up for the target.
 fn cargo(workspace: &Workspace, packages: &Packages, verb: &str) -> anyhow::Result<Command> {
     let target = WASM_TARGET.replace('-', "_");
+    let mut flags = wasm_flags(workspace.root(), None)?;
+    flags.push(FEATURES_STAY.to_owned());
     let mut cargo = process::cargo(workspace.root());
     cargo
         .args([verb, "--quiet", "--target", WASM_TARGET, "--target-dir"])
         .arg(workspace.wasm_target_dir())
-        .env("CARGO_ENCODED_RUSTFLAGS", wasm_flags(workspace.root(), None)?.join("\x1f"))
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
         .env_remove("RUSTFLAGS")
         .env(format!("CC_{target}"), "clang")
         .env(format!("CFLAGS_{target}"), c_flags(packages)?);

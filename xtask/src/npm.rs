@@ -40,7 +40,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
 pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let folder = workspace.root().join("bindings-js");
     take_out_core(workspace)?;
-    modules::build(workspace, &folder.join("dist"))?;
+    modules::build(workspace)?;
     ensure!(
         process::output(process::command("npm", &folder).arg("--version")).is_ok(),
         "Node is missing: install Node 20 or newer, with npm"

@@ -1,60 +1,51 @@
-//! A parser with one grammar as a WebAssembly module: plain exports over `scrubjay-parsing`.
+//! A parser with one grammar as a WebAssembly module: a door of `wasm-bindgen` over `scrubjay-parsing`.
 //!
-//! The caller reserves memory, writes to it, calls a function, and reads words from memory; only lengths and addresses
-//! are passed as values. The module imports one function, a clock. The caller decides which module a language needs,
-//! and what to do after a trap.
+//! The caller decides which module a language needs, and what to do after a trap.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
 use scrubjay_parsing::{Language, Parser, Tree};
+use wasm_bindgen::prelude::wasm_bindgen;
 
-#[link(wasm_import_module = "host")]
-unsafe extern "C" {
-    /// Milliseconds since a fixed moment.
-    safe fn now() -> f64;
+/// What follows, as types: the generator makes none of what a module imports.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export interface Host {
+  now(): number;
+  tree(nodes: Uint32Array, hasErrors: boolean, cutShort: boolean): void;
 }
+"#;
 
-/// Bits of the result of [`parse`].
-const PARSED: u32 = 1;
-const HAS_ERRORS: u32 = 2;
-const CUT_SHORT: u32 = 4;
-
-#[derive(Default)]
-struct Module {
-    /// The memory into which the caller writes the next input.
-    input: Vec<u8>,
-    parser: Option<Parser>,
-    tree: Tree,
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since a fixed moment.
+    #[wasm_bindgen(js_namespace = host)]
+    fn now() -> f64;
+    /// Takes the words of a tree, where they stand: the host copies them at once.
+    #[wasm_bindgen(js_namespace = host)]
+    fn tree(nodes: &[u32], has_errors: bool, cut_short: bool);
 }
 
 thread_local! {
     /// A module has one thread and parses one file at a time.
-    static MODULE: RefCell<Module> = RefCell::default();
+    static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
 
-/// Reserves memory for the next input, and returns its address.
-#[unsafe(no_mangle)]
-pub extern "C" fn reserve(n_bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| {
-        module.input.clear();
-        module.input.resize(n_bytes, 0);
-        module.input.as_ptr() as usize
+/// Sets the nodes to return. `wanted` is the language's name; for each kind `0` to `3` (1: named, 2: leaf) and its name;
+/// for each field `f` and its name. Each ends with a zero byte. False if the language cannot be parsed.
+#[wasm_bindgen]
+pub fn configure(wanted: &[u8]) -> bool {
+    // As bytes: a new script would copy a text letter by letter.
+    let parser = std::str::from_utf8(wanted).ok().and_then(parser);
+    PARSER.with_borrow_mut(|kept| {
+        *kept = parser;
+        kept.is_some()
     })
 }
 
-/// Sets the nodes to return. The input is UTF-8: the language's name; for each kind `0` to `3` (1: named, 2: leaf) and
-/// its name; for each field `f` and its name. Each ends with a zero byte. False if the language cannot be parsed.
-#[unsafe(no_mangle)]
-pub extern "C" fn configure() -> bool {
-    MODULE.with_borrow_mut(|module| {
-        module.parser = std::str::from_utf8(&module.input).ok().and_then(parser);
-        module.parser.is_some()
-    })
-}
-
-fn parser(input: &str) -> Option<Parser> {
-    let mut words = input.split_terminator('\0');
+fn parser(wanted: &str) -> Option<Parser> {
+    let mut words = wanted.split_terminator('\0');
     let language = words.next()?;
     let kind = |word: &'_ str| {
         let flags = word.bytes().next()?.checked_sub(b'0').filter(|flags| *flags < 4)?;
@@ -65,30 +56,18 @@ fn parser(input: &str) -> Option<Parser> {
     Language::new(language, kinds, fields).ok()?.parser().ok()
 }
 
-/// Parses the input, which is a whole file. Zero if it is not UTF-8 or took too long, otherwise 1, plus 2 for a tree
-/// with errors and 4 for a truncated one.
-#[unsafe(no_mangle)]
-pub extern "C" fn parse() -> u32 {
-    MODULE.with_borrow_mut(|module| {
-        // The words of the last file are released first, so that memory holds only one file at a time.
-        module.tree = Tree::default();
-        let Ok(text) = std::str::from_utf8(&module.input) else { return 0 };
-        let mut clock = || Duration::try_from_secs_f64(now() / 1_000.0).unwrap_or_default();
-        let Some(tree) = module.parser.as_mut().and_then(|parser| parser.parse(text, &mut clock)) else { return 0 };
-        let flags = if tree.has_errors { HAS_ERRORS } else { 0 } | if tree.cut_short { CUT_SHORT } else { 0 };
-        module.tree = tree;
-        PARSED | flags
-    })
+/// Parses a whole file, and gives the host its tree. False if the file is not UTF-8 or took too long.
+#[wasm_bindgen]
+pub fn parse(utf8: &[u8]) -> bool {
+    let parsed = tree_of(utf8);
+    if let Some(Tree { nodes, has_errors, cut_short }) = &parsed {
+        tree(nodes, *has_errors, *cut_short);
+    }
+    parsed.is_some()
 }
 
-/// The address of the last tree's words.
-#[unsafe(no_mangle)]
-pub extern "C" fn words() -> usize {
-    MODULE.with_borrow(|module| module.tree.nodes.as_ptr() as usize)
-}
-
-/// The number of words.
-#[unsafe(no_mangle)]
-pub extern "C" fn n_words() -> usize {
-    MODULE.with_borrow(|module| module.tree.nodes.len())
+fn tree_of(utf8: &[u8]) -> Option<Tree> {
+    let text = std::str::from_utf8(utf8).ok()?;
+    let mut clock = || Duration::try_from_secs_f64(now() / 1_000.0).unwrap_or_default();
+    PARSER.with_borrow_mut(|parser| parser.as_mut()?.parse(text, &mut clock))
 }

@@ -4,6 +4,7 @@
 // is to be verified. Not here: opening files, and locks.
 
 import { type ScrubjayError, failure } from "../errors.js";
+import instance, { type bindgen } from "../generated/bindgen/store.js";
 import { conflict, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
@@ -20,47 +21,24 @@ export interface OpenOptions {
 /** The modes of opening a file besides reading and writing. */
 type Mode = "beside" | "verified" | "remains" | "older" | "leaves" | "nothing";
 
-interface Exports {
-  memory: WebAssembly.Memory;
-  reserve(nBytes: number): number;
-  answer(): number;
-  n_answer(): number;
-  panic_message(): number;
-  n_panic_message(): number;
-  open(create: number, check: number): number;
-  open_reading(): number;
-  verify(): number;
-  open_remains(isOlder: number): number;
-  remaining(skip: number, maxBytes: number): number;
-  open_leaves(): number;
-  next_leaves(): number;
-  generation(): number;
-  get(): number;
-  range(maxBytes: number): number;
-  scanned(): number;
-  meta(): number;
-  commit(): number;
-  claim(write: number): number;
-  judge(): number;
-  compact(): number;
-  put_in_order(): number;
-  close(): number;
-}
-
-/** The result of a call whose answer stopped at its limit. */
-const INCOMPLETE = 1;
-/** The error codes, in the module's order. */
-const CODES = ["missing", "read_only", "disk_full", "damaged", "format", "conflict", "io", "closed", "invalid", "other_project"] as const;
-
 const NOTHING = new Uint8Array();
+
+/** The functions of an instance of the module. */
+type Glue = ReturnType<typeof instance>;
 
 /** The store in a file that the caller holds open. */
 export class ModuleStore implements Store {
   readonly #handle: FileHandle;
-  readonly #module: Exports;
+  readonly #module: Glue;
   #isOpen = true;
+  /** The module's answer to the last call, a view of its memory, which the next call overwrites. */
+  #answer: Uint8Array = NOTHING;
+  /** The error of the current call, which the module refused; undefined if it did not. */
+  #refused: Error | undefined;
   /** The error that the handle threw during the current call; undefined if there was none. */
   #handleError: unknown;
+  /** The message of the panic that ended the current call; undefined if there was none. */
+  #panic: string | undefined;
 
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
@@ -71,8 +49,8 @@ export class ModuleStore implements Store {
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
     try {
-      const instance = new WebAssembly.Instance(module, { host: this.#host() });
-      this.#module = instance.exports as unknown as Exports;
+      this.#module = instance(this.#host());
+      this.#module.initSync({ module });
       this.#call(() => this.#open(options));
     } catch (error) {
       this.#end();
@@ -80,75 +58,72 @@ export class ModuleStore implements Store {
     }
   }
 
-  #open(options: OpenOptions | Mode): number {
-    if (options === "nothing") return 0;
-    if (options === "beside") return this.#module.open_reading();
+  #open(options: OpenOptions | Mode): void {
+    if (options === "nothing") return;
+    if (options === "beside") return this.#module.openReading();
     if (options === "verified") return this.#module.verify();
-    if (options === "remains" || options === "older") return this.#module.open_remains(Number(options === "older"));
-    if (options === "leaves") return this.#module.open_leaves();
-    return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
+    if (options === "leaves") return this.#module.openLeaves();
+    if (options === "remains" || options === "older") return this.#module.openRemains(options === "older");
+    this.#module.open(options.create ?? false, options.check ?? false);
   }
 
   generation(): bigint {
-    this.#call(() => this.#module.generation());
-    const { buffer, byteOffset } = this.#answerView();
-    return new DataView(buffer, byteOffset).getBigUint64(0, true);
+    return this.#call(() => this.#module.generation());
   }
 
   get(keys: readonly Uint8Array[]): Row[] {
-    this.#call(() => this.#module.get(), packKeys(keys));
-    return unpackRows(this.#answerView());
+    this.#call(() => this.#module.get(packKeys(keys)));
+    return unpackRows(this.#answer);
   }
 
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
-    const outcome = this.#call(() => this.#module.range(maxBytes), packKeys([start, end]));
-    return { rows: unpackRows(this.#answerView()), complete: outcome !== INCOMPLETE };
+    const complete = this.#call(() => this.#module.range(start, end, maxBytes));
+    return { rows: unpackRows(this.#answer), complete };
   }
 
-  /** The number of rows that a damaged file states; undefined if it cannot be read. To be called directly after opening. */
+  /** The number of rows that a damaged file stated when it was opened; undefined if it cannot be read. */
   stated(): number | undefined {
-    const { buffer, byteOffset, length } = this.#answerView();
-    return length === 8 ? Number(new DataView(buffer, byteOffset).getBigUint64(0, true)) : undefined;
+    const nRows = this.#call(() => this.#module.stated());
+    return nRows < 0 ? undefined : nRows;
   }
 
   /** Rows of a damaged file from the key `start` on, without the first `skip`, in the order of its pages, up to `maxBytes` as in `range`. */
   remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
-    const outcome = this.#call(() => this.#module.remaining(skip, maxBytes), packKeys([start]));
-    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
+    const complete = this.#call(() => this.#module.remaining(start, skip, maxBytes));
+    return { rows: unpackRows(this.#answer.slice()), complete };
   }
 
   /** The next rows of a damaged file, page by page, whether or not the page is reachable. `complete` is true once all pages were read. */
   leaves(): RowPage {
-    const outcome = this.#call(() => this.#module.next_leaves());
-    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
+    const complete = this.#call(() => this.#module.nextLeaves());
+    return { rows: unpackRows(this.#answer.slice()), complete };
   }
 
   scanned(): [string, Uint8Array][] {
     this.#call(() => this.#module.scanned());
     const utf8 = new TextDecoder();
-    return unpackRows(this.#answer()).map(({ key, value }) => [utf8.decode(key), value]);
+    return unpackRows(this.#answer.slice()).map(({ key, value }) => [utf8.decode(key), value]);
   }
 
   meta(name: string): Uint8Array | undefined {
-    this.#call(() => this.#module.meta(), packKeys([new TextEncoder().encode(name)]));
-    return unpackRows(this.#answer())[0]?.value;
+    return this.#call(() => this.#module.meta(name)) ? this.#answer.slice() : undefined;
   }
 
   commit(change: Commit): void {
-    this.#call(() => this.#module.commit(), packCommit(change));
+    this.#call(() => this.#module.commit(packCommit(change)));
   }
 
   /** Whether the file belongs to this project. False if it belongs to none; with `write` it is then assigned. Throws if it is another's. */
   claim(project: string, write: boolean): boolean {
-    return this.#call(() => this.#module.claim(Number(write)), packKeys([new TextEncoder().encode(project)])) !== INCOMPLETE;
+    return this.#call(() => this.#module.claim(project, write));
   }
 
   /** Decides which project a folder belongs to, from facts about it: see `store/src/whose`. */
   judge(facts: readonly [name: string, value: string | Uint8Array][]): Map<string, string> {
     const [utf8, texts] = [new TextEncoder(), new TextDecoder()];
     const bytes = (value: string | Uint8Array) => (typeof value === "string" ? utf8.encode(value) : value);
-    this.#call(() => this.#module.judge(), packKeys(facts.flatMap(([name, value]) => [bytes(name), bytes(value)])));
-    return new Map(unpackRows(this.#answer()).map(({ key, value }) => [texts.decode(key), texts.decode(value)]));
+    this.#call(() => this.#module.judge(packKeys(facts.flatMap(([name, value]) => [bytes(name), bytes(value)]))));
+    return new Map(unpackRows(this.#answer.slice()).map(({ key, value }) => [texts.decode(key), texts.decode(value)]));
   }
 
   compact(): void {
@@ -157,7 +132,7 @@ export class ModuleStore implements Store {
 
   /** Makes the file consistent, so that others can open it. Until the next commit it is only read. */
   putInOrder(): void {
-    this.#call(() => this.#module.put_in_order());
+    this.#call(() => this.#module.putInOrder());
   }
 
   close(): void {
@@ -169,73 +144,53 @@ export class ModuleStore implements Store {
     }
   }
 
-  /** Calls the module with a request. Returns 0 or `INCOMPLETE`; throws its errors. */
-  #call(operation: () => number, request: Uint8Array = NOTHING): number {
+  /** Calls the module. Throws its errors, and that of a trap. */
+  #call<T>(operation: () => T): T {
     if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
-    this.#handleError = undefined;
-    let outcome: number;
+    this.#handleError = this.#refused = this.#panic = undefined;
+    let result: T;
     try {
-      const at = this.#module.reserve(request.length);
-      new Uint8Array(this.#module.memory.buffer, at, request.length).set(request);
-      outcome = operation();
+      result = operation();
     } catch (error) {
       throw this.#trapError(error);
     }
-    if (outcome > INCOMPLETE) throw this.#refusal(outcome);
-    return outcome;
+    if (this.#refused !== undefined) throw this.#refused;
+    return result;
   }
 
-  /** A view of the answer in the module's memory, which the next call overwrites. */
-  #answerView(): Uint8Array {
-    return new Uint8Array(this.#module.memory.buffer, this.#module.answer(), this.#module.n_answer());
-  }
-
-  /** A copy of the module's answer. */
-  #answer(): Uint8Array {
-    return this.#answerView().slice();
-  }
-
-  #refusal(outcome: number): ScrubjayError {
-    const code = CODES[outcome - INCOMPLETE - 1];
-    const answer = this.#answer();
-    const number = (at: number) => new DataView(answer.buffer).getBigUint64(at, true);
-    const cause = this.#handleError;
-    switch (code) {
-      case "conflict":
-        return conflict(number(0), number(8));
-      case "format": {
-        const [found, known] = [number(0), number(8)];
-        const message = `the store has format ${found}, and this release knows format ${known}`;
-        return failure(found < known ? "older_format" : "newer_format", Number(found), message);
-      }
-      case "damaged":
-        return failure(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
-      case "other_project": {
-        const found = new TextDecoder().decode(answer);
-        return failure(code, { path: "", project: "", found }, `the file is the memory of the project ${found}`);
-      }
+  /** The error of a call that the module refused. */
+  #refusal(why: bindgen.Why, words: string, first: bigint, second: bigint): Error {
+    switch (why) {
       case "missing":
         return failure("not_indexed", { path: undefined }, "the file holds no store");
-      case "disk_full":
       case "read_only":
-        return fileRefusal(cause, code);
+      case "disk_full":
+        return fileRefusal(this.#handleError, why);
+      case "damaged":
+        return failure(why, undefined, `the store is damaged: ${words}`);
+      case "conflict":
+        return conflict(first, second);
+      case "format": {
+        const message = `the store has format ${first}, and this release knows format ${second}`;
+        return failure(first < second ? "older_format" : "newer_format", Number(first), message);
+      }
+      case "io":
+        return fileRefusal(this.#handleError ?? words, why);
       case "closed":
-        return failure(code, undefined, "an earlier fault closed the store: open it anew");
+        return failure(why, undefined, "an earlier fault closed the store: open it anew");
       case "invalid":
-        throw new TypeError("a request to the store had not the form that it must have");
-      default:
-        return fileRefusal(cause ?? new TextDecoder().decode(answer), "io");
+        return new TypeError("a request to the store had not the form that it must have");
+      case "other_project":
+        return failure(why, { path: "", project: "", found: words }, `the file is the memory of the project ${words}`);
     }
   }
 
   /** Creates the error after a trap. If redb panicked, which leaves a message, the file is damaged: redb trusts its file, and panics if it was
    * altered. */
   #trapError(error: unknown): ScrubjayError {
-    const { memory, panic_message: at, n_panic_message: n } = this.#module;
-    const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
-    if (words === "") return failure("closed", undefined, "the store stopped and was closed", { cause: error });
-    return failure("damaged", undefined, `the store is damaged: ${words}`, { cause: error });
+    if (this.#panic === undefined) return failure("closed", undefined, "the store stopped and was closed", { cause: error });
+    return failure("damaged", undefined, `the store is damaged: ${this.#panic}`, { cause: error });
   }
 
   /** Closes the file, once: its descriptor may be reused afterwards. */
@@ -245,24 +200,27 @@ export class ModuleStore implements Store {
     this.#handle.close();
   }
 
-  #host(): Record<string, (...numbers: number[]) => number> {
+  /** What the module asks of its host: `bindings-js/store/src/host.rs`. */
+  #host(): bindgen.Host {
     const handle = this.#handle;
-    const bytes = (at: number, n: number) => new Uint8Array(this.#module.memory.buffer, at, n);
     // An exception must not pass through the module: it is stored by `#handleError`, and the module gets its code.
-    const guarded = (operation: (...numbers: number[]) => number) => (...numbers: number[]) => {
+    const guarded = (operation: () => number): number => {
       try {
-        return operation(...numbers);
+        return operation();
       } catch (error) {
         this.#handleError = error;
         return kind(error);
       }
     };
     return {
-      size: guarded(() => handle.getSize()),
-      read: guarded((at = 0, to = 0, n = 0) => handle.read(bytes(to, n), { at })),
-      write: guarded((at = 0, from = 0, n = 0) => handle.write(bytes(from, n), { at })),
-      truncate: guarded((n = 0) => (handle.truncate(n), 0)),
-      flush: guarded(() => (handle.flush(), 0)),
+      size: () => guarded(() => handle.getSize()),
+      read: (at, to) => guarded(() => handle.read(to, { at })),
+      write: (at, from) => guarded(() => handle.write(from, { at })),
+      truncate: (n) => guarded(() => (handle.truncate(n), 0)),
+      flush: () => guarded(() => (handle.flush(), 0)),
+      answer: (bytes) => void (this.#answer = bytes),
+      refused: (why, words, first, second) => void (this.#refused = this.#refusal(why, words, first, second)),
+      panicked: (words) => void (this.#panic = words),
     };
   }
 }

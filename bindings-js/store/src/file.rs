@@ -11,21 +11,7 @@ use std::ops::Bound;
 
 use redb::{BackendError, StorageBackend};
 
-#[link(wasm_import_module = "host")]
-unsafe extern "C" {
-    /// Returns the size of the file in bytes, or a negative refusal.
-    safe fn size() -> f64;
-    /// Reads from an offset of the file into `n_bytes` of memory at `to`; returns the number of bytes read, or a
-    /// refusal.
-    safe fn read(at: f64, to: usize, n_bytes: usize) -> f64;
-    /// Writes `n_bytes` of memory at `from` to an offset of the file; returns the number of bytes written, or a
-    /// refusal.
-    safe fn write(at: f64, from: usize, n_bytes: usize) -> f64;
-    /// Sets the length of the file. Returns 0, or a refusal.
-    safe fn truncate(n_bytes: f64) -> f64;
-    /// Makes all writes durable. Returns 0, or a refusal.
-    safe fn flush() -> f64;
-}
+use crate::host::{flush, read, size, truncate, write};
 
 /// The refusal of a host's function if there is no space left.
 const FULL: f64 = -2.0;
@@ -66,7 +52,7 @@ fn given(number: f64) -> io::Result<u64> {
 impl File {
     pub(crate) fn write_all(&self, mut at: u64, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let n_written = given(write(at as f64, bytes.as_ptr() as usize, bytes.len()))?;
+            let n_written = given(write(at as f64, bytes))?;
             // A host that writes nothing has no space left.
             let left = bytes.get(n_written as usize..).filter(|_| n_written != 0);
             bytes = left.ok_or(io::ErrorKind::StorageFull)?;
@@ -77,7 +63,7 @@ impl File {
 
     pub(crate) fn read_all(&self, mut at: u64, mut out: &mut [u8]) -> io::Result<()> {
         while !out.is_empty() {
-            let n_read = given(read(at as f64, out.as_mut_ptr() as usize, out.len()))?;
+            let n_read = given(read(at as f64, out))?;
             let left = out.get_mut(n_read as usize..).filter(|_| n_read != 0);
             out = left.ok_or(io::ErrorKind::UnexpectedEof)?;
             at += n_read;

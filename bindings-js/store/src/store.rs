@@ -112,34 +112,34 @@ impl Open {
         Ok(self.view()?.generation())
     }
 
-    pub(crate) fn get(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
-        while !input.is_empty() {
-            let key = key(&mut input).ok_or(Refusal::Invalid)?;
+    pub(crate) fn get(&mut self, mut keys: &[u8], rows: &mut Vec<u8>) -> Result<(), Refusal> {
+        while !keys.is_empty() {
+            let key = key(&mut keys).ok_or(Refusal::Invalid)?;
             if let Some(value) = self.view()?.get(key)? {
-                put_row(output, key, &value);
+                put_row(rows, key, &value);
             }
         }
         Ok(())
     }
 
     /// Appends the rows of a range to the answer, up to `max_bytes`. True if the answer is complete.
-    pub(crate) fn range(&mut self, mut input: &[u8], max_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
-        let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
-        Ok(self.view()?.each(start, end, max_bytes, |key, value| put_row(output, key, &value))?)
+    pub(crate) fn range(
+        &mut self,
+        start: &[u8],
+        end: &[u8],
+        max_bytes: u32,
+        rows: &mut Vec<u8>,
+    ) -> Result<bool, Refusal> {
+        Ok(self.view()?.each(start, end, max_bytes, |key, value| put_row(rows, key, &value))?)
     }
 
-    pub(crate) fn scanned(&mut self, output: &mut Vec<u8>) -> Result<(), Refusal> {
-        self.view()?.scanned("")?.iter().for_each(|(path, entry)| put_row(output, path.as_bytes(), entry));
+    pub(crate) fn scanned(&mut self, rows: &mut Vec<u8>) -> Result<(), Refusal> {
+        self.view()?.scanned("")?.iter().for_each(|(path, entry)| put_row(rows, path.as_bytes(), entry));
         Ok(())
     }
 
-    pub(crate) fn meta(&mut self, mut input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
-        let name = key(&mut input).ok_or(Refusal::Invalid)?;
-        let text = std::str::from_utf8(name).map_err(|_| Refusal::Invalid)?;
-        if let Some(value) = self.view()?.meta(text)? {
-            put_row(output, name, &value);
-        }
-        Ok(())
+    pub(crate) fn meta(&mut self, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
+        Ok(self.view()?.meta(name)?)
     }
 
     pub(crate) fn commit(&mut self, input: &[u8]) -> Result<(), Refusal> {
@@ -163,9 +163,8 @@ impl Open {
         }
     }
 
-    /// Whether the file belongs to the project in the request. With `write` a file without a project is assigned to it.
-    pub(crate) fn claim(&mut self, mut input: &[u8], write: bool) -> Result<bool, Refusal> {
-        let project = key(&mut input).and_then(|id| std::str::from_utf8(id).ok()).ok_or(Refusal::Invalid)?;
+    /// Whether the file belongs to a project. With `write` a file without a project is assigned to it.
+    pub(crate) fn claim(&mut self, project: &str, write: bool) -> Result<bool, Refusal> {
         if write {
             scrubjay_store::claim(self.writing()?, project)?;
         }
