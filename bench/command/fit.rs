@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 
 use super::figures::lines;
-use super::table;
+use super::{hosts_folder, table};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
 
@@ -23,7 +23,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     component::command(workspace)?;
     npm::prepare(workspace)?;
     python::check_wheel(workspace)?;
-    let folder = workspace.root().join("bench/hosts");
+    let folder = hosts_folder(workspace)?;
     let mut python = process::command("python3", &folder);
     python.arg("fit.py").env("PATH", python::search_path(workspace)?);
     let javascript = process::output(process::command("node", &folder).arg("fit.mjs"))?;

@@ -11,9 +11,9 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::Programs;
 use super::child::{self, Used};
 use super::table;
+use super::{Programs, hosts_folder};
 use crate::workspace::Workspace;
 use crate::{npm, process};
 use cases::{CASES, Case};
@@ -58,7 +58,7 @@ fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::R
     (case.make)(&folder).with_context(|| format!("the files of {} could not be made", case.name))?;
     let program = child::run(process::command(&programs.scrubjay, &folder).args(["index", "."]))?;
     clear(&folder.join(".scrubjay"))?;
-    let mut node = process::command("node", &workspace.root().join("bench/hosts"));
+    let mut node = process::command("node", &hosts_folder(workspace)?);
     let node = child::run(node.arg("index.mjs").arg(&folder))?;
     clear(&folder)?;
     Ok([program, node])

@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 
 use super::child::{self, Used};
 use super::figures::lines;
-use super::{Programs, source};
+use super::{Programs, hosts_folder, source};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
 
@@ -92,7 +92,7 @@ impl Hosts<'_> {
 
     fn node(&self, script: &str, called: Option<&str>) -> anyhow::Result<Vec<(String, f64)>> {
         println!("measuring: {script}");
-        let mut node = process::command("node", &self.workspace.root().join("bench/hosts"));
+        let mut node = process::command("node", &hosts_folder(self.workspace)?);
         node.arg(script).arg(&self.project).args(called.map(OsStr::new));
         Ok(numbers(&process::output(&mut node)?))
     }

@@ -8,8 +8,8 @@ use std::thread;
 
 use anyhow::{Context, ensure};
 
-use super::Programs;
 use super::records::N_EACH;
+use super::{Programs, hosts_folder};
 use crate::workspace::Workspace;
 use crate::{npm, process, python};
 
@@ -129,7 +129,7 @@ impl Run<'_> {
     }
 
     fn host(&self, host: Host) -> anyhow::Result<Command> {
-        let scripts = self.workspace.root().join("bench/hosts");
+        let scripts = hosts_folder(self.workspace)?;
         let mut command = match host {
             Host::Rust => Command::new(&self.programs.writers),
             Host::Node => process::command("node", &scripts),

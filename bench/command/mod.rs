@@ -15,6 +15,7 @@
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
 //! `cargo xtask bench fit` measures `fit` of a window in JavaScript and Python; see `fit`.
+//! `cargo xtask bench modules DIST` measures the modules of store and parsers beside another build; see `modules`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -34,6 +35,7 @@ mod hosts;
 mod languages;
 mod mcp;
 mod mixed;
+mod modules;
 #[cfg(target_os = "linux")]
 mod power;
 mod recall;
@@ -111,13 +113,14 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             return size::command(workspace, rest);
         }
         ["fit"] => return fit::command(workspace),
+        ["modules", other] => return modules::command(workspace, Path::new(other)),
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["recall", rest @ ..] => return recall::command(workspace, rest),
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench capture|damage|fit|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench capture|damage|fit|fresh|hosts|hostile|accuracy|languages|mcp|modules|records|recall|episodes|size|window"
         ),
     };
     component::command(workspace)?;
@@ -127,6 +130,18 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let table = table::rows(&figures);
     println!("\n{table}");
     table::write(workspace, ("docs/costs.md", "bench"), "cargo xtask bench", &table)
+}
+
+/// The folder of the scripts by which other hosts measure themselves. They find the npm package and its peers where the
+/// tests have them installed.
+fn hosts_folder(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let folder = workspace.root().join("bench/hosts");
+    let installed = folder.join("node_modules");
+    #[cfg(unix)]
+    if !installed.exists() {
+        std::os::unix::fs::symlink("../../tests/hosts/node_modules", &installed)?;
+    }
+    Ok(folder)
 }
 
 /// The programs that are measured, and that measure.

@@ -65,6 +65,7 @@ usage: cargo xtask <command>
   bench hostile  index files that were made to be costly, by the program and by Node; [CASE ...]
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table
+  bench modules DIST  measure the modules of store and parsers beside another build of the npm package
   bench mcp      measure what an agent waits for over the Model Context Protocol; --source DIR
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
