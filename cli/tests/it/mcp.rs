@@ -585,7 +585,7 @@ fn the_tools_are_shown_to_people_and_to_programs() {
 
 #[test]
 fn what_waits_is_the_program_alone() {
-    for package in ["scrubjay --no-default-features", "scrubjay --no-default-features --features cli"] {
+    for package in ["scrubjay", "scrubjay --all-features"] {
         let arguments = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p"];
         let tree = Command::new(env!("CARGO"))
             .current_dir(std::env::var("CARGO_MANIFEST_DIR").unwrap())
