@@ -1,12 +1,13 @@
 //! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
 //!
-//! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
-//! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
-//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
-//! mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend an issue, with
-//! their messages as tasks; the program `measure` tells their layouts, and how commits are chosen.
-//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one
-//! into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no table.
+//! Sources of each language are fetched once from registries to `target/bench/accuracy`, with the indexers that resolve
+//! their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
+//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the
+//! files that mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend
+//! an issue, with their messages as tasks; the program `measure` tells their layouts, and how commits are chosen. Every
+//! edge that it judged wrong or missing is written to a file beside the download; the table goes into
+//! `docs/accuracy.md`, and a short one into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no
+//! table.
 
 mod corpora;
 mod figures;

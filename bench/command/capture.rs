@@ -25,7 +25,7 @@ use crate::workspace::Workspace;
 
 /// The number of sessions that are replayed.
 const N_LIVED: usize = 50;
-/// The number of calls of each hook.
+/// The number of times that each hook is called.
 const N_HOOKS: usize = 100;
 /// The number of records that are added before hooks are measured.
 const N_RECORDS: usize = 100_000;

@@ -64,7 +64,7 @@ pub fn median(
 
 /// The least number of rounds in which two commands are compared.
 const MIN_PAIRED: usize = 11;
-/// The time in which new rounds begin.
+/// New rounds begin until this time has passed.
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands alternately, so that a change in the machine's speed affects both. Returns the least CPU time of

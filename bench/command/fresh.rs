@@ -16,7 +16,7 @@ use super::{Programs, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The sizes of the folders, each with the goal for a whole question.
+/// The sizes of the folders, each with the greatest time that the whole question should take.
 const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
 /// The number of modules in a package.
 const PACKAGE: usize = 50;

@@ -78,7 +78,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
     table::write(workspace, ("docs/costs.md", "mcp"), "cargo xtask bench mcp", &rows)
 }
 
-/// The text of a file with `n` functions that call the function which is asked about.
+/// A file with `n` functions that call the function in the question.
 fn edited(n: usize) -> String {
     let mut text = String::from("def zq_asked():\n    return 1\n");
     for at in 0..n {
@@ -112,7 +112,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Asks for the callers of the function which is asked about.
+    /// Asks for the callers of that function.
     fn callers(&mut self) -> anyhow::Result<String> {
         let arguments = json!({ "name": "callers", "arguments": { "name": "zq_asked" } });
         let answer = self.ask("tools/call", arguments)?;

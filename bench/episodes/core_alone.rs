@@ -1,4 +1,5 @@
-//! The same events through the core as an ordinary library, whose rows are in a map: what the component and the store add to it.
+//! Adds the same events with the core as an ordinary library, whose rows are in a map. The difference to the other
+//! figures is the cost of the component and the store.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use scrubjay_core::record::{Owner, RecordSettings};
 use super::work::{self, END, Work};
 use super::{GROUP, Outcome, used};
 
-/// The longest time that an event is told after it happened; more than the ninety days.
+/// The time at which all events are told: later than the last one of the ninety days.
 const NOW: i64 = END;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;

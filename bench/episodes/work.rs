@@ -1,8 +1,8 @@
-//! What an agent does in ninety days, from a seed: the same for the same number of events.
+//! The events of ninety days of an agent's work, generated from a seed: equal for equal numbers of events.
 //!
-//! One agent works without a pause, a session after the other, each of a few tasks. A tool is called and a file is touched in
-//! turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each task has some files
-//! of its own. No two events are at the same time, so that every store gives one order.
+//! One agent works without a pause: one session after the other, each with a few tasks. A tool is called and a file is
+//! touched in turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each
+//! task has some files of its own. No two events are at the same time, so that every store gives one order.
 
 use scrubjay::records::situation::begun;
 use scrubjay::wit::Word as _;
@@ -17,13 +17,13 @@ const DAYS: i64 = 90;
 const N_SESSIONS: usize = 2_000;
 const N_TASKS: usize = 5_000;
 const N_FILES: usize = 20_000;
-/// Files in a folder.
+/// The number of files in a folder.
 const FOLDER: usize = 25;
-/// Files that a task works on.
+/// The number of files that a task works on.
 const OWN: usize = 12;
-/// A part that one file alone has, which was touched once, long ago.
+/// A word in the path of one file only, which was touched once, long ago.
 pub(crate) const RARE: &str = "unicorn";
-/// Of a thousand touches: reads, edits, searches, writes, views, analyses, renames.
+/// The number of touches with each operation among a thousand.
 const OPERATIONS: [(u32, FileOperation); 7] = [
     (600, FileOperation::Read),
     (150, FileOperation::Edit),
@@ -100,7 +100,7 @@ const WORDS: [&str; 32] = [
     "socket",
 ];
 
-/// See the module.
+/// The generator of the events.
 #[derive(Clone)]
 pub(crate) struct Work {
     n_each: usize,
@@ -110,12 +110,12 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// So many tool calls, and as many touches of files.
+    /// A generator of `n_each` tool calls, and as many touches of files.
     pub(crate) fn new(n_each: usize) -> Work {
         Work { n_each, at: 0, random: Random(0x5eed), files: Vec::new() }
     }
 
-    /// The events, so many at once.
+    /// The events, in groups of `n`.
     pub(crate) fn groups(mut self, n: usize) -> impl Iterator<Item = Vec<Event>> {
         std::iter::from_fn(move || {
             let group: Vec<Event> = self.by_ref().take(n).collect();
@@ -123,12 +123,12 @@ impl Work {
         })
     }
 
-    /// The file that is used most: the first of all.
+    /// The path of the file that is used most: the first one.
     pub(crate) fn busiest(&self) -> String {
         path(0)
     }
 
-    /// The file that was touched last.
+    /// The path of the file that was touched last.
     pub(crate) fn last_path(&self) -> String {
         let touches = self.clone().filter_map(|event| match event.body {
             EventBody::FileTouch(touch) => Some(touch.path),
@@ -141,7 +141,7 @@ impl Work {
         2 * self.n_each + 2 * N_TASKS
     }
 
-    /// The number of the task that an event is for, and whether it is the first or the last for it.
+    /// The number of an event's task, and whether the event is the first or the last one of it.
     fn task(&self, at: usize) -> (usize, bool, bool) {
         let task = |at: usize| at * N_TASKS / self.n_all();
         let own = task(at);
@@ -249,7 +249,7 @@ pub(crate) fn folder_word(path: &str) -> String {
     path.split('/').nth(2).unwrap_or_default().to_owned()
 }
 
-/// An event as a line of JSON, as `scrubjay record` takes it.
+/// An event as a line of JSON for `scrubjay record`.
 pub(crate) fn line(event: &Event) -> Value {
     let mut line = match &event.body {
         EventBody::ToolCall(call) => json!({
@@ -273,7 +273,7 @@ pub(crate) fn line(event: &Event) -> Value {
     line
 }
 
-/// SplitMix64: numbers that are as good as random, from a seed.
+/// SplitMix64, a generator of pseudo-random numbers.
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
@@ -293,7 +293,7 @@ impl Random {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// A number below `n`, small ones more often: the cube of an even one.
+    /// A number below `n`; small ones are more frequent, as the cube of a uniform number.
     pub(crate) fn skewed(&mut self, n: usize) -> usize {
         let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         (even * even * even * n as f64) as usize
@@ -310,7 +310,7 @@ impl Random {
         FileOperation::Read
     }
 
-    /// Words of about so many bytes.
+    /// A text of about `n_bytes` bytes.
     pub(crate) fn text(&mut self, n_bytes: usize) -> String {
         let mut text = String::with_capacity(n_bytes + 12);
         while text.len() < n_bytes {

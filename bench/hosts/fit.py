@@ -1,4 +1,4 @@
-"""What `fit` of a window costs with two new messages: the same as `fit.mjs`, on the same conversations."""
+"""Measures `fit` of a window with two new messages, as `fit.mjs` does, on the same conversations."""
 
 import time
 
@@ -19,7 +19,7 @@ def text(at):
 
 
 def message(at):
-    """A call or its result, as Anthropic has them."""
+    """A call, or its result, in the format of Anthropic."""
     if at == 0:
         return {"role": "user", "content": text(at)}
     if at % 2 == 0:

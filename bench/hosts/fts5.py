@@ -4,7 +4,7 @@
 
 SETS is a JSON file of sets, packed by gzip or not, as `measure recall sets` prints them; RANKS is written for `measure recall score`.
 A question is asked once before it is timed, on an open connection whose rows are in memory, and is answered by the first ten texts.
-What it would find without the texts that answer it is asked after these were deleted, in a transaction that is rolled back. The size
+Then the right texts are deleted in a transaction, the question is asked again, and the transaction is rolled back. The size
 is that of a database with nothing but the index, without the texts, after it was optimised.
 """
 
@@ -23,7 +23,7 @@ ASK = "SELECT rowid, bm25(words) FROM words WHERE words MATCH ? ORDER BY bm25(wo
 
 
 def any_of(question):
-    """Each word of a question once, of which a text needs one."""
+    """A query that matches any of the question's words."""
     words = dict.fromkeys(re.findall(r"\w+", question.lower()))
     return " OR ".join(f'"{word}"' for word in words)
 
@@ -40,7 +40,7 @@ def size(docs):
 
 
 def without(connection, docs, gone, asked):
-    """The best score where the texts at these places are gone; none where nothing is found."""
+    """The best score after the texts at these indexes were deleted; None if nothing is found."""
     connection.execute("BEGIN")
     connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in gone))
     found = connection.execute(ASK, (asked, 1)).fetchall()

@@ -87,7 +87,7 @@ class Peer:
         return self.connection.execute(sql, used).fetchall()
 
     def answer(self, name, asked):
-        """The answer to a question, in the form of Scrubjay's."""
+        """The answer to a question, in the form of Scrubjay's answers."""
         if name == "file_history":
             touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :limit", asked)
             counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", asked)
@@ -115,7 +115,7 @@ def touched(rows):
 
 
 def load(lines, folder):
-    """Both databases, from the lines."""
+    """Creates both databases from the lines of events."""
     lite = sqlite3.connect(folder / "peer.sqlite")
     lite.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;" + TABLES)
     columns = {
@@ -163,7 +163,7 @@ def load(lines, folder):
 
 
 def check(peer, name, own, found):
-    """Fails where the answers differ. Of pairs that are as frequent any may come first."""
+    """Fails if the answers differ. Equally frequent pairs may come in any order."""
     if name == "file_history":
         own = {**own, "operations": sorted(own["operations"])}
     if name == "co_edits":

@@ -22,7 +22,7 @@ def rounds(n_rounds: int, call: Callable[[], object]) -> float:
 
 
 def batches(call: Callable[[], object], n_calls: int = 10_000) -> float:
-    """What a call costs, in microseconds: the best of five batches, because other programs only ever add to it."""
+    """The time of a call in microseconds: the best of five batches, because other load only adds to it."""
     best = float("inf")
     for _ in range(5):
         started = time.perf_counter_ns()

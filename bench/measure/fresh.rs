@@ -1,4 +1,4 @@
-//! A question right after an edit, in a running process whose questions first take in what changed.
+//! The first question after an edit, in a running process that updates the index before each question.
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -10,7 +10,7 @@ use super::oracles::{self, Oracles};
 pub struct Corpus {
     /// The name for `--only`, and of the file of results.
     pub name: &'static str,
-    /// The name in the table.
+    /// The title in the table.
     pub shown: &'static str,
     pub oracle: &'static str,
     pub language: &'static str,

@@ -1,6 +1,6 @@
 //! The figures that the measuring program prints.
 
-/// The counts of right and wrong answers, and of the truth that was found and missed.
+/// The counts of right and wrong answers, and of true items that were found or missed.
 pub struct Score {
     /// The subject of the score: `calls`, `imports`, …
     pub what: String,

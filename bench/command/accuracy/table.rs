@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::Measured;
 use super::figures::{Figures, Score, Strategy};
 
-/// The subjects of calls, which every rule is scored on: the name of each, and its text in the table behind the corpus.
+/// The subjects that every rule is scored on: the name of each, and its text in the table, after that of the corpus.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
@@ -66,7 +66,7 @@ fn not_judged(measured: &[Measured]) -> String {
     table
 }
 
-/// The short table: calls only, beside the best of the simple rules, and the issues.
+/// The short table: the scores of calls beside those of the best simple rule, and the issues.
 pub fn in_short(measured: &[Measured]) -> String {
     let mut table =
         String::from("| calls | precision | recall | F1 | F1 of linking unique names |\n|---|---|---|---|---|\n");
@@ -83,7 +83,7 @@ pub fn in_short(measured: &[Measured]) -> String {
     table + &ranked(measured)
 }
 
-/// A table of strategies, by language, whose edges are right less often than their confidence promises.
+/// The strategies whose edges are right less often than their confidence promises, by language, as a table.
 pub fn strategies(measured: &[Measured]) -> String {
     let mut sums: BTreeMap<(&str, &str), (f64, u64, u64)> = BTreeMap::new();
     for Measured { language, figures, .. } in measured {

@@ -105,7 +105,7 @@ struct Truth {
     /// its definitions; or with a text that is not an id, if the memory has no symbol there.
     calls: BTreeMap<(String, u32, String), BTreeSet<String>>,
     right: BTreeSet<Call>,
-    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds one.
+    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds a function.
     aside: BTreeSet<Call>,
     /// Names that are called and are variables, by line.
     held: BTreeSet<(String, u32, String)>,

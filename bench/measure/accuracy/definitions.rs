@@ -51,8 +51,8 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
     Ok(())
 }
 
-/// One definition for each symbol of the index. Of several positions, as for overloads and pairs of accessors, one with
-/// a symbol.
+/// The definitions, one for each symbol of the index. If a symbol has several positions, as for overloads, one with a
+/// symbol of the memory is taken.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
         sites.values().flat_map(|of_file| of_file.defined.values()).map(|defined| defined.name.as_str()).collect();

@@ -13,10 +13,10 @@ use scrubjay_core::prepare::{PrepareQuestion, Prepared};
 
 use super::graph::Graph;
 
-/// The files in a batch, and the files linked at once.
+/// The number of files in a batch, and of files linked at once.
 const BATCH: usize = 64;
 
-/// How much an answer has, and why it has no more.
+/// The counts and hints of an answer about uses.
 pub(crate) struct Empty {
     pub(crate) n_found: u32,
     pub(crate) n_unresolved: Option<u32>,
@@ -48,7 +48,7 @@ impl Project {
         }
     }
 
-    /// Its symbols and edges.
+    /// The symbols and edges of the memory.
     pub(crate) fn graph(&mut self) -> Result<Graph, Box<dyn Error>> {
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
@@ -71,7 +71,7 @@ impl Project {
         Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())
     }
 
-    /// The ids that a name may mean, or why there are none.
+    /// The ids that a name may mean, or the reason why there are none.
     pub(crate) fn meanings(&mut self, name: &str) -> Result<Result<Vec<String>, Refused>, Box<dyn Error>> {
         let question = WalkQuestion { name: name.to_owned(), depth: 1, limit: 1, ..WalkQuestion::default() };
         let memory = &mut self.memory;
@@ -85,7 +85,7 @@ impl Project {
         })
     }
 
-    /// What is said of what leads to a symbol, or to its file, by each question about that.
+    /// The answers to each question about uses of a symbol, or of its file.
     pub(crate) fn answers(
         &mut self,
         texts: &BTreeMap<String, String>,
@@ -116,7 +116,7 @@ impl Project {
         Ok(said)
     }
 
-    /// What `prepare` gives for a task.
+    /// The context that `prepare` makes for a task.
     pub(crate) fn prepared(
         &mut self,
         texts: &BTreeMap<String, String>,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use scrubjay_core::graph::kind::Strategy;
 
-/// The least confidence of an edge that the source states.
+/// Edges with at least this confidence are counted as certain.
 const SURE: f64 = 0.9;
 
 /// The comparison of a set of answers with the truth.
@@ -22,7 +22,8 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    /// Prints `score what rule right wrong found missing`; and `aside what rule n` where there are answers not judged.
+    /// Prints `score subject rule right wrong found missing`, and `aside subject rule n` if some answers could not be
+    /// judged.
     pub(crate) fn say(self, what: &str, rule: &str) {
         let Score { n_right, n_wrong, n_missing, n_found, n_aside } = self;
         println!("score {what} {rule} {n_right} {n_wrong} {n_found} {n_missing}");
@@ -31,7 +32,7 @@ impl Score {
         }
     }
 
-    /// With an additional answer, which is right, or is wrong and leaves the truth missing.
+    /// The counts with one more answer: a right one, or a wrong one whose true item is missing.
     pub(crate) fn with(self, is_right: bool) -> Score {
         let (right, wrong) = (u64::from(is_right), u64::from(!is_right));
         Score {

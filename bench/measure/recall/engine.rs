@@ -1,4 +1,4 @@
-//! The engine under measure, through the core, over rows in a map.
+//! The measured engine: the core, with rows in a map.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -16,12 +16,12 @@ use super::recaller::{Answer, Asked, By, LIMIT, Recaller};
 use super::set::Doc;
 use crate::time;
 
-/// Events that are recorded at once.
+/// The number of events recorded at once.
 const GROUP: usize = 64;
-/// The first bytes of the keys of the index of words.
+/// The keyspaces of the index of words, as first bytes of keys.
 const INDEX: [u8; 2] = [0xa0, 0xa1];
 
-/// A store, and the instance that speaks to it.
+/// A store, and the memory that queries it.
 #[derive(Default)]
 struct Store {
     rows: Rows,
@@ -29,7 +29,7 @@ struct Store {
 }
 
 impl Store {
-    /// Answers a question, or prepares a change. Secrets stay, so that no text is another one than its peers have.
+    /// Answers a question, or prepares a change. Secrets are kept, so that all recallers have the same texts.
     fn run<T>(
         &mut self,
         call: impl Fn(&Memory, Option<Resumed>) -> Result<Reply<T>, Refusal>,
@@ -46,14 +46,14 @@ impl Store {
     }
 }
 
-/// The engine with what was recorded of a set.
+/// The engine, with the texts of a set as records.
 pub(super) struct Engine {
     name: &'static str,
-    /// What every question has beside its words.
+    /// The options of every question.
     asked: RecallQuestion,
     store: Store,
     recording: Recording,
-    /// The id of each text in the set, by that of its record, and the other way round.
+    /// The ids of texts by those of their records, and the reverse.
     texts: BTreeMap<String, String>,
     records: BTreeMap<String, String>,
 }
@@ -64,7 +64,7 @@ impl Engine {
         Engine { name, asked, store: Store::default(), recording: Recording::new(set), texts, records }
     }
 
-    /// The same store without these texts, and an instance that never saw them.
+    /// A copy of the store without these texts, and a new memory without caches.
     fn without(&self, gone: &BTreeSet<String>) -> Result<Store, Box<dyn Error>> {
         let mut store = Store { rows: self.store.rows.clone(), memory: Memory::default() };
         let ids: Vec<String> = gone.iter().filter_map(|id| self.records.get(id).cloned()).collect();

@@ -1,4 +1,4 @@
-//! One question over all that was recorded: what is found, how high it is ranked, and what that costs.
+//! Measures recall: which records a question finds, at which rank, and at what cost.
 //!
 //!     measure recall sets notes            the notes and their questions, as a file of sets
 //!     measure recall sets tasks TRACES     past work, from recorded sessions (see `window::trace`)
@@ -27,7 +27,7 @@ use scrubjay_core::recall::Weighting;
 
 use crate::Outcome;
 
-/// The conversations that constants may be chosen on.
+/// The number of conversations by which constants may be chosen.
 const N_TUNING: usize = 2;
 /// The kinds of questions in LoCoMo.
 const KINDS: [(u32, &str); 5] =

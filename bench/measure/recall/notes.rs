@@ -1,8 +1,8 @@
-//! 500 short notes as a developer writes them, and 100 questions, each for one of them.
+//! 500 short notes like those of a developer, and 100 questions, each about one note.
 //!
-//! A question is two content words of its note, in another form where they have one, among three words that no note holds. It is
-//! answered when the note is among the first three. All of it follows from the lists in `words` and two seeds, which were fixed
-//! before anything was measured.
+//! A question has two content words of its note, in another inflection if there is one, and three words that no note
+//! contains. It is answered if the note is among the first three results. All texts follow from the lists in `words`
+//! and two seeds, which were fixed before the first measurement.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const N_QUESTIONS: usize = 100;
 const NOTES_SEED: u64 = 20_260_101;
 const QUESTIONS_SEED: u64 = 20_260_102;
 
-/// How a word may be inflected.
+/// The inflections of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Noun,
@@ -23,7 +23,7 @@ enum Form {
     Fixed,
 }
 
-/// A content word as it stands in the lists, and whether its note has it in its plain form.
+/// A content word in its plain form, and whether its note uses that form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Word {
     listed: &'static str,
@@ -61,7 +61,7 @@ fn notes() -> Vec<Note> {
     notes
 }
 
-/// A template with words in its places.
+/// A template with words in its places, and the content words.
 fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
     let (mut text, mut words, mut rest) = (String::new(), Vec::new(), template);
     while let Some((before, (place, after))) =
@@ -98,7 +98,7 @@ fn capital(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A word as a place of a template wants it.
+/// A word in the inflection that a place of a template needs.
 fn shaped(listed: &str, place: &str) -> String {
     match place {
         "ns" | "vs" => with_s(listed),
@@ -111,7 +111,7 @@ fn plain(listed: &str) -> &str {
     listed.trim_end_matches('+')
 }
 
-/// What comes before an ending that begins with a vowel.
+/// The stem of a word before an ending that begins with a vowel.
 fn before_vowel(listed: &str) -> String {
     let word = plain(listed);
     match word.strip_suffix('e') {
@@ -168,7 +168,7 @@ fn n_holding(notes: &[Note], pair: [&Word; 2]) -> usize {
     notes.iter().filter(|note| pair.iter().all(|word| note.words.iter().any(|held| held.listed == word.listed))).count()
 }
 
-/// Another form of the word than its note has, where it has one.
+/// An inflection of the word other than that in its note, if there is one.
 fn inflected(word: &Word, draw: &mut Draw) -> String {
     match word.form {
         Form::Fixed => word.listed.to_lowercase(),

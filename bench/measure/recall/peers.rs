@@ -1,4 +1,4 @@
-//! What the engine is compared with and needs no other program: the newest first, and plain BM25.
+//! Recallers that the engine is compared with and that need no other program: newest first, and plain BM25.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,7 +7,7 @@ use super::recaller::{Answer, Asked, Recaller, listed};
 use super::set::Doc;
 use crate::time;
 
-/// The newest texts come first, whatever is asked.
+/// Gives the newest texts first, whatever the question is.
 #[derive(Default)]
 pub(super) struct Recency {
     docs: Vec<Doc>,
@@ -34,21 +34,21 @@ impl Recaller for Recency {
     }
 }
 
-/// The usual values.
+/// The usual parameters of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// BM25 over lower-case words as they stand.
+/// Plain BM25 over lower-case words, without stems.
 #[derive(Default)]
 pub(super) struct Bm25 {
     docs: Vec<Doc>,
     lengths: Vec<f64>,
-    /// Of each word, the texts that hold it and how often.
+    /// For each word, the texts that contain it, and how often.
     postings: BTreeMap<String, Vec<(usize, f64)>>,
 }
 
 impl Bm25 {
-    /// A score for each text that holds a word of the question, best first.
+    /// The texts that contain a word of the question, with their scores, best first.
     fn ranked(&self, asked: Asked<'_>) -> Vec<(f64, usize)> {
         let is_gone = |at: usize| asked.gone.contains(&self.docs[at].id);
         let n_docs = (self.docs.len() - asked.gone.len()) as f64;

@@ -1,4 +1,4 @@
-//! The ranks of a peer that is another program, as it wrote them down: see `bench/hosts/fts5.py`.
+//! The answers of a recaller that is another program, read from its file: see `bench/hosts/fts5.py`.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::recaller::{Answer, Asked, By, Recaller};
 use super::set::Doc;
 
-/// What the peer said of one set.
+/// The answers of that program about one set.
 pub(super) struct Ranks {
     name: String,
     said: Value,
 }
 
 impl Ranks {
-    /// The ranks of a file, one for each set, in their order.
+    /// Reads the answers of a file, one list for each set.
     pub(super) fn read(file: &Path) -> Result<Vec<Ranks>, Box<dyn Error>> {
         let said: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
         let name = said["name"].as_str().ok_or("ranks without a name")?;
@@ -30,7 +30,7 @@ impl Recaller for Ranks {
         &self.name
     }
 
-    /// It was given them already.
+    /// Does nothing: the program already has the texts.
     fn add(&mut self, _: &[Doc]) -> Result<(), Box<dyn Error>> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The tables of what was measured.
+//! The tables of results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -14,7 +14,7 @@ use super::scores::{Listing, Scored, false_answers, percent};
 use super::set::Set;
 use crate::{milliseconds, percentile};
 
-/// What one recaller made of one or more sets.
+/// The results of one recaller on one or more sets.
 #[derive(Default)]
 pub(super) struct Measured {
     name: String,
@@ -23,8 +23,8 @@ pub(super) struct Measured {
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, of which one is another program whose ranks were written down, and the
-/// engine, as it is and with a weighting of its own for this kind of set.
+/// Asks every recaller all questions of a set: the peers, the ranks that another program wrote to a file, and the
+/// engine, with its default weighting and with one for this kind of set.
 pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<Vec<Measured>, Box<dyn Error>> {
     let mut recallers: Vec<Box<dyn Recaller>> =
         vec![Box::new(Recency::default()), Box::new(Bm25::default()), Box::new(told)];
@@ -70,7 +70,7 @@ fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<Measured, Box<dyn E
     })
 }
 
-/// What the same recallers made of several sets, together.
+/// The results of the same recallers on several sets, as one.
 pub(super) fn joined(of_sets: Vec<Vec<Measured>>) -> Vec<Measured> {
     let mut all: Vec<Measured> = Vec::new();
     for (at, measured) in of_sets.into_iter().flat_map(|of_set| of_set.into_iter().enumerate()) {
@@ -84,7 +84,7 @@ pub(super) fn joined(of_sets: Vec<Vec<Measured>>) -> Vec<Measured> {
     all
 }
 
-/// The tables under a title.
+/// Prints the tables, below a title.
 pub(super) fn print(title: &str, all: &[Measured]) {
     let n = all.first().map_or(0, |measured| measured.scored.len());
     println!("### {title}, {n} questions\n");
@@ -114,7 +114,7 @@ fn print_listing(measured: &Measured, of: fn(&Scored) -> Option<Listing>, is_who
     println!("| {} | {} |", measured.name, cells.join(" | "));
 }
 
-/// What is given where there is no answer, and what it costs.
+/// Prints how often an answer is given although no text is right, and the costs.
 fn print_rest(all: &[Measured]) {
     println!(
         "| | false answers at 90 % kept | given by its own bound, with an answer | without | p50 | p95 | index against text |\n\
@@ -138,7 +138,7 @@ fn print_rest(all: &[Measured]) {
     println!();
 }
 
-/// How often each kind of question has a right text among the first five.
+/// Prints, for each kind of question, the share with a right text among the first five.
 pub(super) fn print_kinds(all: &[Measured], names: &BTreeMap<u32, &str>) {
     let columns: Vec<String> = names.values().map(|name| format!(" {name} |")).collect();
     println!("| any@5 of texts |{}\n|---|{}", columns.concat(), "---|".repeat(names.len()));

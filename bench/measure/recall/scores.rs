@@ -1,4 +1,4 @@
-//! What answers are worth, and how sure that is.
+//! Scores of answers, and their confidence intervals.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -7,21 +7,21 @@ use super::draw::Draw;
 use super::recaller::Answer;
 use super::set::Query;
 
-/// Samples of the bootstrap, and the seed that they are drawn by.
+/// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// Of the questions that have an answer, the share that stays below the bound.
+/// The share of answerable questions whose fit is below the bound.
 const CUT: f64 = 0.1;
 
-/// How an answer lists what it should.
+/// The scores of one list of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Listing {
     pub(super) hit1: f64,
-    /// One through the place of the first right one; 0 where it is not listed.
+    /// The reciprocal rank of the first right result; 0 if none is listed.
     pub(super) reciprocal: f64,
     pub(super) any3: f64,
     pub(super) any5: f64,
-    /// The share of the right ones that are among the first ten.
+    /// The share of right results that are among the first ten.
     pub(super) recall10: f64,
 }
 
@@ -40,25 +40,25 @@ impl Listing {
     }
 }
 
-/// What came of a question.
+/// The scores of one question.
 #[derive(Clone, Debug)]
 pub(super) struct Scored {
     pub(super) cat: u32,
-    /// None where the right ones are sessions.
+    /// `None` if the right results are sessions.
     pub(super) texts: Option<Listing>,
-    /// None where there are no sessions.
+    /// `None` if the set has no sessions.
     pub(super) sessions: Option<Listing>,
-    /// How well the best text fits, with the right ones in the store and without.
+    /// The fit of the best text, and that after all right texts were removed.
     pub(super) fit: f64,
     pub(super) fit_without: f64,
-    /// Whether anything is given, with the right ones in the store and without.
+    /// 1 if there are results, else 0; and the same after all right texts were removed.
     pub(super) is_given: f64,
     pub(super) is_given_without: f64,
     pub(super) took: Duration,
 }
 
 impl Scored {
-    /// From the answer, that by sessions, and the one without the right texts.
+    /// The scores from the answer, and from the one without the right texts.
     pub(super) fn of(
         query: &Query,
         listings: (Option<Listing>, Option<Listing>),
@@ -79,12 +79,13 @@ impl Scored {
     }
 }
 
-/// A mean in hundredths with the middle 95 % of a bootstrap over questions.
+/// The mean over questions in percent, with the bootstrap interval of 95 %.
 pub(super) fn percent(scored: &[&Scored], of: impl Fn(&Scored) -> f64) -> String {
     shown(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
 }
 
-/// The share of questions whose best text, once the right ones are gone, still fits as well as nine of ten answerable questions'.
+/// The share of questions whose best text, after all right ones were removed, still fits better than the least tenth of
+/// answers to answerable questions.
 pub(super) fn false_answers(scored: &[&Scored]) -> String {
     shown(scored, |sample| {
         let mut fits: Vec<f64> = sample.iter().map(|one| one.fit).collect();

@@ -1,5 +1,5 @@
-//! Recorded sessions appended to a context message by message, and compacted whenever a limit is passed: whether a call is ever
-//! parted from its result, and whether something that must survive is lost.
+//! Appends recorded sessions to a context, message by message, with a compaction at every limit. Measures whether a
+//! call is ever separated from its result, and whether something is lost that must survive.
 
 use std::collections::BTreeMap;
 

@@ -1,24 +1,25 @@
-//! A recorded session as entries of a history, in the two forms that most agents write, each as soon as it is whole.
+//! Converts a recorded session to history entries in the two formats that most agents use, each entry when it is
+//! complete.
 
 use serde_json::{Value, json};
 
 use super::Recording;
 use crate::window::trace::{Kind, Part};
 
-/// How messages are written.
+/// The format of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Anthropic,
     OpenAi,
 }
 
-/// An entry, and which parts of the recording it says.
+/// An entry, and the parts of the recording that it contains.
 pub(super) struct Said<'p> {
     pub(super) message: Value,
     pub(super) parts: Vec<&'p Part>,
 }
 
-/// The entries of a session. What a response said between two results is one entry.
+/// The entries of a session. The parts of a response between two results are one entry.
 pub(super) fn entries<'p>(recording: &'p Recording<'_>, form: Form) -> Vec<Said<'p>> {
     let parts: Vec<&Part> = recording.parts().filter(|part| part.kind != Kind::Meta).collect();
     let is_of_model = |part: &Part| matches!(part.kind, Kind::Text | Kind::Think | Kind::Call);

@@ -1,4 +1,4 @@
-//! What must be left of entries that a compaction removed, told from the recording alone: nothing here is the core's.
+//! What a compaction must preserve of removed entries, derived from the recording alone and not by code of the core.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::messages::Said;
 use crate::window::trace::{Kind, Part};
 
-/// The most members of a list, and bytes of a line and of a long text, as the interface's documentation has them.
+/// The greatest number of bytes of a line, and of a long text, as the interface documents them.
 const MAX_LINE: usize = 400;
 const MAX_LONG: usize = 16 << 10;
 
-/// Something that must be found.
+/// A kind of content that must be preserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum What {
     Goal,
@@ -22,7 +22,7 @@ pub(super) enum What {
     Decision,
 }
 
-/// The places at which a history must not be cut: for each call the entry it stands in and that of its result.
+/// For each call the index of its entry and that of its result's entry, between which a history must not be cut.
 pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
     for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
@@ -35,7 +35,7 @@ pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// What entries that left said which is not in what survived. Empty: nothing is lost. Counts what was looked for.
+/// The kinds of content of removed entries that `survived` lacks. Counts the checks of each kind.
 pub(super) fn lost(
     left: &[Said<'_>],
     stays: &[Said<'_>],
@@ -97,7 +97,8 @@ fn is_of_user(part: &Part) -> bool {
     matches!(part.kind, Kind::User | Kind::Compact) && !part.text.trim().is_empty()
 }
 
-/// A failed call is told by its tool, by the file, command, folder or pattern that it was about, and by something that its result says.
+/// Whether a failed call is described by its tool, by the file, command, folder or pattern of its arguments, and by a
+/// part of its result.
 fn is_told(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
     let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
     let about = about.and_then(|about| about.lines().next()).unwrap_or_default();
@@ -111,7 +112,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// A line that begins, but for marks of lists and of emphasis, with the word that something is, or was, decided.
+/// Whether a line begins, after marks of lists and emphasis, with a word that announces a decision.
 fn tells_a_decision(line: &str) -> bool {
     let first = line.chars().find(|char| !char.is_whitespace() && !"-*#>_".contains(*char));
     if !first.is_some_and(char::is_alphabetic) {

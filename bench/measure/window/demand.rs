@@ -1,5 +1,5 @@
-//! What an agent later writes into a call and read before: the reference's *demands*. A step misses when one of its demands stands
-//! in no part that is visible.
+//! The *demands* of the reference evaluator: words that an agent writes into a call and had read before. A step misses
+//! if one of its demands is in no visible part.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::trace::{Kind, Part, Segment, line_key};
 use super::words;
 
-/// Tools whose arguments are the model's own words.
+/// Tools whose arguments are in the model's own words.
 const OWN_WORDS: [&str; 10] = [
     "TodoWrite",
     "TaskCreate",
@@ -29,7 +29,7 @@ pub(super) enum What {
     Tail,
 }
 
-/// One word of a step, and the parts that held it before.
+/// A word that a step needs, and the earlier parts that contain it.
 #[derive(Debug)]
 pub(super) struct Demand {
     pub(super) what: What,
@@ -37,7 +37,8 @@ pub(super) struct Demand {
     pub(super) support: Vec<usize>,
 }
 
-/// The demands of each step that only parts hold which may be pruned, and how many words were held by others, and by none.
+/// The demands of each step that only prunable parts can serve, and the numbers of words that other parts contain
+/// (easy) or no part contains (novel).
 #[derive(Debug, Default)]
 pub(super) struct Demands {
     pub(super) of_step: Vec<Vec<Demand>>,
@@ -78,7 +79,7 @@ pub(super) fn demands(segment: &Segment) -> Demands {
     all
 }
 
-/// The distinct words of a step's calls. Words that no part of the segment holds are only counted.
+/// The distinct words of a step's calls. Words that no part of the segment contains are only counted.
 fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(What, u32)> {
     let mut found: Vec<(What, String)> = Vec::new();
     for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {

@@ -1,4 +1,4 @@
-//! Policies of the context window replayed on recorded sessions of agents.
+//! Replays recorded sessions of agents under policies of the context window.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME] [--joined STEPS]
 //!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
@@ -39,12 +39,13 @@ use ours::Ours;
 use replay::{PLACE, Stub, Tally, replay};
 use trace::{Kind, Segment, Share};
 
-/// Fewer calls make no segment that is replayed, and one must be this much longer than the budget.
+/// The least number of calls in a replayed segment, and its least length as a multiple of the budget.
 const MIN_CALLS: usize = 40;
 const MIN_LENGTH: f64 = 1.3;
-/// Around each nominal budget: a single one moves by points with the phase of the prune.
+/// Multiples of each nominal budget, since the result for a single budget varies by points with the moment of the
+/// prune.
 const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
-/// The two cores that the project has.
+/// The number of threads, as many as the usual machine has cores.
 const N_THREADS: usize = 2;
 
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
@@ -113,7 +114,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Who is replayed, with what stubs.
+/// The policy that is replayed, with its stubs.
 #[derive(Clone, Debug)]
 enum Who {
     Baseline(Rule, StubSort),
@@ -122,12 +123,12 @@ enum Who {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StubSort {
-    /// Ten tokens without a word.
+    /// Ten tokens and no words, as in the reference evaluator.
     Reference,
     Outline,
 }
 
-/// Names and cases, the first of which does not prune.
+/// All cases with their names; the first one never prunes.
 fn cases() -> Vec<(String, Who)> {
     let mut cases: Vec<(String, Who)> =
         RULES.iter().map(|(name, rule)| ((*name).to_owned(), Who::Baseline(*rule, StubSort::Reference))).collect();
@@ -142,7 +143,7 @@ fn cases() -> Vec<(String, Who)> {
     cases
 }
 
-/// What a segment's replays counted: for each case and budget around the nominal one.
+/// The tallies of a segment's replays, for each case and budget around the nominal one.
 #[derive(Debug)]
 struct Run {
     session: usize,

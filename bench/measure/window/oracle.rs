@@ -1,11 +1,12 @@
-//! The reverse greedy oracle: knows every later demand, starts from what cannot be pruned, and takes back first what saves most
-//! for its size of the demands that nothing visible serves yet.
+//! The reverse greedy oracle: it knows all later demands, starts with every prunable part removed, and restores the
+//! part that serves most unserved demands for its size, one after the other.
 
 use super::demand::Demands;
 use super::replay::{PLACE, State};
 use super::trace::Kind;
 
-/// All candidates, what is to leave first: those that were not taken back, then those that were, the last one first.
+/// All candidates in the order in which they are removed: first those that were never restored, then the others, the
+/// last restored one first.
 pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64) -> Vec<usize> {
     let n_before = state.segment.ends[step];
     let parts = &state.segment.parts;

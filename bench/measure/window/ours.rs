@@ -10,16 +10,17 @@ use super::replay::{PLACE, Pruned, Pruner, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
 use super::words;
 
-/// The budget as a share of the most tokens: a request that cannot be brought under the budget is replayed all the same.
+/// The budget as a share of the maximum: ten times the budget may be sent, so that a request above the budget is
+/// replayed too.
 const THRESHOLD: f64 = 0.1;
 
-/// One window over a segment.
+/// A window that replays a segment.
 pub(super) struct Ours {
     window: Window,
-    /// Whether the window is told the time, and so that the provider's cache has expired.
+    /// Whether the window knows the time, and so when the provider's cache has expired.
     tells_time: bool,
     n_pushed: usize,
-    /// What the window said last of each part that it changed.
+    /// The last replacement of each changed part.
     told: BTreeMap<usize, Option<String>>,
 }
 
@@ -33,7 +34,7 @@ impl Ours {
 }
 
 impl Ours {
-    /// Does to a part what the window says; gives its place where something changed.
+    /// Applies an edit of the window to the state; returns the index of the part if that changed it.
     fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
         let at = edit.message as usize;
         if self.told.get(&at) == Some(&edit.replacement) {
@@ -71,14 +72,14 @@ impl Pruner for Ours {
     }
 }
 
-/// Whether a call is gone whose result is there, or the other way round.
+/// Whether a call is removed whose result stays, or the reverse.
 fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
     let is_apart =
         |at: usize| state.segment.parts[at].call.is_some_and(|call| state.is_gone[call] != state.is_gone[at]);
     (0..n_before).any(is_apart)
 }
 
-/// Also where the budget cannot be met: then what stays is sent.
+/// Prunes even if the budget cannot be met; the remaining parts are sent then.
 pub(super) fn prune_anyway(window: &mut Window) -> window::Pruned {
     done(window.prune_anyway(0, None))
 }
@@ -95,7 +96,8 @@ fn done(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
     }
 }
 
-/// Parts as the core takes them, each a message, with the reference's tokens. A result whose call was cut off is no result here.
+/// The parts as items of the core, one message each, with the reference's token counts. A result whose call is missing
+/// is passed as another kind of part.
 pub(super) fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
     range.map(|at| item(&segment.parts[at], at as u32)).collect()
 }
@@ -123,7 +125,7 @@ fn item(part: &Part, message: u32) -> NewItem {
     }
 }
 
-/// What the core leaves of each part, as the reference counts it: all that can be pruned is.
+/// The core's stub of each part, with tokens counted as in the reference evaluator; all prunable parts are pruned.
 pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     let settings =
         Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
@@ -143,7 +145,7 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     (0..n_parts).map(|at| edits.get(&at).map_or_else(none, |text| stub(segment, text))).collect()
 }
 
-/// What stands in the place of a part: its tokens, and the words of the segment in it.
+/// A stub from its text: its tokens, and its words that occur in the segment.
 fn stub(segment: &Segment, text: &str) -> Stub {
     let known = words::names(text).map(str::to_owned).chain(words::tails(text));
     let known = known.chain(words::lines(text).map(line_key));

@@ -1,37 +1,38 @@
-//! A segment replayed under a budget: before each request somebody may prune, then it is counted what the request costs and which
-//! demands of its step are still visible. The reference evaluator's rules, but for stubs, which may hold words here.
+//! Replays a segment under a budget: before each request a pruner may change the conversation; then the cost of the
+//! request and its visible demands are counted. The rules are those of the reference evaluator, except that stubs may
+//! contain words.
 
 use std::collections::BTreeMap;
 
 use super::demand::{Demand, Demands, What};
 use super::trace::Segment;
 
-/// The price of a token read from the prompt cache, and of one written into it.
+/// The relative prices of a token read from the prompt cache, and of one written into it.
 const READ: f64 = 0.1;
 const WRITE: f64 = 1.25;
-/// Milliseconds for which a provider keeps a cache that is not used.
+/// The milliseconds for which a provider keeps an unused cache.
 const LIFETIME: u64 = 300_000;
-/// The reference's tokens of a stub without an outline.
+/// The tokens of a stub without an outline, in the reference evaluator.
 pub(super) const PLACE: u32 = 10;
 
-/// What is left of a part: its tokens, and the words in it.
+/// The stub of a part: its tokens, and its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stub {
     pub(super) tokens: u32,
     pub(super) words: Vec<u32>,
 }
 
-/// What of a segment is visible.
+/// The visible state of a segment.
 pub(super) struct State<'s> {
     pub(super) segment: &'s Segment,
     pub(super) demands: &'s Demands,
     pub(super) is_live: Vec<bool>,
-    /// Removed with all that it held, even its stub.
+    /// Parts that were removed completely, without a stub.
     pub(super) is_gone: Vec<bool>,
     pub(super) stubs: &'s [Stub],
-    /// What stands in the places of parts instead, where who prunes says so itself: among stubs also recaps of what left.
+    /// Texts of the pruner in place of the prepared stubs: other stubs, and recaps.
     pub(super) told: BTreeMap<usize, Stub>,
-    /// The last step that wanted a word of the part, and how often that was, from 1.
+    /// The last step that demanded a word of each part, and the number of such steps plus one.
     pub(super) last: Vec<usize>,
     pub(super) uses: Vec<u32>,
 }
@@ -62,7 +63,7 @@ impl State<'_> {
     }
 }
 
-/// Who prunes. `before` the request of a step is told the tokens of all parts before it; it answers with the first part it changed.
+/// A policy. It is called before the request of a step, with the tokens of all earlier parts; returns what it pruned.
 pub(super) trait Pruner {
     fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
 }
@@ -71,12 +72,12 @@ pub(super) trait Pruner {
 pub(super) struct Pruned {
     pub(super) first: Option<usize>,
     pub(super) is_orphaning: bool,
-    /// What it is expected to save in tokens at the price without a cache, and the tokens that it freed.
+    /// The expected saving in tokens at the price without a cache, and the tokens that were freed.
     pub(super) expected: f64,
     pub(super) freed: u64,
 }
 
-/// What a replay counted.
+/// The counts of a replay.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) hits: u64,
@@ -85,18 +86,18 @@ pub(super) struct Tally {
     pub(super) line_misses: u64,
     pub(super) tokens: u64,
     pub(super) cost: f64,
-    /// The cost if the cache expires after five minutes, which the reference does not know.
+    /// The cost if the cache expires after five minutes; the reference evaluator has no such figure.
     pub(super) expiring_cost: f64,
     pub(super) prunes: u64,
-    /// Of those, within two requests of the one before.
+    /// Prunes within two requests of the previous one.
     pub(super) hasty: u64,
     pub(super) n_requests: u64,
-    /// Of those, above the budget.
+    /// Requests above the budget.
     pub(super) over: u64,
     pub(super) orphaning: u64,
     pub(super) steps: u64,
     pub(super) missed_steps: u64,
-    /// What prunes were expected to save, and what they saved in the requests up to the segment's end.
+    /// The expected saving of all prunes, and their actual saving up to the end of the segment.
     pub(super) expected: f64,
     pub(super) saved: f64,
 }
@@ -183,7 +184,7 @@ fn cost(same: u64, total: u64) -> f64 {
     READ * same as f64 + WRITE * (total - same) as f64
 }
 
-/// Milliseconds between the request of a step and the one before.
+/// The milliseconds between the request of a step and the previous one.
 fn idle(segment: &Segment, step: usize) -> u64 {
     let time = |step: usize| segment.parts.get(segment.ends[step]).map_or(0, |part| part.time);
     if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }

@@ -1,12 +1,12 @@
-//! The figures of many replays as rows of a table.
+//! The figures of many replays, as rows of a table.
 
 use super::replay::Tally;
 use super::{AROUND, Run, Who};
 
-/// Samples of the bootstrap, and the seed they are drawn by.
+/// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// The place of the nominal budget in those around it.
+/// The index of the nominal budget among those around it.
 const NOMINAL: usize = 2;
 
 pub(super) fn print(
@@ -92,7 +92,7 @@ fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
     all
 }
 
-/// How much of the way from one case's miss steps to another's a case goes, in hundredths: the mean over the budgets.
+/// The position of a case between two others by their missed steps, in percent: the mean over the budgets.
 fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     let of_budget = |budget: usize| {
         let share = |case: usize| {
@@ -105,7 +105,7 @@ fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     (0..AROUND.len()).map(of_budget).sum::<f64>() / AROUND.len() as f64
 }
 
-/// The middle 95 % of a figure over sessions drawn with replacement.
+/// The bootstrap interval of 95 % of a figure over sessions.
 fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     let mut sessions: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
@@ -132,7 +132,7 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     (figures[N_SAMPLES / 40], figures[N_SAMPLES - 1 - N_SAMPLES / 40])
 }
 
-/// The share of sessions, at any of the budgets, that cost more than without pruning, and what the worst one cost; in hundredths.
+/// The percentage of sessions that cost more than without pruning at any of the budgets, and the greatest such cost.
 fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
     let mut costs: Vec<f64> = Vec::new();
     for of_session in runs.chunk_by(|a, b| a.session == b.session) {

@@ -1,9 +1,9 @@
-//! How far the estimated tokens of a step are from what a provider counted.
+//! The error of the estimated tokens of a step, compared with a provider's count.
 //!
-//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d` digits, `pu`
-//! punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. The first half of each source's steps, in the order of
-//! the file, is what constants are fitted to; the second half is only scored. The file names no sessions, but they follow one
-//! another in it, so at most one of each source is in both halves.
+//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d`
+//! digits, `pu` punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. Constants are fitted to
+//! the first half of each source's steps, in the order of the file; the second half is only scored. The file names no
+//! sessions, but they follow one another in it, so at most one of each source is in both halves.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,14 +14,14 @@ use serde_json::Value;
 use super::regression::{Counts, estimate, fit};
 use crate::Outcome;
 
-/// A step: whose it is, what it cost, and what was estimated.
+/// A step: its source, its counted tokens, and its estimates.
 struct Step {
     source: String,
     counted: f64,
     estimated: f64,
-    /// Characters and the constants of a call by which the old estimate went.
+    /// The characters and the constants of calls that an older estimate used.
     characters: f64,
-    /// Letters, digits, marks, line ends, blanks, calls, and one.
+    /// The numbers of letters, digits, marks, line ends, blanks and calls, and 1.
     counts: Counts,
 }
 
@@ -105,7 +105,8 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
     })
 }
 
-/// What a window says of a response with so many calls, the first of which holds all of the step's text.
+/// The tokens that a window estimates for a response with this many calls, the first of which contains all of the
+/// step's text.
 fn estimated(text: String, n_calls: usize) -> u64 {
     let mut window = Window::new(Settings::default()).expect("the settings are sound");
     let call = |at: usize| NewItem {
