@@ -19,7 +19,7 @@ use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Origin, Owner};
 use scrubjay::wit::{graph, prepare};
 use scrubjay::{Error, Write};
-use scrubjay_cli::Offer;
+use scrubjay_cli::ToolOffer;
 
 use crate::arguments::{Argument as _, Given, read, record};
 use crate::convert::ToPython;
@@ -167,8 +167,8 @@ impl Memory {
     /// Hints in the output name only the given tools, each with the prefix.
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
-        let offer = Offer { prefix, names: tools };
-        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::said(memory, &arguments, &offer)))?;
+        let offer = ToolOffer { prefix, names: tools };
+        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::run_on_memory(memory, &arguments, &offer)))?;
         (said.text, said.error).to_python(py)
     }
 

@@ -1,9 +1,10 @@
-//! The command `hook`: what an agent's harness calls at each step of a session. It records what is new, and tells the agent what fits.
+//! The command `hook`, which an agent's harness calls at each step of a session. It records new events of the session,
+//! and tells the agent of records that fit.
 //!
 //! A hook neither fails nor delays the step that it is called for: after any error it prints nothing, exits with 0 and
 //! notes the fault for `doctor`; a watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript, and
-//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: what a
-//! harness says, and what is delivered (the core).
+//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: the
+//! formats of harnesses, and the choice of what is delivered (the core).
 
 pub(crate) mod noted;
 mod turn;
@@ -30,7 +31,7 @@ use serde_json::Value;
 use crate::Ending;
 use crate::arguments::names;
 use crate::capture::SessionStart;
-use crate::memory::place::around;
+use crate::memory::place::project_around;
 
 /// The most bytes that are read of a hook's input, as the interface has it.
 const MAX_INPUT: u64 = 8 << 20;
@@ -46,8 +47,8 @@ const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 pub(crate) struct Hook {
     /// The event, by the harness's own name: SessionStart, UserPromptSubmit, PreToolUse, PostToolUseFailure, PreCompact, Stop, SessionEnd, …
     event: String,
-    /// Whose event it is
-    #[arg(long, default_value = "claude_code", value_parser = names::words::<Harness>())]
+    /// The harness whose event it is
+    #[arg(long, default_value = "claude_code", value_parser = names::word_parser::<Harness>())]
     harness: String,
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn hook(given: &Hook) -> Ending {
         Ok(Err(fault)) => Some(fault),
         Err(_) => Some("the program panicked".to_owned()),
     };
-    let _ = noted::note(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
+    let _ = noted::note_event(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
     Ending::Found
 }
 
@@ -104,7 +105,7 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let watching = thread::Builder::new().spawn(move || {
         thread::sleep(DEADLINE);
         let folder = folder.get().cloned().unwrap_or_default();
-        let _ = noted::note(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
+        let _ = noted::note_event(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
         std::process::exit(0);
     });
     drop(watching);
@@ -146,7 +147,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
 /// The project around a folder, if it is to be recorded; `None` for the home folder and the folders above it.
 fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
     let folder = Some(folder).filter(|folder| folder.is_absolute() && folder.is_dir())?;
-    let root = around(folder).unwrap_or_else(|| folder.to_owned());
+    let root = project_around(folder).unwrap_or_else(|| folder.to_owned());
     let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
     (!is_too_wide && !config.excludes(&root) && !config.excludes(folder)).then_some(root)
 }
@@ -176,7 +177,7 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
-    let turn = turn::take();
+    let turn = turn::take_lock();
     if let Ok(None) = turn {
         return Ok(());
     }

@@ -34,7 +34,7 @@ pub(crate) struct LastHook {
 }
 
 /// Reads the note about a harness's hooks; `None` if there is none.
-pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
+pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
     let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
@@ -49,8 +49,8 @@ pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
 }
 
 /// Notes an event; if it failed, also the fault and the agent's folder.
-pub(super) fn note(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
-    let before = last(harness)?.unwrap_or_default();
+pub(super) fn note_event(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
+    let before = last_hook(harness)?.unwrap_or_default();
     let event = &event[..event.floor_char_boundary(MAX_EVENT)];
     let (fault, fault_time, folder) = match fault {
         Some((fault, folder)) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now(), folder.to_string_lossy()),

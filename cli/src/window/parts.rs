@@ -28,7 +28,7 @@ const MEMBERS: [&str; 17] = [
 ];
 
 /// The parts in a JSON text; a part without a time gets `now`.
-pub(super) fn read(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
+pub(super) fn parse_parts(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
     let parts: Vec<Map<String, Value>> =
         serde_json::from_str(text).map_err(|error| refused("parts", format!("no JSON list of objects: {error}")))?;
     parts.iter().enumerate().map(|(at, part)| Part(at, part).item(now)).collect()
@@ -74,11 +74,11 @@ impl Part<'_> {
 
     fn of<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
         let given = self.1.get(member).filter(|value| !value.is_null());
-        given.map(|value| read(value).ok_or_else(|| self.wrong(member, why))).transpose()
+        given.map(|value| parse_parts(value).ok_or_else(|| self.wrong(member, why))).transpose()
     }
 
     fn member<T>(&self, member: &str, why: &str, read: impl Fn(Option<&str>) -> Option<T>) -> Result<T, Error> {
-        read(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
+        parse_parts(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
     }
 
     fn text(&self, member: &str) -> Result<String, Error> {
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_a_part_leaves_out_has_a_default() {
         let text = r#"[{"kind":"call","message":2,"text":"{}","tool":"bash","call_id":"c","tokens":null}]"#;
-        let [item] = read(text, 7).unwrap().try_into().unwrap();
+        let [item] = parse_parts(text, 7).unwrap().try_into().unwrap();
         assert_eq!((item.kind, item.message, item.response, item.time), (ItemKind::Call, 2, 2, 7));
         assert_eq!((item.form, item.relevance, item.tokens), (BodyForm::Plain, 1.0, None));
     }
@@ -146,7 +146,7 @@ mod tests {
             (r#"[{"kind":"user","message":0,"text":"","dependencies":[1]}]"#, "dependencies"),
             (r#"[{"kind":"code","message":0,"text":"","places":[{"path":"a.py","line":1}]}]"#, "places"),
         ] {
-            let Err(Error::Refused(Refusal::Invalid(refused))) = read(text, 0) else { panic!("{text}") };
+            let Err(Error::Refused(Refusal::Invalid(refused))) = parse_parts(text, 0) else { panic!("{text}") };
             assert_eq!(refused.argument, member, "{text}");
         }
     }

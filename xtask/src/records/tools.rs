@@ -38,7 +38,7 @@ pub struct Tool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     Reads,
-    Adds,
+    AddsRecords,
     Replaces,
 }
 
@@ -129,7 +129,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
         },
         effect: match text_of(of, "effect")?.as_str() {
             "reads" => Effect::Reads,
-            "adds" => Effect::Adds,
+            "adds" => Effect::AddsRecords,
             "replaces" => Effect::Replaces,
             other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
         },
