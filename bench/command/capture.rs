@@ -50,7 +50,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     capture(&user, &transcripts, &mut text)?;
     hooks(&user, &sessions, &mut text)?;
     lived(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
-    let _ = writeln!(text, "\n{}.", table::machine());
+    let _ = writeln!(text, "\n{}.", table::describe_machine());
     println!("\n{text}");
     fs::remove_dir_all(&folder)?;
     table::write(workspace, ("docs/delivery.md", "capture"), "cargo xtask bench capture FOLDER", &text)

@@ -92,7 +92,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
     process::run(&mut episodes(&["fill", "small.redb", &N_SMALL.to_string()]))?;
     // Tools are asked about by days from today back, and these days are long gone.
     let whole = || scrubjay(&["work", "tasks", "--memory", "small.redb"]);
-    said.insert("whole_ms".to_owned(), milliseconds(child::median(15, || Ok(()), whole)?.wall));
+    said.insert("whole_ms".to_owned(), milliseconds(child::median_of_runs(15, || Ok(()), whole)?.wall));
     println!("measuring: the questions, beside SQLite and DuckDB");
     process::run(&mut episodes(&["lines", "lines.jsonl", &n]))?;
     let answers = process::output(&mut episodes(&["ask", "all.redb", &n]))?;
@@ -177,7 +177,7 @@ fn rows(said: &Figures, n: u32) -> String {
     _ = writeln!(
         text,
         "\nOver {n} tool calls, {n} touches of files and 10000 steps of tasks, on {}.",
-        table::machine()
+        table::describe_machine()
     );
     text
 }

@@ -44,7 +44,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> an
     if !sizes.is_empty() {
         return Ok(());
     }
-    let machine = table::machine();
+    let machine = table::describe_machine();
     let rows = format!("{rows}\nMedians of {N_EDITS} edits on {machine}.\n");
     table::write(workspace, ("docs/costs.md", "fresh"), "cargo xtask bench fresh", &rows)
 }

@@ -73,7 +73,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
     let n_files =
         process::output(process::command("git", &project).args(["ls-files", "--others", "--exclude=.scrubjay"]))
             .map_or(0, |files| files.lines().count());
-    let rows = format!("{rows}\nOver {n_files} files on {}.\n", table::machine());
+    let rows = format!("{rows}\nOver {n_files} files on {}.\n", table::describe_machine());
     println!("\n{rows}");
     table::write(workspace, ("docs/costs.md", "mcp"), "cargo xtask bench mcp", &rows)
 }

@@ -32,7 +32,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     for (kind, file) in wanted {
         let text = bench.measure(kind, file).with_context(|| format!("{kind} could not be measured"))?;
         println!("{text}");
-        let text = format!("{}\n\nOn {}. ", text.trim(), table::machine());
+        let text = format!("{}\n\nOn {}. ", text.trim(), table::describe_machine());
         table::write(workspace, ("docs/recall.md", kind), "cargo xtask bench recall", &text)?;
     }
     std::fs::remove_dir_all(&bench.folder)?;

@@ -21,7 +21,7 @@ pub(crate) fn measure(n: usize) -> Outcome {
     let (mut pack, mut add, mut waited, mut n_events, mut n_rounds) =
         (Duration::ZERO, Duration::ZERO, Duration::ZERO, 0, 0);
     for group in Work::new(n).groups(GROUP) {
-        let lines: String = group.iter().map(|event| format!("{}\n", work::line(event))).collect();
+        let lines: String = group.iter().map(|event| format!("{}\n", work::event_line(event))).collect();
         memory.open_records(Owner::default(), RecordSettings::default(), at).map_err(|error| format!("{error:?}"))?;
         let before = used();
         let packed = memory.pack_lines(&lines, NOW, &[7; 16], true).map_err(|error| format!("{error:?}"))?.packed;

@@ -96,7 +96,7 @@ fn lines(file: &Path, n: usize) -> Outcome {
     let mut out = BufWriter::new(File::create(file)?);
     for group in Work::new(n).groups(GROUP) {
         for event in &group {
-            writeln!(out, "{}", work::line(event))?;
+            writeln!(out, "{}", work::event_line(event))?;
         }
     }
     Ok(out.flush()?)
@@ -105,7 +105,7 @@ fn lines(file: &Path, n: usize) -> Outcome {
 fn ask(file: &Path, n: usize) -> Outcome {
     let work = Work::new(n);
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
-    let path = work.busiest();
+    let path = work.busiest_path();
     let recent = work.last_path();
     let history = FileHistoryQuestion::new(path.clone());
     answer("file_history", json!({ "path": path, "limit": history.limit }), || {

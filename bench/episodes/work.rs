@@ -124,7 +124,7 @@ impl Work {
     }
 
     /// The path of the file that is used most: the first one.
-    pub(crate) fn busiest(&self) -> String {
+    pub(crate) fn busiest_path(&self) -> String {
         path(0)
     }
 
@@ -163,14 +163,14 @@ impl Work {
     }
 
     fn call(&mut self) -> EventBody {
-        let tool = TOOLS[self.random.skewed(TOOLS.len())].to_owned();
-        let success = self.random.below(100) < 93;
-        let (n_parameters, n_output) = (40 + self.random.below(160), 40 + self.random.skewed(2_000));
+        let tool = TOOLS[self.random.skewed_number(TOOLS.len())].to_owned();
+        let success = self.random.number_below(100) < 93;
+        let (n_parameters, n_output) = (40 + self.random.number_below(160), 40 + self.random.skewed_number(2_000));
         let parameters = json!({ "command": self.random.text(n_parameters), "timeout": 120 }).to_string();
         let output = self.random.text(n_output);
         let error = if success { String::new() } else { format!("error: {}", self.random.text(60)) };
-        let duration = Some(5 + self.random.skewed(20_000) as u32);
-        let context_tokens = Some(5_000 + self.random.below(150_000) as u32);
+        let duration = Some(5 + self.random.skewed_number(20_000) as u32);
+        let context_tokens = Some(5_000 + self.random.number_below(150_000) as u32);
         EventBody::ToolCall(ToolCall {
             tool,
             parameters,
@@ -185,17 +185,17 @@ impl Work {
 
     fn touch(&mut self) -> EventBody {
         let operation = self.random.operation();
-        let file = match self.random.below(10) {
-            0 => self.random.skewed(N_FILES),
-            _ => self.files[self.random.skewed(OWN)],
+        let file = match self.random.number_below(10) {
+            0 => self.random.skewed_number(N_FILES),
+            _ => self.files[self.random.skewed_number(OWN)],
         };
         let path = if self.at == 1 { format!("src/{RARE}.py") } else { path(file) };
-        let (first_line, n_lines) = (1 + self.random.below(800) as u32, self.random.below(120) as u32);
-        let is_why = self.random.below(10) < 4;
+        let (first_line, n_lines) = (1 + self.random.number_below(800) as u32, self.random.number_below(120) as u32);
+        let is_why = self.random.number_below(10) < 4;
         let why = if is_why { self.random.text(60) } else { String::new() };
         let is_change = matches!(operation, FileOperation::Edit | FileOperation::Write | FileOperation::Rename);
         let change = if is_change { self.random.text(200) } else { String::new() };
-        let success = self.random.below(100) < 97;
+        let success = self.random.number_below(100) < 97;
         EventBody::FileTouch(FileTouch {
             path,
             operation,
@@ -218,8 +218,8 @@ impl Iterator for Work {
         }
         let (task, is_first, is_last) = self.task(at);
         if is_first {
-            let near = self.random.skewed(N_FILES);
-            let own = (0..OWN).map(|_| (near + self.random.below(2 * FOLDER)) % N_FILES);
+            let near = self.random.skewed_number(N_FILES);
+            let own = (0..OWN).map(|_| (near + self.random.number_below(2 * FOLDER)) % N_FILES);
             self.files = own.collect();
         }
         let body = match (is_first || is_last, at % 2) {
@@ -229,7 +229,7 @@ impl Iterator for Work {
         };
         self.at += 1;
         let step = DAYS * 86_400_000 / self.n_all() as i64;
-        let jitter = self.random.below(step as usize / 2) as i64;
+        let jitter = self.random.number_below(step as usize / 2) as i64;
         let time = END - DAYS * 86_400_000 + step * at as i64 + jitter;
         Some(Event {
             session: format!("session-{}", task * N_SESSIONS / N_TASKS),
@@ -250,7 +250,7 @@ pub(crate) fn folder_word(path: &str) -> String {
 }
 
 /// An event as a line of JSON for `scrubjay record`.
-pub(crate) fn line(event: &Event) -> Value {
+pub(crate) fn event_line(event: &Event) -> Value {
     let mut line = match &event.body {
         EventBody::ToolCall(call) => json!({
             "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
@@ -289,18 +289,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn number_below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// A number below `n`; small ones are more frequent, as the cube of a uniform number.
-    pub(crate) fn skewed(&mut self, n: usize) -> usize {
+    pub(crate) fn skewed_number(&mut self, n: usize) -> usize {
         let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         (even * even * even * n as f64) as usize
     }
 
     fn operation(&mut self) -> FileOperation {
-        let mut at = self.below(1_000) as u32;
+        let mut at = self.number_below(1_000) as u32;
         for (share, operation) in OPERATIONS {
             if at < share {
                 return operation;
@@ -314,7 +314,7 @@ impl Random {
     pub(crate) fn text(&mut self, n_bytes: usize) -> String {
         let mut text = String::with_capacity(n_bytes + 12);
         while text.len() < n_bytes {
-            text.push_str(WORDS[self.below(WORDS.len())]);
+            text.push_str(WORDS[self.number_below(WORDS.len())]);
             text.push(' ');
         }
         text.truncate(text.trim_end().len());

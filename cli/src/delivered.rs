@@ -23,10 +23,10 @@ pub(crate) struct DeliveredArgs {
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
     /// Only what was told then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     since: Option<i64>,
     /// Only what was told before
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<i64>,
     #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = parse_within(limits::LIMIT))]

@@ -13,7 +13,7 @@ use scrubjay_core::error::Error as Refused;
 use scrubjay_core::graph::lang::LANGUAGES;
 use scrubjay_core::hint::{Hint, HintKind};
 
-use super::project::{Empty, Project};
+use super::project::{EmptyAnswer, Project};
 use super::sites::Sites;
 use super::{manifests, texts};
 use crate::Outcome;
@@ -30,7 +30,7 @@ struct Written {
     /// The files that call a name, with their language.
     calls: BTreeMap<String, BTreeSet<(String, String)>>,
     /// The files that define a callable with a name.
-    defined: BTreeMap<String, BTreeSet<(String, String)>>,
+    definitions: BTreeMap<String, BTreeSet<(String, String)>>,
     /// How often each word occurs in all texts.
     tokens: BTreeMap<String, u32>,
 }
@@ -72,8 +72,8 @@ impl Written {
             for name in sites.calls.into_values() {
                 written.calls.entry(name).or_default().insert(at.clone());
             }
-            for defined in sites.defined.into_values().filter(|defined| defined.is_callable) {
-                written.defined.entry(defined.name).or_default().insert(at.clone());
+            for defined in sites.definitions.into_values().filter(|defined| defined.is_callable) {
+                written.definitions.entry(defined.name).or_default().insert(at.clone());
             }
         }
         written
@@ -84,7 +84,7 @@ impl Written {
         let mut called = Vec::new();
         for (name, calls) in &self.calls {
             let families: BTreeSet<&str> =
-                self.defined.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
+                self.definitions.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
             let files: BTreeSet<&str> =
                 calls.iter().filter(|at| families.contains(at.1.as_str())).map(|at| at.0.as_str()).collect();
             if !files.is_empty() && !name.starts_with("__") && name != "constructor" && name != "super" {
@@ -112,7 +112,7 @@ impl Written {
                 Ok(ids) => {
                     for id in &ids {
                         let in_tests = files.iter().any(|file| is_test(file));
-                        let answers = project.answers(texts, id)?;
+                        let answers = project.answers_about_uses(texts, id)?;
                         let asked = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
                         // That a file is used shows where nothing else has the name.
                         let path = id.split('#').next().unwrap_or(id);
@@ -144,14 +144,14 @@ impl Written {
         folder: &str,
     ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
         let once = |name: &&String| self.tokens.get(*name) == Some(&1);
-        let mut names: Vec<&String> = self.defined.keys().filter(once).collect();
+        let mut names: Vec<&String> = self.definitions.keys().filter(once).collect();
         names.sort_by_key(|name| scattered(name));
         let (mut n_said, mut n) = (0, 0);
         for name in names.into_iter().take(MAX_NAMES) {
             let Ok(ids) = project.meanings(name)? else { continue };
             for id in ids {
                 n += 1;
-                let answers = project.answers(texts, &id)?;
+                let answers = project.answers_about_uses(texts, &id)?;
                 let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
                 let is_said = about.clone().all(|(_, empty)| denies(empty));
                 n_said += u32::from(is_said);
@@ -165,7 +165,7 @@ impl Written {
     }
 }
 
-fn denies(empty: &Empty) -> bool {
+fn denies(empty: &EmptyAnswer) -> bool {
     let denying = |hint: &Hint| DENIALS.contains(&hint.kind);
     empty.n_found == 0 && empty.n_unresolved.unwrap_or(0) == 0 && empty.hints.iter().all(denying)
 }

@@ -33,7 +33,7 @@ pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
         let texts = at_commit(&repositories.join(name), text("base_commit")?)?;
         let gold: Vec<&str> = task["gold_files"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let statement = text("problem_statement")?;
-        let prepared = Project::of(&texts)?.prepared(&texts, statement)?;
+        let prepared = Project::of(&texts)?.prepare(&texts, statement)?;
         for piece in &prepared.pieces {
             n_in_gold += if gold.contains(&piece.path.as_str()) { piece.tokens } else { 0 };
             n_tokens += piece.tokens;

@@ -241,7 +241,7 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
             println!("missing {path}:{line} {name} {id}");
         }
     }
-    score.say("ran", "ours");
-    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named }.say("ran-of-named", "ours");
+    score.print("ran", "ours");
+    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named }.print("ran-of-named", "ours");
     Ok(())
 }

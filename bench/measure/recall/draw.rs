@@ -12,13 +12,13 @@ impl Draw {
     }
 
     /// A number below `n`; 0 if `n` is 0.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(super) fn number_below(&mut self, n: usize) -> usize {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.state >> 33) as usize % n.max(1)
     }
 
     /// A random item of the list.
     pub(super) fn of<'t, T: ?Sized>(&mut self, list: &[&'t T]) -> &'t T {
-        list[self.below(list.len())]
+        list[self.number_below(list.len())]
     }
 }

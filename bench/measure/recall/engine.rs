@@ -12,7 +12,7 @@ use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Owner, RecordSettings, SecretPolicy};
 
 use super::events::Recording;
-use super::recaller::{Answer, Asked, By, LIMIT, Recaller};
+use super::recaller::{Answer, AskedQuery, ListUnit, LIMIT, Recaller};
 use super::set::Doc;
 use crate::time;
 
@@ -76,8 +76,8 @@ impl Engine {
         Ok(store)
     }
 
-    fn question(&self, asked: Asked<'_>) -> RecallQuestion {
-        let per_session = if asked.by == By::Text { 0 } else { 1 };
+    fn question(&self, asked: AskedQuery<'_>) -> RecallQuestion {
+        let per_session = if asked.unit == ListUnit::Text { 0 } else { 1 };
         let (query, now, limit) = (asked.query.q.clone(), self.recording.now(), LIMIT as u32);
         RecallQuestion { query, limit, per_session, now, ..self.asked.clone() }
     }
@@ -107,15 +107,15 @@ impl Recaller for Engine {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let question = self.question(asked);
-        let mut other = if asked.gone.is_empty() { None } else { Some(self.without(asked.gone)?) };
+        let mut other = if asked.removed.is_empty() { None } else { Some(self.without(asked.removed)?) };
         let store = other.as_mut().unwrap_or(&mut self.store);
         let (recalled, took) = time(|| store.run(|memory, resumed| memory.recall(&question, resumed)));
         let recalled = recalled?;
-        let ids = recalled.hits.iter().filter_map(|hit| match asked.by {
-            By::Text => self.texts.get(&hit.event.id).cloned(),
-            By::Session => hit.event.event.session.split_once(':').map(|(_, session)| session.to_owned()),
+        let ids = recalled.hits.iter().filter_map(|hit| match asked.unit {
+            ListUnit::Text => self.texts.get(&hit.event.id).cloned(),
+            ListUnit::Session => hit.event.event.session.split_once(':').map(|(_, session)| session.to_owned()),
         });
         Ok(Answer { ids: ids.collect(), fit: recalled.best_fit, took })
     }

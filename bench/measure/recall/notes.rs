@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::draw::Draw;
 use super::set::{Doc, Query, Set};
-use super::words::{ADJECTIVES, FOREIGN, PEOPLE, SUBJECTS, Subject, TOOLS};
+use super::words::{ADJECTIVES, WORDS_OF_NO_NOTE, PEOPLE, SUBJECTS, Subject, TOOLS};
 
 const N_NOTES: usize = 500;
 const N_QUESTIONS: usize = 100;
@@ -37,7 +37,7 @@ struct Note {
 }
 
 /// The notes and their questions, in the form of all sets.
-pub(super) fn set() -> Set {
+pub(super) fn notes_set() -> Set {
     let notes = notes();
     let docs = notes.iter().enumerate().map(|(at, note)| Doc {
         id: format!("n{at}"),
@@ -77,7 +77,7 @@ fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
             _ => (&[], Form::Fixed),
         };
         if list.is_empty() {
-            text.push_str(&(2 + draw.below(98)).to_string());
+            text.push_str(&(2 + draw.number_below(98)).to_string());
         } else {
             let listed = draw.of(list);
             let shown = shaped(listed, place);
@@ -144,9 +144,9 @@ fn questions(notes: &[Note]) -> Vec<Query> {
     let mut asked = BTreeSet::new();
     let mut queries = Vec::new();
     while queries.len() < N_QUESTIONS {
-        let at = draw.below(notes.len());
+        let at = draw.number_below(notes.len());
         let words = &notes[at].words;
-        let (one, other) = (draw.below(words.len()), draw.below(words.len()));
+        let (one, other) = (draw.number_below(words.len()), draw.number_below(words.len()));
         let pair = [&words[one], &words[other]];
         // With both words in two notes there is no saying which was meant.
         if one == other || n_holding(notes, pair) > 1 || !asked.insert(at) {
@@ -154,9 +154,9 @@ fn questions(notes: &[Note]) -> Vec<Query> {
         }
         let mut spoken = pair.map(|word| inflected(word, &mut draw)).to_vec();
         while spoken.len() < 5 {
-            let foreign = draw.of(&FOREIGN).to_owned();
+            let foreign = draw.of(&WORDS_OF_NO_NOTE).to_owned();
             if !spoken.contains(&foreign) {
-                spoken.insert(draw.below(spoken.len() + 1), foreign);
+                spoken.insert(draw.number_below(spoken.len() + 1), foreign);
             }
         }
         queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
@@ -174,7 +174,7 @@ fn inflected(word: &Word, draw: &mut Draw) -> String {
         Form::Fixed => word.listed.to_lowercase(),
         Form::Noun if word.is_plain => with_s(word.listed),
         Form::Noun => plain(word.listed).to_owned(),
-        Form::Verb if !word.is_plain || draw.below(2) == 0 => before_vowel(word.listed) + "ing",
+        Form::Verb if !word.is_plain || draw.number_below(2) == 0 => before_vowel(word.listed) + "ing",
         Form::Verb => with_ed(word.listed),
     }
 }
@@ -200,12 +200,12 @@ mod tests {
     fn three_of_five_words_are_in_no_note_in_whatever_form() {
         let set = set();
         let held: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
-        for foreign in FOREIGN {
+        for foreign in WORDS_OF_NO_NOTE {
             let start = &foreign[..foreign.len() - 2];
             assert_eq!(held.iter().find(|word| word.starts_with(start)), None, "{foreign}");
         }
         for query in &set.queries {
-            let n_foreign = words(&query.q).iter().filter(|word| FOREIGN.contains(&word.as_str())).count();
+            let n_foreign = words(&query.q).iter().filter(|word| WORDS_OF_NO_NOTE.contains(&word.as_str())).count();
             assert_eq!((n_foreign, words(&query.q).len()), (3, 5), "{}", query.q);
         }
     }

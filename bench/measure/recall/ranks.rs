@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::recaller::{Answer, Asked, By, Recaller};
+use super::recaller::{Answer, AskedQuery, ListUnit, Recaller};
 use super::set::Doc;
 
 /// The answers of that program about one set.
@@ -35,13 +35,13 @@ impl Recaller for Ranks {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let said = &self.said["answers"][asked.at];
         if said["q"] != asked.query.q {
             return Err(format!("the ranks of {} are of another question: {}", asked.query.q, said["q"]).into());
         }
         let took = Duration::from_secs_f64(said["us"].as_f64().unwrap_or(0.0) / 1e6);
-        if !asked.gone.is_empty() {
+        if !asked.removed.is_empty() {
             let fit = said["without"].as_f64();
             return Ok(Answer {
                 ids: fit.iter().map(|_| "another".to_owned()).collect(),
@@ -49,7 +49,7 @@ impl Recaller for Ranks {
                 took,
             });
         }
-        let list = if asked.by == By::Text { "texts" } else { "sessions" };
+        let list = if asked.unit == ListUnit::Text { "texts" } else { "sessions" };
         let ids = said[list].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
         Ok(Answer { ids, fit: said["fit"].as_f64().unwrap_or(0.0), took })
     }

@@ -11,7 +11,7 @@ pub(super) const LIMIT: usize = 10;
 
 /// The unit of an answer's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum ListUnit {
     /// Texts.
     Text,
     /// Sessions, each ranked by its best text.
@@ -20,13 +20,13 @@ pub(super) enum By {
 
 /// A question to a recaller.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'q> {
+pub(super) struct AskedQuery<'q> {
     /// The index of the question in its set.
     pub(super) at: usize,
     pub(super) query: &'q Query,
-    pub(super) by: By,
+    pub(super) unit: ListUnit,
     /// The ids of texts that are removed before the question is asked, and restored afterwards.
-    pub(super) gone: &'q BTreeSet<String>,
+    pub(super) removed: &'q BTreeSet<String>,
 }
 
 /// The answer of a recaller.
@@ -48,15 +48,15 @@ pub(super) trait Recaller {
     fn add(&mut self, docs: &[Doc]) -> Result<(), Box<dyn Error>>;
 
     /// Answers a question.
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>>;
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>>;
 
     /// The bytes of its index, without the texts.
     fn n_bytes(&self) -> u64;
 }
 
 /// The ids of the first results, or of the first result of each session; `docs` are ids and sessions, best first.
-pub(super) fn listed<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, by: By) -> Vec<String> {
+pub(super) fn first_ids<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, by: ListUnit) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let names = docs.map(|(id, session)| if by == By::Text { id } else { session });
+    let names = docs.map(|(id, session)| if by == ListUnit::Text { id } else { session });
     names.filter(|name| seen.insert(*name)).take(LIMIT).map(str::to_owned).collect()
 }

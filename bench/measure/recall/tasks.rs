@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::Path;
 
 use super::set::{Doc, Query, Set};
-use crate::session::{is_said, touched};
+use crate::session::{is_by_user, touched_file};
 use crate::window::trace::{self, Kind, Part, Segment, Share};
 
 /// A text, its time, and whether a user wrote it.
@@ -27,16 +27,16 @@ struct Task {
 }
 
 /// Both sets of a file of recorded sessions.
-pub(super) fn sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
+pub(super) fn task_sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     let (segments, _) = trace::read(file, Share::All)?;
     let mut tasks: Vec<Task> = segments.chunk_by(|one, next| one.session == next.session).map(task).collect();
     tasks.sort_by_key(|task| task.ended);
-    Ok([("what users said", true), ("all talk", false)].map(|(id, of_users)| set(id, &tasks, of_users)).to_vec())
+    Ok([("what users said", true), ("all talk", false)].map(|(id, of_users)| notes_set(id, &tasks, of_users)).to_vec())
 }
 
 fn task(segments: &[Segment]) -> Task {
     let parts: Vec<&Part> = segments.iter().flat_map(|segment| &segment.parts).collect();
-    let is_talk = |part: &Part| is_said(part) || part.kind == Kind::Text && !part.text.trim().is_empty();
+    let is_talk = |part: &Part| is_by_user(part) || part.kind == Kind::Text && !part.text.trim().is_empty();
     let said = parts.iter().filter(|part| is_talk(part)).map(|part| Said {
         is_user: part.kind == Kind::User,
         time: part.time,
@@ -55,7 +55,7 @@ fn changed(segment: &Segment) -> Vec<String> {
     let failed: BTreeSet<usize> =
         segment.parts.iter().filter(|part| part.is_error).filter_map(|part| part.call).collect();
     let calls = segment.parts.iter().enumerate().filter(|(at, part)| part.kind == Kind::Call && !failed.contains(at));
-    calls.filter_map(|(_, call)| touched(call)).filter(|(_, is_change)| *is_change).map(|(path, _)| path).collect()
+    calls.filter_map(|(_, call)| touched_file(call)).filter(|(_, is_change)| *is_change).map(|(path, _)| path).collect()
 }
 
 /// The set of these tasks, which are in the order in which they ended.
@@ -104,8 +104,8 @@ mod tests {
             task(12, 20, "paint the shop", &["shop.go"]),
             task(15, 30, "sort the shelf", &["shelf.go", "shop.go"]),
         ];
-        let of_users = set("u", &tasks, true);
-        assert_eq!((of_users.docs.len(), set("a", &tasks, false).docs.len()), (3, 6));
+        let of_users = notes_set("u", &tasks, true);
+        assert_eq!((of_users.docs.len(), notes_set("a", &tasks, false).docs.len()), (3, 6));
         let [query] = of_users.queries.as_slice() else { panic!("one question has an answer") };
         assert_eq!(
             (query.q.as_str(), query.gold.as_slice(), query.n_known),

@@ -401,7 +401,7 @@ pub(super) const TOOLS: [&str; 16] = [
 ];
 
 /// Words that no note contains in any inflection, for questions.
-pub(super) const FOREIGN: [&str; 36] = [
+pub(super) const WORDS_OF_NO_NOTE: [&str; 36] = [
     "remember",
     "colleague",
     "yesterday",

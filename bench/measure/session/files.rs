@@ -6,7 +6,7 @@ use scrubjay_core::record::{Event, EventBody, FileOperation, FileTouch, Origin, 
 use scrubjay_core::session::{BeginQuestion, RereadQuestion};
 
 use super::world::World;
-use super::{Recording, is_said, touched};
+use super::{Recording, is_by_user, touched_file};
 use crate::Outcome;
 use crate::window::trace::{Kind, Part, Segment};
 
@@ -66,7 +66,7 @@ fn reread(
     let name = number.to_string();
     for (at, segment) in recording.segments.iter().enumerate() {
         let wanted: BTreeSet<String> = done(segment)
-            .filter_map(|call| touched(call).filter(|(path, is_change)| !is_change && known.contains(path)))
+            .filter_map(|call| touched_file(call).filter(|(path, is_change)| !is_change && known.contains(path)))
             .map(|(path, _)| path)
             .collect();
         if at > 0 && !wanted.is_empty() {
@@ -76,7 +76,7 @@ fn reread(
             scores.push(n_found as f64 / wanted.len() as f64);
             *n_wanted += wanted.len();
         }
-        known.extend(done(segment).filter_map(|call| Some(touched(call)?.0)));
+        known.extend(done(segment).filter_map(|call| Some(touched_file(call)?.0)));
         world.record(&events(&name, at, segment), NOW)?;
     }
     Ok(scores)
@@ -100,7 +100,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
             world.record(&waiting[n_recorded..n_before], NOW)?;
             n_recorded = n_before;
         }
-        let message = recording.parts().find(|part| is_said(part)).map_or("", |part| &part.text);
+        let message = recording.parts().find(|part| is_by_user(part)).map_or("", |part| &part.text);
         let message = message[..message.floor_char_boundary(65_536)].to_owned();
         let question = BeginQuestion { message, limit: BEGIN, now: NOW };
         let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
@@ -110,7 +110,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
         for segment in recording.segments {
             for (at, part) in segment.parts.iter().enumerate().filter(|(_, part)| part.kind == Kind::Call) {
                 n_calls += 1;
-                if let Some((path, _)) = touched(part).filter(|_| succeeded(segment, at)) {
+                if let Some((path, _)) = touched_file(part).filter(|_| succeeded(segment, at)) {
                     if n_calls <= FIRST_CALLS {
                         early.insert(path.clone());
                     }
@@ -146,7 +146,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
         events.push(Event { session: session.to_owned(), ..Event::of(event_id, time, Origin::Agent, body) });
     };
     for (at, part) in segment.parts.iter().enumerate() {
-        if is_said(part) {
+        if is_by_user(part) {
             let text = part.text[..part.text.floor_char_boundary(16 << 10)].to_owned();
             let turn = Turn { conversation: session.to_owned(), role: Role::User, text, ..Turn::default() };
             add(at, part.time, EventBody::Turn(turn));
@@ -168,7 +168,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
                 refused: false,
             }),
         );
-        if let Some((path, is_change)) = touched(call) {
+        if let Some((path, is_change)) = touched_file(call) {
             let operation = if is_change { FileOperation::Edit } else { FileOperation::Read };
             let (why, change) = (String::new(), String::new());
             let touch = FileTouch { path, operation, first_line: 0, last_line: 0, success, why, change };

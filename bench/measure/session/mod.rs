@@ -52,7 +52,7 @@ impl Recording<'_> {
 
 /// The file that a call reads or changes, and whether it changes it. A file is identified by the last two components of
 /// its path, as in the reference evaluator, because the recordings are of several checkouts of one repository.
-pub(crate) fn touched(call: &Part) -> Option<(String, bool)> {
+pub(crate) fn touched_file(call: &Part) -> Option<(String, bool)> {
     let is_change = match call.tool.as_str() {
         "Read" => false,
         "Edit" | "MultiEdit" | "Write" | "NotebookEdit" => true,
@@ -65,7 +65,7 @@ pub(crate) fn touched(call: &Part) -> Option<(String, bool)> {
 }
 
 /// Whether the user wrote a part, and not the client in the user's name.
-pub(crate) fn is_said(part: &Part) -> bool {
+pub(crate) fn is_by_user(part: &Part) -> bool {
     let text = part.text.trim_start();
     part.kind == Kind::User
         && !text.is_empty()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::messages::Said;
+use super::messages::MessageEntry;
 use crate::window::trace::{Kind, Part};
 
 /// The greatest number of bytes of a line, and of a long text, as the interface documents them.
@@ -13,7 +13,7 @@ const MAX_LONG: usize = 16 << 10;
 
 /// A kind of content that must be preserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What {
+pub(super) enum LossKind {
     Goal,
     Plan,
     Read,
@@ -23,7 +23,7 @@ pub(super) enum What {
 }
 
 /// For each call the index of its entry and that of its result's entry, between which a history must not be cut.
-pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
+pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
     for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
         match part.kind {
@@ -36,12 +36,12 @@ pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// The kinds of content of removed entries that `survived` lacks. Counts the checks of each kind.
-pub(super) fn lost(
-    left: &[Said<'_>],
-    stays: &[Said<'_>],
+pub(super) fn find_losses(
+    left: &[MessageEntry<'_>],
+    stays: &[MessageEntry<'_>],
     survived: &Value,
-    n_looked: &mut BTreeMap<What, usize>,
-) -> Vec<What> {
+    n_looked: &mut BTreeMap<LossKind, usize>,
+) -> Vec<LossKind> {
     let mut lost = Vec::new();
     let mut look = |what, is_there: bool| {
         *n_looked.entry(what).or_default() += 1;
@@ -54,7 +54,7 @@ pub(super) fn lost(
     };
     let parts = || left.iter().flat_map(|said| said.parts.iter().copied());
     if let Some(goal) = parts().find(|part| is_of_user(part)) {
-        look(What::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
+        look(LossKind::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
     }
     let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
     let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
@@ -63,7 +63,7 @@ pub(super) fn lost(
         let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
         // A plan that was agreed upon takes the place of the list before it, and has no steps of its own.
         let mut steps = steps.filter_map(|step| step["content"].as_str());
-        look(What::Plan, steps.all(|step| plan.contains(step)));
+        look(LossKind::Plan, steps.all(|step| plan.contains(step)));
     }
     let mut calls: BTreeMap<&str, &Part> = BTreeMap::new();
     let (read, changed, failed) = (list("files_read"), list("files_changed"), list("failed_attempts"));
@@ -75,16 +75,16 @@ pub(super) fn lost(
                 let Some(call) = calls.remove(part.id.as_str()) else { continue };
                 let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MAX_LINE));
                 match (part.is_error, call.tool.as_str(), path()) {
-                    (true, ..) => look(What::Failed, is_told(call, part, &failed, &errors)),
-                    (false, "Read", Some(path)) => look(What::Read, read.contains(&path)),
-                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => look(What::Changed, changed.contains(&path)),
+                    (true, ..) => look(LossKind::Failed, is_told(call, part, &failed, &errors)),
+                    (false, "Read", Some(path)) => look(LossKind::Read, read.contains(&path)),
+                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => look(LossKind::Changed, changed.contains(&path)),
                     _ => {}
                 }
             }
             Kind::User | Kind::Compact | Kind::Text => {
                 for line in part.text.lines().filter(|line| tells_a_decision(line)) {
                     let said = line.trim_start_matches(|char: char| !char.is_alphanumeric()).trim();
-                    look(What::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
+                    look(LossKind::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
                 }
             }
             _ => {}

@@ -33,7 +33,7 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
         prune(&mut window, 0);
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
         let response = segment.parts[*end..].iter().find(|part| is_of_model(part.kind));
-        let counted = response.map_or(0, |part| part.counted);
+        let counted = response.map_or(0, |part| part.provider_tokens);
         if counted == 0 {
             continue;
         }
@@ -94,7 +94,7 @@ fn growth_of(segment: &Segment) -> Growth {
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
-        let counted = segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.counted);
+        let counted = segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.provider_tokens);
         if counted == 0 {
             continue;
         }

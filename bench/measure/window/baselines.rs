@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::demand::Demands;
-use super::replay::{PLACE, Pruned, Pruner, State};
+use super::replay::{REFERENCE_STUB_TOKENS, Pruned, Pruner, State};
 use super::trace::{Kind, Part, Segment};
 
 /// The rule of a baseline.
@@ -73,7 +73,7 @@ impl<'s> Baseline<'s> {
         };
         let is_candidate = |at: &usize| {
             let part = &parts[*at];
-            is_of_kind(part) && state.is_live[*at] && !state.is_gone[*at] && part.tokens > PLACE * 3
+            is_of_kind(part) && state.is_live[*at] && !state.is_gone[*at] && part.tokens > REFERENCE_STUB_TOKENS * 3
         };
         let mut order: Vec<usize> = (0..n_before).filter(is_candidate).collect();
         let is_superseded = |at: usize| self.is_superseded(at, n_before);
@@ -151,7 +151,7 @@ impl<'s> Baseline<'s> {
 }
 
 impl Pruner for Baseline<'_> {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
         let n_before = state.segment.ends[step];
         if self.rule == Rule::MaskTen {
             let results = (0..n_before).filter(|at| state.segment.parts[*at].kind == Kind::Result);
@@ -248,11 +248,11 @@ fn superseded(segment: &Segment) -> Vec<Option<usize>> {
 /// The steps that demand each part, if each demand is served by the part that serves most demands for its size.
 fn wanted(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
     let mut n_served = vec![0_u32; segment.parts.len()];
-    for demand in demands.of_step.iter().flatten() {
+    for demand in demands.by_step.iter().flatten() {
         demand.support.iter().for_each(|at| n_served[*at] += 1);
     }
     let mut wanted = vec![Vec::new(); segment.parts.len()];
-    for (step, demands) in demands.of_step.iter().enumerate() {
+    for (step, demands) in demands.by_step.iter().enumerate() {
         for demand in demands {
             let density = |at: usize| f64::from(n_served[at]) / f64::from(segment.parts[at].tokens + 20);
             let best = demand.support.iter().copied().max_by(|a, b| density(*a).total_cmp(&density(*b)).then(a.cmp(b)));

@@ -23,7 +23,7 @@ const OWN_WORDS: [&str; 10] = [
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What {
+pub(super) enum WordKind {
     Name,
     Line,
     Tail,
@@ -32,7 +32,7 @@ pub(super) enum What {
 /// A word that a step needs, and the earlier parts that contain it.
 #[derive(Debug)]
 pub(super) struct Demand {
-    pub(super) what: What,
+    pub(super) what: WordKind,
     pub(super) word: u32,
     pub(super) support: Vec<usize>,
 }
@@ -41,14 +41,14 @@ pub(super) struct Demand {
 /// (easy) or no part contains (novel).
 #[derive(Debug, Default)]
 pub(super) struct Demands {
-    pub(super) of_step: Vec<Vec<Demand>>,
+    pub(super) by_step: Vec<Vec<Demand>>,
     pub(super) n_easy: usize,
     pub(super) n_novel: usize,
 }
 
 pub(super) fn demands(segment: &Segment) -> Demands {
     let mut all = Demands::default();
-    let mut holders: BTreeMap<(What, u32), Vec<usize>> = BTreeMap::new();
+    let mut holders: BTreeMap<(WordKind, u32), Vec<usize>> = BTreeMap::new();
     let mut first = 0;
     for step in 0..segment.n_steps {
         let end = segment.ends.get(step + 1).copied().unwrap_or(segment.parts.len());
@@ -66,9 +66,9 @@ pub(super) fn demands(segment: &Segment) -> Demands {
                 false => of_step.push(Demand { what: wanted.0, word: wanted.1, support: support.clone() }),
             }
         }
-        all.of_step.push(of_step);
+        all.by_step.push(of_step);
         for (at, part) in (first..).zip(parts) {
-            for (what, words) in [(What::Name, &part.names), (What::Line, &part.lines), (What::Tail, &part.tails)] {
+            for (what, words) in [(WordKind::Name, &part.names), (WordKind::Line, &part.lines), (WordKind::Tail, &part.tails)] {
                 for word in words {
                     holders.entry((what, *word)).or_default().push(at);
                 }
@@ -80,21 +80,21 @@ pub(super) fn demands(segment: &Segment) -> Demands {
 }
 
 /// The distinct words of a step's calls. Words that no part of the segment contains are only counted.
-fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(What, u32)> {
-    let mut found: Vec<(What, String)> = Vec::new();
+fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(WordKind, u32)> {
+    let mut found: Vec<(WordKind, String)> = Vec::new();
     for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {
         for (name, value) in &call.input {
             let Value::String(value) = value else { continue };
             match name.as_str() {
                 "old_string" | "oldText" => {
                     let lines = value.split('\n').map(str::trim).filter(|line| words::is_long(line));
-                    found.extend(lines.map(|line| (What::Line, line_key(line))));
+                    found.extend(lines.map(|line| (WordKind::Line, line_key(line))));
                 }
                 "new_string" | "newText" | "content" | "description" => {}
                 _ => {
-                    found.extend(words::tails(value).into_iter().map(|tail| (What::Tail, tail)));
+                    found.extend(words::tails(value).into_iter().map(|tail| (WordKind::Tail, tail)));
                     if matches!(name.as_str(), "pattern" | "command" | "query" | "path") {
-                        found.extend(words::names(value).map(|name| (What::Name, name.to_owned())));
+                        found.extend(words::names(value).map(|name| (WordKind::Name, name.to_owned())));
                     }
                 }
             }

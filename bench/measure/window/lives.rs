@@ -18,7 +18,7 @@ const BUDGETS: [u32; 2] = [30_000, 60_000];
 const MAX_PARTS: usize = 3_000;
 
 /// Runs the conversations of `n` seeds in each format.
-pub(super) fn generated(n: u64) -> Outcome {
+pub(super) fn run_generated(n: u64) -> Outcome {
     let all = all(n * FORMATS.len() as u64, &|number| {
         let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
         life(format, seed).map_err(|why| format!("{format:?}, seed {seed}: {why}"))
@@ -28,7 +28,7 @@ pub(super) fn generated(n: u64) -> Outcome {
 }
 
 /// Runs recorded conversations in each format.
-pub(super) fn recorded(segments: &[Segment]) -> Outcome {
+pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
         segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();
     let n = recorded.len() * FORMATS.len() * BUDGETS.len();

@@ -35,8 +35,8 @@ use scrubjay_core::window::{Policy, Settings, StubKind};
 use crate::Outcome;
 use baselines::{Baseline, RULES, Rule};
 use demand::Demands;
-use ours::Ours;
-use replay::{PLACE, Stub, Tally, replay};
+use ours::CorePolicy;
+use replay::{REFERENCE_STUB_TOKENS, Stub, Tally, replay};
 use trace::{Kind, Segment, Share};
 
 /// The least number of calls in a replayed segment, and its least length as a multiple of the budget.
@@ -71,8 +71,8 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     if *file == "--lives" {
         let [what] = options else { return Err(usage.into()) };
         return match what.parse() {
-            Ok(n) => lives::generated(n),
-            Err(_) => lives::recorded(&trace::read(Path::new(what), Share::All)?.0),
+            Ok(n) => lives::run_generated(n),
+            Err(_) => lives::run_recorded(&trace::read(Path::new(what), Share::All)?.0),
         };
     }
     let (mut budgets, mut share, mut low, mut only, mut steps) = (vec![50_000, 30_000], Share::All, 0.7, None, None);
@@ -91,9 +91,9 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
     let (segments, n_sessions) = match steps {
         None => trace::read(Path::new(file), share)?,
-        Some(n_steps) => trace::joined(Path::new(file), share, n_steps)?,
+        Some(n_steps) => trace::read_joined(Path::new(file), share, n_steps)?,
     };
-    println!("Sessions: {}.", share.says());
+    println!("Sessions: {}.", share.description());
     for budget in budgets {
         let is_long = |segment: &&Segment| {
             let n_calls = segment.parts.iter().filter(|part| part.kind == Kind::Call).count();
@@ -173,7 +173,7 @@ fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Ve
 fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64)) -> Run {
     let demands = demand::demands(segment);
     let settings = Settings::default();
-    let reference = vec![Stub { tokens: PLACE, words: Vec::new() }; segment.parts.len()];
+    let reference = vec![Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() }; segment.parts.len()];
     let outline = ours::stubs(segment, &settings);
     let stubs = |sort| match sort {
         StubSort::Reference => &reference,
@@ -185,7 +185,7 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
             replay(segment, demands, stubs(*sort), budget, &mut baseline)
         }
         Who::Ours(settings, tells_cold) => {
-            let mut ours = Ours::new(settings, budget, *tells_cold);
+            let mut ours = CorePolicy::new(settings, budget, *tells_cold);
             replay(segment, demands, &reference, budget, &mut ours)
         }
     };
@@ -196,6 +196,6 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
         tallies,
         n_easy: demands.n_easy,
         n_novel: demands.n_novel,
-        n_hard: demands.of_step.iter().map(Vec::len).sum(),
+        n_hard: demands.by_step.iter().map(Vec::len).sum(),
     }
 }

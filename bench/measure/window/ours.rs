@@ -6,8 +6,8 @@ use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
 use scrubjay_core::window::{self, BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 
-use super::replay::{PLACE, Pruned, Pruner, State, Stub};
-use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
+use super::replay::{REFERENCE_STUB_TOKENS, Pruned, Pruner, State, Stub};
+use super::trace::{Kind, Part, Segment, distinct, line_key, estimate_tokens};
 use super::words;
 
 /// The budget as a share of the maximum: ten times the budget may be sent, so that a request above the budget is
@@ -15,43 +15,43 @@ use super::words;
 const THRESHOLD: f64 = 0.1;
 
 /// A window that replays a segment.
-pub(super) struct Ours {
+pub(super) struct CorePolicy {
     window: Window,
     /// Whether the window knows the time, and so when the provider's cache has expired.
     tells_time: bool,
     n_pushed: usize,
     /// The last replacement of each changed part.
-    told: BTreeMap<usize, Option<String>>,
+    replacements: BTreeMap<usize, Option<String>>,
 }
 
-impl Ours {
-    pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> Ours {
+impl CorePolicy {
+    pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> CorePolicy {
         let settings =
             Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
         let window = Window::new(settings).expect("the settings are sound");
-        Ours { window, tells_time, n_pushed: 0, told: BTreeMap::new() }
+        CorePolicy { window, tells_time, n_pushed: 0, replacements: BTreeMap::new() }
     }
 }
 
-impl Ours {
+impl CorePolicy {
     /// Applies an edit of the window to the state; returns the index of the part if that changed it.
     fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
         let at = edit.message as usize;
-        if self.told.get(&at) == Some(&edit.replacement) {
+        if self.replacements.get(&at) == Some(&edit.replacement) {
             return None;
         }
-        self.told.insert(at, edit.replacement.clone());
+        self.replacements.insert(at, edit.replacement.clone());
         state.is_live[at] = false;
         state.is_gone[at] = edit.replacement.is_none();
         if let Some(text) = &edit.replacement {
-            state.told.insert(at, stub(state.segment, text));
+            state.replacements.insert(at, stub(state.segment, text));
         }
         Some(at)
     }
 }
 
-impl Pruner for Ours {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
+impl Pruner for CorePolicy {
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
         let n_before = state.segment.ends[step];
         self.window.push(items(state.segment, self.n_pushed..n_before)).expect("a recorded session is sound");
         self.n_pushed = n_before;
@@ -141,7 +141,7 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     window.report_usage(90_000_000);
     let edits: BTreeMap<u32, String> =
         prune(&mut window, 0).edits.into_iter().filter_map(|edit| Some((edit.message, edit.replacement?))).collect();
-    let none = || Stub { tokens: PLACE, words: Vec::new() };
+    let none = || Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() };
     (0..n_parts).map(|at| edits.get(&at).map_or_else(none, |text| stub(segment, text))).collect()
 }
 
@@ -150,5 +150,5 @@ fn stub(segment: &Segment, text: &str) -> Stub {
     let known = words::names(text).map(str::to_owned).chain(words::tails(text));
     let known = known.chain(words::lines(text).map(line_key));
     let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
-    Stub { tokens: tokens(text), words }
+    Stub { tokens: estimate_tokens(text), words }
 }

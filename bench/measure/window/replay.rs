@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::demand::{Demand, Demands, What};
+use super::demand::{Demand, Demands, WordKind};
 use super::trace::Segment;
 
 /// The relative prices of a token read from the prompt cache, and of one written into it.
@@ -13,7 +13,7 @@ const WRITE: f64 = 1.25;
 /// The milliseconds for which a provider keeps an unused cache.
 const LIFETIME: u64 = 300_000;
 /// The tokens of a stub without an outline, in the reference evaluator.
-pub(super) const PLACE: u32 = 10;
+pub(super) const REFERENCE_STUB_TOKENS: u32 = 10;
 
 /// The stub of a part: its tokens, and its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct State<'s> {
     pub(super) is_gone: Vec<bool>,
     pub(super) stubs: &'s [Stub],
     /// Texts of the pruner in place of the prepared stubs: other stubs, and recaps.
-    pub(super) told: BTreeMap<usize, Stub>,
+    pub(super) replacements: BTreeMap<usize, Stub>,
     /// The last step that demanded a word of each part, and the number of such steps plus one.
     pub(super) last: Vec<usize>,
     pub(super) uses: Vec<u32>,
@@ -55,7 +55,7 @@ impl State<'_> {
     }
 
     pub(super) fn stub_of(&self, at: usize) -> &Stub {
-        self.told.get(&at).unwrap_or(&self.stubs[at])
+        self.replacements.get(&at).unwrap_or(&self.stubs[at])
     }
 
     fn holds(&self, at: usize, demand: &Demand) -> bool {
@@ -65,7 +65,7 @@ impl State<'_> {
 
 /// A policy. It is called before the request of a step, with the tokens of all earlier parts; returns what it pruned.
 pub(super) trait Pruner {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +73,7 @@ pub(super) struct Pruned {
     pub(super) first: Option<usize>,
     pub(super) is_orphaning: bool,
     /// The expected saving in tokens at the price without a cache, and the tokens that were freed.
-    pub(super) expected: f64,
+    pub(super) expected_saving: f64,
     pub(super) freed: u64,
 }
 
@@ -90,16 +90,16 @@ pub(super) struct Tally {
     pub(super) expiring_cost: f64,
     pub(super) prunes: u64,
     /// Prunes within two requests of the previous one.
-    pub(super) hasty: u64,
+    pub(super) n_hasty_prunes: u64,
     pub(super) n_requests: u64,
     /// Requests above the budget.
-    pub(super) over: u64,
-    pub(super) orphaning: u64,
+    pub(super) n_over_budget: u64,
+    pub(super) n_orphaning_prunes: u64,
     pub(super) steps: u64,
     pub(super) missed_steps: u64,
     /// The expected saving of all prunes, and their actual saving up to the end of the segment.
-    pub(super) expected: f64,
-    pub(super) saved: f64,
+    pub(super) expected_saving: f64,
+    pub(super) actual_saving: f64,
 }
 
 impl Tally {
@@ -112,14 +112,14 @@ impl Tally {
         self.cost += other.cost;
         self.expiring_cost += other.expiring_cost;
         self.prunes += other.prunes;
-        self.hasty += other.hasty;
+        self.n_hasty_prunes += other.n_hasty_prunes;
         self.n_requests += other.n_requests;
-        self.over += other.over;
-        self.orphaning += other.orphaning;
+        self.n_over_budget += other.n_over_budget;
+        self.n_orphaning_prunes += other.n_orphaning_prunes;
         self.steps += other.steps;
         self.missed_steps += other.missed_steps;
-        self.expected += other.expected;
-        self.saved += other.saved;
+        self.expected_saving += other.expected_saving;
+        self.actual_saving += other.actual_saving;
     }
 
     pub(super) fn miss_share(&self) -> f64 {
@@ -141,7 +141,7 @@ pub(super) fn replay(
         is_live: vec![true; n_parts],
         is_gone: vec![false; n_parts],
         stubs,
-        told: BTreeMap::new(),
+        replacements: BTreeMap::new(),
         last: segment.parts.iter().map(|part| part.step).collect(),
         uses: vec![1; n_parts],
     };
@@ -149,7 +149,7 @@ pub(super) fn replay(
     for step in 0..segment.n_steps {
         let n_before = segment.ends[step];
         let unpruned = state.total(n_before);
-        let pruned = pruner.before(&mut state, step, unpruned);
+        let pruned = pruner.prune_before(&mut state, step, unpruned);
         let total = state.total(n_before);
         let same = match pruned.and_then(|pruned| pruned.first) {
             None => total.min(total_before),
@@ -158,22 +158,22 @@ pub(super) fn replay(
         tally.tokens += total;
         tally.cost += cost(same, total);
         tally.n_requests += 1;
-        tally.over += u64::from(total > u64::from(budget));
+        tally.n_over_budget += u64::from(total > u64::from(budget));
         if pruned.is_some() {
             tally.prunes += 1;
-            tally.hasty += u64::from(last_prune.is_some_and(|last| step - last <= 2));
+            tally.n_hasty_prunes += u64::from(last_prune.is_some_and(|last| step - last <= 2));
             last_prune = Some(step);
         }
         if let Some(pruned) = pruned {
             // Without the prune what is written again would have been read, and so would what was freed, now and later.
             let n_later = (segment.n_steps - step) as f64;
             let rewritten = total.saturating_sub(same + (unpruned - total_before));
-            tally.expected += pruned.expected;
-            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
+            tally.expected_saving += pruned.expected_saving;
+            tally.actual_saving += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
         }
         let is_expired = idle(segment, step) > LIFETIME;
         tally.expiring_cost += if is_expired { WRITE * total as f64 } else { cost(same, total) };
-        tally.orphaning += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
+        tally.n_orphaning_prunes += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
         total_before = total;
         count(&mut tally, &mut state, step);
     }
@@ -191,14 +191,14 @@ fn idle(segment: &Segment, step: usize) -> u64 {
 }
 
 fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {
-    let demands = &state.demands.of_step[step];
+    let demands = &state.demands.by_step[step];
     if demands.is_empty() {
         return;
     }
     let mut is_missed = false;
     for demand in demands {
         let is_held = demand.support.iter().any(|at| state.holds(*at, demand));
-        let is_line = demand.what == What::Line;
+        let is_line = demand.what == WordKind::Line;
         if is_held {
             for at in &demand.support {
                 if state.is_live[*at] && !state.is_gone[*at] {

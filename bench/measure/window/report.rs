@@ -30,7 +30,7 @@ pub(super) fn print(
     let none = total(runs, 0, &[NOMINAL]);
     for (number, (name, _)) in cases.iter().enumerate() {
         let all = total(runs, number, &[NOMINAL]);
-        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.orphaning);
+        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.n_orphaning_prunes);
     }
     println!("\nMean of five budgets around it:\n");
     println!(
@@ -54,14 +54,14 @@ pub(super) fn print(
         println!(
             "| {name} | {} | {:.0} % | {:.1} % | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
             row(&all, &none, n_segments * AROUND.len()),
-            100.0 * all.hasty as f64 / all.prunes.max(1) as f64,
-            100.0 * all.over as f64 / all.n_requests.max(1) as f64,
+            100.0 * all.n_hasty_prunes as f64 / all.prunes.max(1) as f64,
+            100.0 * all.n_over_budget as f64 / all.n_requests.max(1) as f64,
             gaps(oracle),
             gaps(reverse),
             100.0 * all.expiring_cost / none.expiring_cost
         );
-        if all.saved != 0.0 {
-            savings.push((name, all.expected / all.prunes as f64, all.saved / all.prunes as f64));
+        if all.actual_saving != 0.0 {
+            savings.push((name, all.expected_saving / all.prunes as f64, all.actual_saving / all.prunes as f64));
         }
     }
     for (name, expected, saved) in savings.iter().filter(|(_, expected, _)| *expected != 0.0) {

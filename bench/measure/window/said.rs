@@ -31,7 +31,7 @@ impl Count {
         self.n_read += usize::from(is_read);
     }
 
-    fn says(self) -> String {
+    fn description(self) -> String {
         format!("{} of {} ({:.0} %)", self.n_read, self.n, 100.0 * self.n_read as f64 / self.n.max(1) as f64)
     }
 }
@@ -53,9 +53,9 @@ pub(super) fn print(segments: &[Segment]) {
         println!(
             "| {budget} | {} | {n_requests} | {} | {} | {} |",
             lives.len(),
-            refusals.says(),
-            answers.says(),
-            turns.says()
+            refusals.description(),
+            answers.description(),
+            turns.description()
         );
     }
 }

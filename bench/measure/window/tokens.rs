@@ -17,7 +17,7 @@ use crate::Outcome;
 /// A step: its source, its counted tokens, and its estimates.
 struct Step {
     source: String,
-    counted: f64,
+    provider_tokens: f64,
     estimated: f64,
     /// The characters and the constants of calls that an older estimate used.
     characters: f64,
@@ -58,14 +58,14 @@ pub(super) fn measure(file: &Path) -> Outcome {
 
 fn fitted(by_source: &[(&str, &[&Step])]) -> Counts {
     let steps = by_source.iter().flat_map(|(_, steps)| steps.iter());
-    fit(&steps.map(|step| (step.counts, step.counted)).collect::<Vec<_>>())
+    fit(&steps.map(|step| (step.counts, step.provider_tokens)).collect::<Vec<_>>())
 }
 
 /// Prints a row for the steps of each source, and one for all of them.
 fn print(half: &str, by_source: &[(&str, &[&Step])], anew: &Counts) {
     let all: Vec<&Step> = by_source.iter().flat_map(|(_, steps)| steps.iter().copied()).collect();
     for (source, steps) in by_source.iter().copied().chain([("all", all.as_slice())]) {
-        let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.counted));
+        let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.provider_tokens));
         println!(
             "| {half}, {source}: {} | {:.1} % | {:.1} % | {:.1} % | {:+.1} % |",
             steps.len(),
@@ -82,7 +82,7 @@ fn sum(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
 }
 
 fn error(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
-    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.counted - 1.0).abs()).collect();
+    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.provider_tokens - 1.0).abs()).collect();
     errors.sort_by(f64::total_cmp);
     errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN)
 }
@@ -98,7 +98,7 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
     let n_calls = step["tools"].as_array().map_or(0, Vec::len);
     Ok(Step {
         source: step["src"].as_str().unwrap_or_default().to_owned(),
-        counted: number("delta") as f64,
+        provider_tokens: number("delta") as f64,
         estimated: estimated(text, n_calls) as f64,
         characters: number("len") as f64 * 0.373,
         counts: [letters, digits, marks, ends, blanks, n_calls, 1].map(|n| n as f64),

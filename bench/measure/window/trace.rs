@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::words;
 
 /// The reference's estimate of the tokens of a text, with the message around it.
-pub(crate) fn tokens(text: &str) -> u32 {
+pub(crate) fn estimate_tokens(text: &str) -> u32 {
     (text.chars().count() as f64 * 0.373) as u32 + 4
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Part {
     pub(crate) tokens: u32,
     /// The provider's count for the request whose response this part belongs to, including cached tokens; 0 if it was
     /// not recorded.
-    pub(crate) counted: u64,
+    pub(crate) provider_tokens: u64,
     /// Milliseconds since 1970; never less than that of an earlier part.
     pub(crate) time: i64,
     /// The index of the call that a result belongs to.
@@ -97,7 +97,7 @@ pub(crate) enum Share {
 }
 
 impl Share {
-    pub(crate) fn says(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Share::All => "all",
             Share::Tune => "the two thirds by which constants were chosen",
@@ -135,7 +135,7 @@ pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), B
 
 /// Long conversations: the sessions of a working folder one after the other, without their compactions, from each
 /// session on until there are `n_steps`. They overlap, so that there are enough of them.
-pub(crate) fn joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
+pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
     let mut n_sessions = 0;
     each_session(file, share, |mut session| {
@@ -221,7 +221,7 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             response,
             step: n_steps.saturating_sub(1),
             tokens: tokens(&body),
-            counted: counted(&event["usage"]),
+            provider_tokens: counted(&event["usage"]),
             time,
             call,
             names: distinct(words::names(&body).map(|word| numbers.add(word))),

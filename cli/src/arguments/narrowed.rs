@@ -59,10 +59,10 @@ pub(crate) struct RecordFilter {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) metadata: Vec<String>,
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) since: Option<i64>,
     /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) until: Option<i64>,
 }
 

@@ -72,10 +72,10 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     since: Option<i64>,
     /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<i64>,
     #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
     #[arg(default_value_t = limits::LIMIT.default, value_parser = parse_within(limits::LIMIT))]
@@ -134,7 +134,7 @@ pub(crate) struct Forget {
     #[arg(long, value_name = "WHO", conflicts_with = "ids", value_parser = names::word_parser::<Origin>())]
     origin: Option<String>,
     /// Instead of ids: everything that happened then or later; several of these options must all apply
-    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = time)]
+    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = parse_time)]
     since: Option<i64>,
     /// Also remove it from every file of the memory, as `memory erase` does
     #[arg(long)]
