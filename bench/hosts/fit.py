@@ -28,7 +28,7 @@ def message(at):
     return {"role": "assistant", "content": [{"type": "text", "text": "I look."}, call]}
 
 
-def measured(size, max_tokens, immutable):
+def step_times(size, max_tokens, immutable):
     window = Window(max_tokens=max_tokens, immutable=immutable)
     messages = [message(at) for at in range(size + 1)]
     window.fit(messages)
@@ -46,5 +46,5 @@ def measured(size, max_tokens, immutable):
 for size in SIZES:
     for immutable in (False, True):
         for name, max_tokens in WINDOWS.items():
-            times = measured(size, max_tokens, immutable)
+            times = step_times(size, max_tokens, immutable)
             print(f"{name}{'_immutable' if immutable else ''}_{size} {times[N_STEPS // 2]:.1f} {times[0]:.1f}", flush=True)

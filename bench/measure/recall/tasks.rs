@@ -31,7 +31,7 @@ pub(super) fn task_sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     let (segments, _) = trace::read(file, Share::All)?;
     let mut tasks: Vec<Task> = segments.chunk_by(|one, next| one.session == next.session).map(task).collect();
     tasks.sort_by_key(|task| task.ended);
-    Ok([("what users said", true), ("all talk", false)].map(|(id, of_users)| notes_set(id, &tasks, of_users)).to_vec())
+    Ok([("what users said", true), ("all talk", false)].map(|(id, of_users)| set(id, &tasks, of_users)).to_vec())
 }
 
 fn task(segments: &[Segment]) -> Task {
@@ -104,8 +104,8 @@ mod tests {
             task(12, 20, "paint the shop", &["shop.go"]),
             task(15, 30, "sort the shelf", &["shelf.go", "shop.go"]),
         ];
-        let of_users = notes_set("u", &tasks, true);
-        assert_eq!((of_users.docs.len(), notes_set("a", &tasks, false).docs.len()), (3, 6));
+        let of_users = set("u", &tasks, true);
+        assert_eq!((of_users.docs.len(), set("a", &tasks, false).docs.len()), (3, 6));
         let [query] = of_users.queries.as_slice() else { panic!("one question has an answer") };
         assert_eq!(
             (query.q.as_str(), query.gold.as_slice(), query.n_known),
