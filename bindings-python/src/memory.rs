@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
-use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
+use scrubjay::index::{FreshenLimits, Extent, Freshness, StaleReason};
 use scrubjay::records::{Config, Place, Settings};
 use scrubjay::wit::graph::ExportQuestion;
 use scrubjay::wit::memory::Purpose;
@@ -153,7 +153,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let mut listener = Listener::new(None);
         let freshness =
-            self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
+            self.slot.run(py, |mut turn| turn.freshen(&FreshenLimits::default(), &mut |far| listener.tell(far)))?;
         let (n_changed, why) = match run_result(py, listener, freshness)? {
             Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
             Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),

@@ -3,13 +3,13 @@
 // One instance of the module is one open store. Opening an existing store does not write to it, unless its last owner died, or every page
 // is to be verified. Not here: opening files, and locks.
 
-import { type ScrubjayError, failure } from "../errors.js";
-import { conflict, fileFault, fileRefusal } from "./error.js";
+import { type ScrubjayError, createError } from "../errors.js";
+import { conflictError, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
 
-/** How a store is opened. */
+/** Options of opening a store. */
 export interface OpenOptions {
   /** Whether to create a store if the file has none. */
   create?: boolean;
@@ -65,7 +65,7 @@ export class ModuleStore implements Store {
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
    * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` and `older` open a damaged file at its last
-   * commit, or the one before, only for `remaining`; `leaves` page by page, only for `leaves`. `verified` only verifies every page.
+   * commit, or the one before, only for `readRemaining`; `leaves` page by page, only for `readLeaves`. `verified` only verifies every page.
    * `nothing` has no file, only for `judge`.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
@@ -106,19 +106,19 @@ export class ModuleStore implements Store {
   }
 
   /** The number of rows that a damaged file states; undefined if it cannot be read. To be called directly after opening. */
-  stated(): number | undefined {
+  nStatedRows(): number | undefined {
     const { buffer, byteOffset, length } = this.#answerView();
     return length === 8 ? Number(new DataView(buffer, byteOffset).getBigUint64(0, true)) : undefined;
   }
 
   /** Rows of a damaged file from the key `start` on, without the first `skip`, in the order of its pages, up to `maxBytes` as in `range`. */
-  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
+  readRemaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.remaining(skip, maxBytes), packKeys([start]));
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
 
   /** The next rows of a damaged file, page by page, whether or not the page is reachable. `complete` is true once all pages were read. */
-  leaves(): RowPage {
+  readLeaves(): RowPage {
     const outcome = this.#call(() => this.#module.next_leaves());
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
@@ -171,7 +171,7 @@ export class ModuleStore implements Store {
 
   /** Calls the module with a request. Returns 0 or `INCOMPLETE`; throws its errors. */
   #call(operation: () => number, request: Uint8Array = NOTHING): number {
-    if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
+    if (!this.#isOpen) throw createError("closed", undefined, "the store is closed");
     this.#handleError = undefined;
     let outcome: number;
     try {
@@ -202,25 +202,25 @@ export class ModuleStore implements Store {
     const cause = this.#handleError;
     switch (code) {
       case "conflict":
-        return conflict(number(0), number(8));
+        return conflictError(number(0), number(8));
       case "format": {
         const [found, known] = [number(0), number(8)];
         const message = `the store has format ${found}, and this release knows format ${known}`;
-        return failure(found < known ? "older_format" : "newer_format", Number(found), message);
+        return createError(found < known ? "older_format" : "newer_format", Number(found), message);
       }
       case "damaged":
-        return failure(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
+        return createError(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
       case "other_project": {
         const found = new TextDecoder().decode(answer);
-        return failure(code, { path: "", project: "", found }, `the file is the memory of the project ${found}`);
+        return createError(code, { path: "", project: "", found }, `the file is the memory of the project ${found}`);
       }
       case "missing":
-        return failure("not_indexed", { path: undefined }, "the file holds no store");
+        return createError("not_indexed", { path: undefined }, "the file holds no store");
       case "disk_full":
       case "read_only":
         return fileRefusal(cause, code);
       case "closed":
-        return failure(code, undefined, "an earlier fault closed the store: open it anew");
+        return createError(code, undefined, "an earlier fault closed the store: open it anew");
       case "invalid":
         throw new TypeError("a request to the store had not the form that it must have");
       default:
@@ -234,8 +234,8 @@ export class ModuleStore implements Store {
     const { memory, panic_message: at, n_panic_message: n } = this.#module;
     const words = new TextDecoder().decode(new Uint8Array(memory.buffer, at(), n()).slice());
     this.#end();
-    if (words === "") return failure("closed", undefined, "the store stopped and was closed", { cause: error });
-    return failure("damaged", undefined, `the store is damaged: ${words}`, { cause: error });
+    if (words === "") return createError("closed", undefined, "the store stopped and was closed", { cause: error });
+    return createError("damaged", undefined, `the store is damaged: ${words}`, { cause: error });
   }
 
   /** Closes the file, once: its descriptor may be reused afterwards. */

@@ -13,7 +13,7 @@ mod store;
 use std::cell::RefCell;
 
 use scrubjay_store::whose::judge_packed;
-use scrubjay_store::{Fault, Leaves, Remains};
+use scrubjay_store::{Fault, Leaves, DamagedFileRows};
 use store::Open;
 
 /// The result of a successful call. The other results are refusals; `bindings-js/src/store/module.ts` has the same
@@ -40,7 +40,7 @@ struct Module {
     /// The answer of the last call: rows, or details of a refusal.
     output: Vec<u8>,
     store: Option<Open>,
-    remains: Option<Remains>,
+    remains: Option<DamagedFileRows>,
     leaves: Option<Leaves<file::File>>,
 }
 
@@ -125,7 +125,7 @@ pub extern "C" fn open_remains(is_older: bool) -> u32 {
     MODULE.with_borrow_mut(|module| {
         let opened = store::remains(is_older).map(|remains| module.remains = Some(remains));
         let code = module.finish(opened);
-        let n_stated = module.remains.as_ref().and_then(Remains::n_stated);
+        let n_stated = module.remains.as_ref().and_then(DamagedFileRows::n_stated);
         if let (DONE, Some(n_stated)) = (code, n_stated) {
             module.output.extend(n_stated.to_le_bytes());
         }

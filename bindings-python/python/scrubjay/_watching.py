@@ -11,7 +11,7 @@ PASSING = (Locked, DiskFull, Failed)
 """Errors that may pass, after which a watch retries the run."""
 
 
-class Watching:
+class WatchState:
     """The runs of a watch."""
 
     def __init__(self, changes: _native.Changes) -> None:
