@@ -43,7 +43,9 @@ impl RelatePass<'_, '_> {
         } else {
             Some(outer)
         };
-        if assignment.is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::target(tree, outer).is_some()) {
+        if assignment
+            .is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::export_target(tree, outer).is_some())
+        {
             return self.facts.expr(Expr::Root(0));
         }
         let name = self.facts.facts().definitions[function.0 as usize].name;
