@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
-use scrubjay::index::{FreshenLimits, Extent, Freshness, StaleReason};
+use scrubjay::index::{Extent, FreshenLimits, Freshness, StaleReason};
 use scrubjay::records::{Config, Place, Settings};
 use scrubjay::wit::graph::ExportQuestion;
 use scrubjay::wit::memory::Purpose;
@@ -168,7 +168,8 @@ impl Memory {
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let offer = ToolOffer { prefix, names: tools };
-        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::run_on_memory(memory, &arguments, &offer)))?;
+        let said =
+            self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::run_on_memory(memory, &arguments, &offer)))?;
         (said.text, said.error).to_python(py)
     }
 

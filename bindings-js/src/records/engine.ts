@@ -99,7 +99,7 @@ export class RecordsEngine {
   #checkedIdentity: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
-    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
+    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.nLines : 1, signal)).remembered,
     recordEach: (lines, signal) => this.#recordedEach(lines, signal),
     importLines: (piece, signal) => this.#importLines(piece, signal),
     captureLines: (lines, signal) => this.#captureLines(lines, signal),
@@ -245,7 +245,7 @@ export class RecordsEngine {
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
-      if (lines !== "") await this.#recorded({ lines, n: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
+      if (lines !== "") await this.#recorded({ lines, nLines: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
       return { draft };
     } catch (error) {
       if (error instanceof ModelAsked) return { request: error.request };

@@ -103,7 +103,7 @@ export type NewEvent = EventMembers & EventKinds;
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
   const lines = linesOf(events);
-  return lines.n === 0 ? [] : engine.change("record", lines, signal);
+  return lines.nLines === 0 ? [] : engine.change("record", lines, signal);
 }
 
 /** The outcome of events that are accepted or refused singly. */
@@ -118,7 +118,7 @@ export interface RecordedEach {
 export async function recordEach(engine: Engine, events: readonly NewEvent[], given: Cancel | undefined): Promise<RecordedEach> {
   const { signal } = options(given);
   const lines = linesOf(events);
-  if (lines.n === 0) return { taken: [], refused: [] };
+  if (lines.nLines === 0) return { taken: [], refused: [] };
   const { taken, refused } = await engine.change("recordEach", lines, signal);
   return { taken, refused: refused.map(({ line, error }) => ({ event: line, error: errorOfRefusal(error) })) };
 }
@@ -128,7 +128,7 @@ function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
   if (over.actual > over.limit) throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
-  return { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
+  return { lines, nLines: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
 /** Has the component check events and pack them into a batch. */

@@ -12,7 +12,7 @@ import type { Damage, Salvage } from "./mending.js";
 /** Events as lines of JSON, their number, and random bytes from which the ids of new records are computed. */
 export interface Lines {
   lines: string;
-  n: number;
+  nLines: number;
   entropy: Uint8Array;
 }
 

@@ -13,7 +13,7 @@ mod store;
 use std::cell::RefCell;
 
 use scrubjay_store::whose::judge_packed;
-use scrubjay_store::{Fault, Leaves, DamagedFileRows};
+use scrubjay_store::{DamagedFileRows, Fault, Leaves};
 use store::Open;
 
 /// The result of a successful call. The other results are refusals; `bindings-js/src/store/module.ts` has the same

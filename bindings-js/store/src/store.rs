@@ -5,7 +5,8 @@
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{
-    CheckedFile, Fault, Fence, FencedFile, INDEX_GROWTH, Leaves, DamagedFileRows, View, fault, is_wasteful, note_compacted,
+    CheckedFile, DamagedFileRows, Fault, Fence, FencedFile, INDEX_GROWTH, Leaves, View, fault, is_wasteful,
+    note_compacted,
 };
 
 use crate::Refusal;

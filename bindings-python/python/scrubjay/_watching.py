@@ -7,7 +7,7 @@ from ._warning import warn
 from .errors import DiskFull, Failed, Locked, ScrubjayError
 from .report import Indexed, RetriedWarning
 
-PASSING = (Locked, DiskFull, Failed)
+RETRIED_ERRORS = (Locked, DiskFull, Failed)
 """Errors that may pass, after which a watch retries the run."""
 
 

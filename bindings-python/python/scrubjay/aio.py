@@ -28,7 +28,7 @@ from ._twins import (
     AsyncSessionsCalls,
     AsyncWindowCalls,
 )
-from ._watching import PASSING, WatchState
+from ._watching import RETRIED_ERRORS, WatchState
 from .errors import Closed
 from .memory import Memory
 from .notes import Records
@@ -124,7 +124,7 @@ class AsyncMemory(
                     ran = await self.index()
                 except Closed:
                     return
-                except PASSING as error:
+                except RETRIED_ERRORS as error:
                     watching.failed(error)
                     continue
                 if watching.is_news(ran):

@@ -13,7 +13,7 @@ from . import _native
 from ._arguments import maybe_json_of, of_type
 from ._questions import Questions
 from ._warning import warn
-from ._watching import PASSING, WatchState
+from ._watching import RETRIED_ERRORS, WatchState
 from .context import Contexts
 from .errors import Closed, Locked
 from .recording import Recording, Remembered
@@ -256,7 +256,7 @@ class Memory(Recording, Questions, Contexts):
                     ran = self.index()
                 except Closed:
                     return
-                except PASSING as error:
+                except RETRIED_ERRORS as error:
                     watching.failed(error)
                     continue
                 if watching.is_news(ran):

@@ -46,7 +46,7 @@ OnFloor = Literal["raise", "send"]
 - `send`: The messages are pruned as far as possible.
 """
 Message = TypeVar("Message")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,7 +479,7 @@ _MAX_TRIES = 10
 """The most attempts at a change if other processes change the window meanwhile."""
 
 
-def again(change: Callable[[], Made]) -> Made:
+def again(change: Callable[[], Result]) -> Result:
     """Makes a change of a window. Retries if another process has changed the window meanwhile."""
     for _ in range(_MAX_TRIES - 1):
         try:

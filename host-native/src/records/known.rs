@@ -1,8 +1,8 @@
 //! The damage of a memory's file that this process knows.
 //!
 //! A short file is verified when it is first opened. In a file of any length every page is checked against its checksum
-//! as it is read (`scrubjay_store::Checked`); a failure has the whole file verified. Known damage stays known until the
-//! file changes. Not here: repair (`salvage`).
+//! as it is read (`scrubjay_store::CheckedFile`); a failure has the whole file verified. Known damage stays known until
+//! the file changes. Not here: repair (`salvage`).
 
 use std::fs;
 use std::io;

@@ -55,9 +55,9 @@ pub(crate) struct OwnIndex {
     place: Place,
     stamps: Stamps,
     /// Whether this memory may make index runs.
-    pub(crate) writes: bool,
+    pub(crate) may_write: bool,
     /// Whether there was no index, so that one by another process is opened when it appears.
-    pub(crate) awaits: bool,
+    pub(crate) awaits_index: bool,
     /// Whether the next run verifies every page.
     pub(crate) check: bool,
     /// Whether the next run remakes the index.
@@ -83,8 +83,8 @@ impl OwnIndex {
             root: root.to_owned(),
             place: Place::to_read(root)?,
             stamps: Stamps::of_user()?,
-            writes: false,
-            awaits: false,
+            may_write: false,
+            awaits_index: false,
             check: false,
             rebuild: false,
             patience: PATIENCE,
@@ -201,7 +201,7 @@ impl OwnIndex {
         turns::end_dead_turn(&place.store())?;
         self.place = place;
         self.lock = Some(lock);
-        (self.awaits, self.check, self.rebuild) = (false, false, false);
+        (self.awaits_index, self.check, self.rebuild) = (false, false, false);
         Ok(Some(StartedRun { store, remade, was_checked }))
     }
 

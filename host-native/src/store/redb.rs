@@ -16,7 +16,7 @@ use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{Fault, View, commit, fault, guarded, prepare};
 
-use self::head::{Front, Head};
+use self::head::{Head, HeadFile};
 use super::stamps::{META_STAMP, Stamp, Stamps};
 use super::turns::{self, text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
@@ -61,7 +61,7 @@ enum Open {
 struct Reader {
     database: ReadOnlyDatabase,
     identity: Option<Identity>,
-    front: Option<Front>,
+    front: Option<HeadFile>,
     /// The head of the file, read before the generation.
     seen_head: Option<Head>,
     /// The text in the file of turns at that time.
@@ -137,7 +137,7 @@ impl RedbStore {
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path, self.stamps.as_ref())?;
                 }
-                reader.seen_head = reader.front.as_ref().and_then(Front::settled_head);
+                reader.seen_head = reader.front.as_ref().and_then(HeadFile::settled_head);
                 reader.turn_text = said.clone();
                 Ok(View::of(&reader.database)?)
             }),
@@ -262,7 +262,7 @@ impl Reader {
         if let Some(stamps) = stamps {
             check_stamp(path, stamps, || View::of(&database))?;
         }
-        Ok(Reader { database, identity, front: Front::of(path, identity), seen_head: None, turn_text: None })
+        Ok(Reader { database, identity, front: HeadFile::of(path, identity), seen_head: None, turn_text: None })
     }
 
     /// Whether no writer that does not see readers was active: nothing was committed, or no turn began or ended.
@@ -272,7 +272,7 @@ impl Reader {
 
     /// Whether nothing was committed since the generation was read, and the file was not replaced.
     fn is_as_seen(&self, path: &Path) -> bool {
-        let head = || self.front.as_ref().and_then(Front::head);
+        let head = || self.front.as_ref().and_then(HeadFile::head);
         self.seen_head.is_some() && identity(path) == self.identity && head() == self.seen_head
     }
 }
