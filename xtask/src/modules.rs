@@ -40,7 +40,7 @@ pub fn build(workspace: &Workspace, folder: &Path) -> anyhow::Result<Vec<PathBuf
     toolchain::ensure_clang(workspace)?;
     let packages = Packages::of(workspace.root())?;
     let mut made = vec![folder.join("store/store.wasm")];
-    write_if_changed(&made[0], &order::ordered(&compile(workspace, &packages, SMALL, STORE, &[])?)?)?;
+    write_if_changed(&made[0], &order::order_functions(&compile(workspace, &packages, SMALL, STORE, &[])?)?)?;
     // The parser module has a feature for each language, and no other.
     for language in packages.features(PARSER)? {
         let module = folder.join("parsers").join(format!("{language}.wasm"));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::lists::grouped;
-use super::{Argument, Effect, LIMITS, Takes, Tool};
+use super::super::lists::grouped_digits;
+use super::{Argument, ArgumentType, Effect, LIMITS, Tool};
 
 pub fn write(tools: &[Tool]) -> String {
     let (mut uses, mut list) = (BTreeSet::new(), String::new());
@@ -23,7 +23,8 @@ pub fn write(tools: &[Tool]) -> String {
         );
     }
     let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
-    let limits = LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped(limit as i64)));
+    let limits =
+        LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(limit as i64)));
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
@@ -37,13 +38,16 @@ pub fn write(tools: &[Tool]) -> String {
 
 fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
     let takes = match &one.takes {
-        Takes::Name | Takes::Path | Takes::Text => format!("Text({})", one.takes.limit().unwrap_or_default()),
-        Takes::Texts => "Texts".to_owned(),
-        Takes::Flag => "Flag".to_owned(),
-        Takes::Number(number) => {
+        ArgumentType::Name | ArgumentType::Path | ArgumentType::Text => {
+            format!("Text({})", one.takes.limit().unwrap_or_default())
+        }
+        ArgumentType::Texts => "Texts".to_owned(),
+        ArgumentType::Flag => "Flag".to_owned(),
+        ArgumentType::Number(number) => {
             let limits = number.constant.clone().unwrap_or_else(|| {
                 let [default, min, max] =
-                    [number.default().parse().unwrap_or(0), number.range.0 as i64, number.range.1 as i64].map(grouped);
+                    [number.default().parse().unwrap_or(0), number.range.0 as i64, number.range.1 as i64]
+                        .map(grouped_digits);
                 format!("Bounded {{ default: {default}, min: {min}, max: {max} }}")
             });
             let case = match (number.depends, number.is_share()) {
@@ -53,14 +57,14 @@ fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
             };
             format!("{case}({limits})")
         }
-        Takes::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
-        Takes::Words { interface, name, is_listed, .. } => {
+        ArgumentType::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
+        ArgumentType::Words { interface, name, is_listed, .. } => {
             uses.insert(format!("{interface}::{name}"));
             format!("{}(enum_words::<{name}>)", if *is_listed { "Words" } else { "UnlistedWords" })
         }
     };
     let becomes = match &one.takes {
-        Takes::Word { .. } => "Command".to_owned(),
+        ArgumentType::Word { .. } => "Command".to_owned(),
         _ if one.is_place => "Positional".to_owned(),
         _ => format!("Option({:?})", one.option),
     };
