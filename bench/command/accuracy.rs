@@ -136,14 +136,24 @@ impl Runs {
         }
         if let (Some(file), Some(repositories), true) = (given.localise, given.repositories, given.wants("localise")) {
             let figures = self.measure("localise", &["localise", file, repositories])?;
-            all.push(CorpusFigures { corpus: "issues", oracle: "the files that mended them", language: "Python", figures });
+            all.push(CorpusFigures {
+                corpus: "issues",
+                oracle: "the files that mended them",
+                language: "Python",
+                figures,
+            });
         }
         if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
             let tasks = self.area.join("commits.json");
             std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
                 .context("cannot write the tasks")?;
             let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
-            all.push(CorpusFigures { corpus: "commits", oracle: "the files that they change", language: "all", figures });
+            all.push(CorpusFigures {
+                corpus: "commits",
+                oracle: "the files that they change",
+                language: "all",
+                figures,
+            });
         }
         Ok(all)
     }

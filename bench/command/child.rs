@@ -81,7 +81,10 @@ pub fn median_of_pairs(
         before()?;
         others.push(run(&mut other())?);
     }
-    let min = |all: &[ResourceUse]| ResourceUse { cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(), ..medians(all) };
+    let min = |all: &[ResourceUse]| ResourceUse {
+        cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(),
+        ..medians(all)
+    };
     Ok((min(&ones), min(&others)))
 }
 

@@ -73,7 +73,17 @@ impl Figures {
         said.extend(parse_lines(&measuring("memory")?));
         said.extend(parse_lines(&measuring("edits")?));
         let component = size_of(&workspace.component_dir().join("scrubjay.wasm"));
-        Ok(Figures { parse, cold, again, find, callers, prepare, said, component, store: store_bytes })
+        Ok(Figures {
+            parse,
+            cold,
+            unchanged: again,
+            find,
+            callers,
+            prepare,
+            printed: said,
+            component,
+            store: store_bytes,
+        })
     }
 
     /// A figure of the measuring program by name; NaN if it was not printed.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::figures::{parse_lines, milliseconds};
+use super::figures::{milliseconds, parse_lines};
 use super::{Programs, child, fetch, source, table};
 use crate::packages::Packages;
 use crate::process;

@@ -11,8 +11,12 @@ use crate::workspace::Workspace;
 pub fn rows(figures: &Figures) -> String {
     let ratio = |over: f64, under: f64| over / under;
     let parse = milliseconds(figures.parse.cpu);
-    let pair =
-        |what: &str| ratio(figures.printed_number(&format!("component_{what}_ms")), figures.printed_number(&format!("native_{what}_ms")));
+    let pair = |what: &str| {
+        ratio(
+            figures.printed_number(&format!("component_{what}_ms")),
+            figures.printed_number(&format!("native_{what}_ms")),
+        )
+    };
     let mebibytes = |bytes: f64| bytes / f64::from(1 << 20);
     let cold = milliseconds(figures.cold.cpu);
     let rewritten = figures.printed_number("store_bytes_after_rewrites");
@@ -26,12 +30,20 @@ pub fn rows(figures: &Figures) -> String {
         ("nothing changed, whole process", format!("{:.0} ms", milliseconds(figures.unchanged.wall)), "100 ms"),
         (
             "one file changed, durable, in a running process, a function added: median, p95",
-            format!("{:.0} ms, {:.0} ms", figures.printed_number("edit_median_ms"), figures.printed_number("edit_p95_ms")),
+            format!(
+                "{:.0} ms, {:.0} ms",
+                figures.printed_number("edit_median_ms"),
+                figures.printed_number("edit_p95_ms")
+            ),
             "30 ms",
         ),
         (
             "the same, its second half with all names in it gone or back: median, p95",
-            format!("{:.0} ms, {:.0} ms", figures.printed_number("cut_median_ms"), figures.printed_number("cut_p95_ms")),
+            format!(
+                "{:.0} ms, {:.0} ms",
+                figures.printed_number("cut_median_ms"),
+                figures.printed_number("cut_p95_ms")
+            ),
             "",
         ),
         (
@@ -78,7 +90,11 @@ pub fn rows(figures: &Figures) -> String {
             "1.3x",
         ),
         ("peak memory of a first index", format!("{:.0} MiB", mebibytes(figures.cold.peak as f64)), "200 MB"),
-        ("least linear memory that indexes it", format!("{:.0} MiB", figures.printed_number("linear_memory_mib")), "64 MB"),
+        (
+            "least linear memory that indexes it",
+            format!("{:.0} MiB", figures.printed_number("linear_memory_mib")),
+            "64 MB",
+        ),
         (
             "memory in use, estimated, for each 100,000 symbols",
             format!("{:.0} MB", figures.printed_number("live_bytes_per_symbol") / 10.0),
@@ -98,7 +114,12 @@ pub fn rows(figures: &Figures) -> String {
 pub type TableSection = (&'static str, &'static str);
 
 /// Writes a table into a document between its markers, with the commit and the command that measured it.
-pub fn write(workspace: &Workspace, (document, section): TableSection, command: &str, table: &str) -> anyhow::Result<()> {
+pub fn write(
+    workspace: &Workspace,
+    (document, section): TableSection,
+    command: &str,
+    table: &str,
+) -> anyhow::Result<()> {
     let path = workspace.root().join(document);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {document}"))?;
     let (begin, end) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));

@@ -99,26 +99,26 @@ fn lines(n: usize) -> Vec<String> {
 fn line(random: &mut Random, at: usize) -> serde_json::Value {
     let session = at / SESSION;
     let n_own = 12;
-    let file = |random: &mut Random| path((session * 7 + random.skewed(n_own) * 11) % N_FILES);
-    let mut line = match random.below(100) {
+    let file = |random: &mut Random| path((session * 7 + random.skewed_number(n_own) * 11) % N_FILES);
+    let mut line = match random.number_below(100) {
         0..45 => {
-            let is_done = random.below(100) < 94;
-            let (n_parameters, n_output) = (30 + random.below(160), random.skewed(600));
+            let is_done = random.number_below(100) < 94;
+            let (n_parameters, n_output) = (30 + random.number_below(160), random.skewed_number(600));
             let error = if is_done { String::new() } else { format!("error: {}", random.text(60)) };
             json!({
-                "kind": "tool_call", "tool": TOOLS[random.skewed(TOOLS.len())], "success": is_done, "error": error,
+                "kind": "tool_call", "tool": TOOLS[random.skewed_number(TOOLS.len())], "success": is_done, "error": error,
                 "parameters": { "command": random.text(n_parameters) }, "output": random.text(n_output),
-                "duration": 5 + random.skewed(20_000),
+                "duration": 5 + random.skewed_number(20_000),
             })
         }
         45..73 => {
-            let operation = ["read", "edit", "search", "write"][random.skewed(4)];
-            let why = if random.below(10) < 4 { random.text(60) } else { String::new() };
+            let operation = ["read", "edit", "search", "write"][random.skewed_number(4)];
+            let why = if random.number_below(10) < 4 { random.text(60) } else { String::new() };
             json!({ "kind": "file_touch", "path": file(random), "operation": operation, "why": why })
         }
         73..97 => {
-            let role = if random.below(4) == 0 { "user" } else { "assistant" };
-            let n_bytes = 20 + random.skewed(900);
+            let role = if random.number_below(4) == 0 { "user" } else { "assistant" };
+            let n_bytes = 20 + random.skewed_number(900);
             json!({ "kind": "turn", "conversation": format!("talk-{session}"), "role": role, "text": random.text(n_bytes) })
         }
         _ => json!({ "kind": "task_step", "status": "active", "description": random.text(80) }),

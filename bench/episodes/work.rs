@@ -4,7 +4,7 @@
 //! touched in turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each
 //! task has some files of its own. No two events are at the same time, so that every store gives one order.
 
-use scrubjay::records::situation::begun;
+use scrubjay::records::situation::new_event;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::{
     Event, EventBody, FileOperation, FileTouch, Origin, TaskIntent, TaskStatus, TaskStep, ToolCall,
@@ -234,7 +234,7 @@ impl Iterator for Work {
         Some(Event {
             session: format!("session-{}", task * N_SESSIONS / N_TASKS),
             task: format!("task-{task}"),
-            ..begun(format!("work-{at}"), time, Origin::Agent, body)
+            ..new_event(format!("work-{at}"), time, Origin::Agent, body)
         })
     }
 }

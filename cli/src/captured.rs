@@ -45,7 +45,7 @@ pub struct CommandOutput {
 /// without the program's name. The memory is returned even after an error.
 pub fn run_on_memory(memory: Memory, arguments: &[String], offer: &ToolOffer) -> (Memory, CommandOutput) {
     let root = memory.root().path().to_owned();
-    let mut context = Context::over(memory);
+    let mut context = Context::for_memory(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
     let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default(), offer);
     let code = json["error"]["code"].as_str().unwrap_or("usage").to_owned();
@@ -140,7 +140,8 @@ fn run(
         (Command::Recall(given), Some(context)) => {
             let root = context.memory.root().clone();
             let question = given.documents_question();
-            let documents = question.and_then(|question| documents::search_memory(&mut context.memory, &question, output));
+            let documents =
+                question.and_then(|question| documents::search_memory(&mut context.memory, &question, output));
             let find = |records: &mut Records| recall::recall_in(given, records, (root.path(), documents), output);
             of_records(context.memory.records()?, output, tell_damage, find)
         }

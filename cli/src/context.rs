@@ -19,7 +19,7 @@ pub(crate) struct Context {
 
 impl Context {
     /// A context for a memory that its owner keeps open and up to date, with the memory's folder as the working folder.
-    pub(crate) fn over(memory: Memory) -> Context {
+    pub(crate) fn for_memory(memory: Memory) -> Context {
         let folder = memory.root().path().to_owned();
         Context { memory, folder, staleness: Staleness::default() }
     }

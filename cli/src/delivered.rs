@@ -13,7 +13,7 @@ use crate::memory::place::MemoryLocation;
 use crate::output::Output;
 use crate::output::json::Json as _;
 use crate::output::text::{counted_noun, shown};
-use crate::output::times::{time_with_offset, parse_time};
+use crate::output::times::{parse_time, time_with_offset};
 use crate::{Ending, Fault};
 
 /// Arguments of `delivered`.
@@ -60,7 +60,8 @@ pub(crate) fn delivered(given: DeliveredArgs, root: Option<PathBuf>, output: &Ou
 /// One delivery as text: time, session, moment, reason, and the quotation with its id.
 fn told_item(told: &ToldItem) -> String {
     let ToldItem { time, session, about, why, tokens, record_id, record_kind, said, trust, .. } = told;
-    let mut words = format!("{}  {}, session {}, {tokens} tokens\n", time_with_offset(*time), told.moment.word(), shown(session));
+    let mut words =
+        format!("{}  {}, session {}, {tokens} tokens\n", time_with_offset(*time), told.moment.word(), shown(session));
     if !about.is_empty() {
         let _ = writeln!(words, "    for: {about}");
     }

@@ -6,7 +6,7 @@ use scrubjay::files::root::canonical;
 use scrubjay::guest::{COMPONENT, COMPONENT_HASH};
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::open;
-use scrubjay::records::{self, Config, Records, Settings, Whose};
+use scrubjay::records::{self, Config, MemoryOwnership, Records, Settings};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
@@ -87,7 +87,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         Err(fault) => {
             let advice = fault.advice(output.asker());
             let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice_on_one_line(&advice) };
-            findings.bad("index", fault.what(), advice);
+            findings.bad("index", fault.sentence(), advice);
         }
     }
     settings(&mut findings);
@@ -95,7 +95,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     notes(&root, &mut findings);
     hooks(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
-    output.answer(|| salvage_in_words(&findings), || in_json(&findings, is_well));
+    output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
 }
 
@@ -140,11 +140,11 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
 
 /// Checks whether git ignores the index.
 fn git(folder: &Path, findings: &mut Findings) {
-    let rules = match open::text(&folder.join(".gitignore"), MAX_RULES) {
+    let rules = match open::read_text(&folder.join(".gitignore"), MAX_RULES) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
             let fault = Fault::from(Error::Store(error.into()));
-            return findings.bad("git", fault.what(), advice_on_one_line(&fault.advice(Asker::Shell)));
+            return findings.bad("git", fault.sentence(), advice_on_one_line(&fault.advice(Asker::Shell)));
         }
     };
     match rules.lines().any(|line| line == "*") {
@@ -172,7 +172,7 @@ fn settings(findings: &mut Findings) {
 /// Reports which memory the folder has and why, or why it lacks the one that something in it claims. Read errors are
 /// reported by the check of the memory.
 fn check_owner(root: &Path, findings: &mut Findings) {
-    let Ok(whose) = Whose::of(root) else { return };
+    let Ok(whose) = MemoryOwnership::of(root) else { return };
     if let Some(id) = &whose.id {
         findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&whose.root), whose.why()));
     }
@@ -203,7 +203,7 @@ fn notes(root: &Path, findings: &mut Findings) {
                 known if known.is_empty() => advice.to_owned(),
                 known => advice_on_one_line(&known),
             };
-            return findings.bad("memory", fault.what(), advice);
+            return findings.bad("memory", fault.sentence(), advice);
         }
     };
     for salvage in &losses {

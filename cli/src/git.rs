@@ -138,7 +138,11 @@ impl Git {
     ///
     /// # Errors
     /// [`Fault::Git`] if git fails, or if `interrupted` becomes true.
-    pub(crate) fn run(mut self, interrupted: &AtomicBool, mut take: impl FnMut(&[u8]) -> bool) -> Result<GitEnd, Fault> {
+    pub(crate) fn run(
+        mut self,
+        interrupted: &AtomicBool,
+        mut take: impl FnMut(&[u8]) -> bool,
+    ) -> Result<GitEnd, Fault> {
         let mut running = Running(self.0.spawn().map_err(git_error)?);
         limit_memory(&running.0);
         let words = beginning_of(running.0.stderr.take());
@@ -171,7 +175,8 @@ impl Git {
 /// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not.
 /// Symbolic links among them, which some tools make, are followed.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
-    let said = |path: PathBuf| open::text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
+    let said =
+        |path: PathBuf| open::read_text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
         return Vec::new();
     };

@@ -13,7 +13,7 @@ use crate::memory::place::MemoryLocation;
 use crate::output::Output;
 use crate::output::json::Json as _;
 use crate::output::text::{counted_noun, shown};
-use crate::output::times::{time_of_day, day_text, span_in_words, tell_unknown_zone};
+use crate::output::times::{day_text, span_in_words, tell_unknown_zone, time_of_day};
 use crate::work::recording_advice;
 use crate::{Ending, Fault};
 

@@ -50,7 +50,7 @@ impl Figures {
             ["score", what, rule, right, wrong, found, missing] => {
                 let [right, wrong, found, missing] = [right, wrong, found, missing].map(number);
                 let (what, rule) = (what.to_owned(), rule.to_owned());
-                self.scores.push(Score { what, rule, right, wrong, found, missing });
+                self.scores.push(Score { subject: what, rule, right, wrong, found, missing });
             }
             ["strategy", name, confidence, right, wrong] => {
                 let (confidence, n_right, n_wrong) = (number(confidence), count(right), count(wrong));

@@ -123,7 +123,8 @@ fn write_score(table: &mut String, figures: &Figures, key: (&str, &str), subject
 /// The numbers of right and wrong edges with a confidence of 0.9 or more, by language.
 fn sure(measured: &[CorpusFigures]) -> BTreeMap<&'static str, (u64, u64)> {
     let mut sums: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
-    for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.n_certain?))) {
+    for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.n_certain?)))
+    {
         let sum = sums.entry(language).or_default();
         *sum = (sum.0 + n_right, sum.1 + n_wrong);
     }

@@ -95,7 +95,7 @@ pub const CASES: [Case; 14] = [
 ];
 
 const fn case(name: &'static str, what: &'static str, make: fn(&Path) -> io::Result<()>) -> Case {
-    Case { name, what, is_work: false, make }
+    Case { name, description: what, is_work: false, make }
 }
 
 /// Creates a folder with one file.

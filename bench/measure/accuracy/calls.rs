@@ -163,7 +163,8 @@ impl Truth {
             let Some(of_file) = sites.get(&defined_at.path) else { continue };
             let defined = of_file.definitions.get(&(defined_at.line, defined_at.column));
             let defined_name = defined.map_or(name, |defined| &defined.name);
-            let found = graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.constructed_type(symbol));
+            let found =
+                graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.constructed_type(symbol));
             if defined.is_some_and(|defined| defined.is_callable) {
                 let id = found.map_or_else(
                     || format!("{}:{} {defined_name}", defined_at.path, defined_at.line),

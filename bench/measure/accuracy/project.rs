@@ -117,11 +117,7 @@ impl Project {
     }
 
     /// The context that `prepare` makes for a task.
-    pub(crate) fn prepare(
-        &mut self,
-        texts: &BTreeMap<String, String>,
-        task: &str,
-    ) -> Result<Prepared, Box<dyn Error>> {
+    pub(crate) fn prepare(&mut self, texts: &BTreeMap<String, String>, task: &str) -> Result<Prepared, Box<dyn Error>> {
         let question = PrepareQuestion::new(task, 4_000);
         let memory = &mut self.memory;
         let lines = &|path: &str, first: u32, last: u32| lines(texts, path, first, last);

@@ -12,7 +12,7 @@ use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Owner, RecordSettings, SecretPolicy};
 
 use super::events::Recording;
-use super::recaller::{Answer, AskedQuery, ListUnit, LIMIT, Recaller};
+use super::recaller::{Answer, AskedQuery, LIMIT, ListUnit, Recaller};
 use super::set::Doc;
 use crate::time;
 

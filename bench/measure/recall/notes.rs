@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::draw::Draw;
 use super::set::{Doc, Query, Set};
-use super::words::{ADJECTIVES, WORDS_OF_NO_NOTE, PEOPLE, SUBJECTS, Subject, TOOLS};
+use super::words::{ADJECTIVES, PEOPLE, SUBJECTS, Subject, TOOLS, WORDS_OF_NO_NOTE};
 
 const N_NOTES: usize = 500;
 const N_QUESTIONS: usize = 100;
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn no_two_notes_are_alike_and_every_question_has_one_note() {
-        let set = set();
+        let set = notes_set();
         let texts: BTreeSet<&str> = set.docs.iter().map(|doc| doc.text.as_str()).collect();
         assert_eq!((texts.len(), set.queries.len()), (N_NOTES, N_QUESTIONS));
         let gold: BTreeSet<&str> = set.queries.iter().map(|query| query.gold[0].as_str()).collect();
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn three_of_five_words_are_in_no_note_in_whatever_form() {
-        let set = set();
+        let set = notes_set();
         let held: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
         for foreign in WORDS_OF_NO_NOTE {
             let start = &foreign[..foreign.len() - 2];

@@ -118,7 +118,7 @@ mod tests {
     fn asked(recaller: &mut dyn Recaller, q: &str, by: ListUnit, gone: &[&str]) -> Vec<String> {
         let query = Query { q: q.to_owned(), ..Query::default() };
         let gone: BTreeSet<String> = gone.iter().map(|id| (*id).to_owned()).collect();
-        recaller.ask(AskedQuery { at: 0, query: &query, by, removed: &gone }).expect("an answer").ids
+        recaller.ask(AskedQuery { at: 0, query: &query, unit: by, removed: &gone }).expect("an answer").ids
     }
 
     fn docs() -> Vec<Doc> {

@@ -58,7 +58,8 @@ fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<RecallerResults, Bo
         let texts = by_text.then(|| ListScores::of(&answer.ids, &gold));
         let mut listed = None;
         if !sessions.is_empty() {
-            listed = Some(ListScores::of(&recaller.ask(AskedQuery { unit: ListUnit::Session, ..asked })?.ids, &sessions));
+            listed =
+                Some(ListScores::of(&recaller.ask(AskedQuery { unit: ListUnit::Session, ..asked })?.ids, &sessions));
         }
         scored.push(QuestionScores::of(query, (texts, listed), &answer, &without));
     }
@@ -88,7 +89,9 @@ pub(super) fn join_results(of_sets: Vec<Vec<RecallerResults>>) -> Vec<RecallerRe
 pub(super) fn print(title: &str, all: &[RecallerResults]) {
     let n = all.first().map_or(0, |measured| measured.scored.len());
     println!("### {title}, {n} questions\n");
-    let has = |of: fn(&QuestionScores) -> Option<ListScores>| all.iter().any(|one| one.scored.iter().any(|one| of(one).is_some()));
+    let has = |of: fn(&QuestionScores) -> Option<ListScores>| {
+        all.iter().any(|one| one.scored.iter().any(|one| of(one).is_some()))
+    };
     if has(|one| one.texts) {
         println!("| texts | hit@1 | MRR | any@3 | any@5 | recall@10 |\n|---|---|---|---|---|---|");
         all.iter().for_each(|measured| print_listing(measured, |one| one.texts, true));

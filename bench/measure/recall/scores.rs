@@ -132,7 +132,8 @@ mod tests {
     #[test]
     fn the_bound_of_false_answers_loses_one_answerable_question_of_ten() {
         // Bounds at 2, below which only the first fits: half of what is asked without an answer is at or above it.
-        let all: Vec<QuestionScores> = (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
+        let all: Vec<QuestionScores> =
+            (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
         assert!(false_answers(&all.iter().collect::<Vec<_>>()).starts_with("50.0 ["));
     }
 

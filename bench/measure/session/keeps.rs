@@ -7,7 +7,7 @@ use scrubjay_core::session::{CompactionSettings, CompactionTrigger, SessionQuest
 use serde_json::Value;
 
 use super::Recording;
-use super::messages::{MessageForm, MessageEntry, entries};
+use super::messages::{MessageEntry, MessageForm, entries};
 use super::truth::{self, LossKind};
 use super::world::World;
 use crate::Outcome;

@@ -77,7 +77,9 @@ pub(super) fn find_losses(
                 match (part.is_error, call.tool.as_str(), path()) {
                     (true, ..) => look(LossKind::Failed, is_told(call, part, &failed, &errors)),
                     (false, "Read", Some(path)) => look(LossKind::Read, read.contains(&path)),
-                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => look(LossKind::Changed, changed.contains(&path)),
+                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => {
+                        look(LossKind::Changed, changed.contains(&path))
+                    }
                     _ => {}
                 }
             }

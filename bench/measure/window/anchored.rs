@@ -94,7 +94,8 @@ fn growth_of(segment: &Segment) -> Growth {
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
-        let counted = segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.provider_tokens);
+        let counted =
+            segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.provider_tokens);
         if counted == 0 {
             continue;
         }

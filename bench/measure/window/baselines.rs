@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::demand::Demands;
-use super::replay::{REFERENCE_STUB_TOKENS, Pruned, Pruner, State};
+use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State};
 use super::trace::{Kind, Part, Segment};
 
 /// The rule of a baseline.

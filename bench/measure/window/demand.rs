@@ -68,7 +68,9 @@ pub(super) fn demands(segment: &Segment) -> Demands {
         }
         all.by_step.push(of_step);
         for (at, part) in (first..).zip(parts) {
-            for (what, words) in [(WordKind::Name, &part.names), (WordKind::Line, &part.lines), (WordKind::Tail, &part.tails)] {
+            for (what, words) in
+                [(WordKind::Name, &part.names), (WordKind::Line, &part.lines), (WordKind::Tail, &part.tails)]
+            {
                 for word in words {
                     holders.entry((what, *word)).or_default().push(at);
                 }

@@ -17,7 +17,8 @@ pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64
     };
     let candidates: Vec<usize> = (0..n_before).filter(|at| is_candidate(*at)).collect();
     let mut is_taken = vec![false; n_before];
-    let mut room = -need + candidates.iter().map(|at| i64::from(parts[*at].tokens - REFERENCE_STUB_TOKENS)).sum::<i64>();
+    let mut room =
+        -need + candidates.iter().map(|at| i64::from(parts[*at].tokens - REFERENCE_STUB_TOKENS)).sum::<i64>();
     // Demands that only candidates serve; a step's count for one together, because a step misses once.
     let mut open: Vec<(f64, Vec<usize>)> = Vec::new();
     for of_step in &demands.by_step[step..] {
@@ -39,7 +40,9 @@ pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64
     let mut is_served = vec![false; open.len()];
     let mut taken = Vec::new();
     loop {
-        let fits = |at: &&usize| !is_taken[**at] && gains[**at] > 1e-9 && i64::from(parts[**at].tokens - REFERENCE_STUB_TOKENS) <= room;
+        let fits = |at: &&usize| {
+            !is_taken[**at] && gains[**at] > 1e-9 && i64::from(parts[**at].tokens - REFERENCE_STUB_TOKENS) <= room
+        };
         let density = |at: usize| gains[at] / f64::from(parts[at].tokens - REFERENCE_STUB_TOKENS);
         let best = candidates.iter().filter(fits).max_by(|a, b| density(**a).total_cmp(&density(**b)));
         let Some(best) = best.copied() else { break };

@@ -6,8 +6,8 @@ use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
 use scrubjay_core::window::{self, BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 
-use super::replay::{REFERENCE_STUB_TOKENS, Pruned, Pruner, State, Stub};
-use super::trace::{Kind, Part, Segment, distinct, line_key, estimate_tokens};
+use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State, Stub};
+use super::trace::{Kind, Part, Segment, distinct, estimate_tokens, line_key};
 use super::words;
 
 /// The budget as a share of the maximum: ten times the budget may be sent, so that a request above the budget is
@@ -66,9 +66,9 @@ impl Pruner for CorePolicy {
         let left = state.total(n_before);
         // Its own count of stubs is not the reference's.
         self.window.report_usage(left);
-        let expected = pruned.expected_saving;
+        let expected_saving = pruned.expected_saving;
         let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(left));
-        Some(Pruned { first: Some(first?), is_orphaning, expected, freed })
+        Some(Pruned { first: Some(first?), is_orphaning, expected_saving, freed })
     }
 }
 

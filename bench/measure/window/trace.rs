@@ -220,7 +220,7 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             is_error: event["err"].as_bool().unwrap_or(false),
             response,
             step: n_steps.saturating_sub(1),
-            tokens: tokens(&body),
+            tokens: estimate_tokens(&body),
             provider_tokens: counted(&event["usage"]),
             time,
             call,

@@ -16,8 +16,8 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use questions::{
-    Callees, Callers, Export, FileArgs, Find, Hierarchy, History, Impact, Map, MeaningChoice, NearArgs, MeaningFilter, Path, PlacesArgs, Prepare,
-    Refs, Show, Tests,
+    Callees, Callers, Export, FileArgs, Find, Hierarchy, History, Impact, Map, MeaningChoice, MeaningFilter, NearArgs,
+    Path, PlacesArgs, Prepare, Refs, Show, Tests,
 };
 use scrubjay::files::exclude::Exclude;
 

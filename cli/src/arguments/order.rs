@@ -133,7 +133,7 @@ pub(super) fn sort_options(command: Command) -> Command {
         }
         None => one,
     });
-    command.mut_subcommands(in_order)
+    command.mut_subcommands(sort_options)
 }
 
 fn place(option: Option<&str>) -> Option<usize> {

@@ -39,8 +39,8 @@ impl SessionStart {
     }
 }
 
-/// As [`SessionStart::folder_within`], for a deleted folder: a worktree stands for the whole project, another folder for a
-/// part of it.
+/// As [`SessionStart::folder_within`], for a deleted folder: a worktree stands for the whole project, another folder
+/// for a part of it.
 fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();

@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The folder of the project that a transcript belongs to, if the harness's files name it.
 pub(super) fn project_folder(transcript: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
-    let text = |path: PathBuf| scrubjay::open::text(&path, MAX_BYTES).ok().flatten();
+    let text = |path: PathBuf| scrubjay::open::read_text(&path, MAX_BYTES).ok().flatten();
     if let Some(root) = text(project.join(ROOT_FILE)) {
         return Some(PathBuf::from(root.trim()));
     }

@@ -37,8 +37,14 @@ pub(crate) struct MemorySummary {
 /// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
 pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
     let place = || MemoryLocation { memory: None };
-    let given =
-        Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: SizeLimit::AS_CONFIGURED, place: place() };
+    let given = Capture {
+        paths: Vec::new(),
+        all,
+        harness: None,
+        dry_run: false,
+        room: SizeLimit::AS_CONFIGURED,
+        place: place(),
+    };
     let n_events = capture_quietly(&given, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
@@ -67,9 +73,9 @@ impl MemorySummary {
             return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
         }
         let more = if self.has_more { " or more" } else { "" };
-        let since = self
-            .since
-            .map_or_else(String::new, |time| format!(" since {}", time_with_offset(time).split('T').next().unwrap_or_default()));
+        let since = self.since.map_or_else(String::new, |time| {
+            format!(" since {}", time_with_offset(time).split('T').next().unwrap_or_default())
+        });
         let mut words = format!("it knows {}{more}{since}", counted_noun(self.n_sessions, "session", "sessions"));
         if self.n_events > 0 {
             words.push_str(&format!(", {} new", count(self.n_events)));

@@ -87,7 +87,9 @@ fn transcripts(
     harness: Option<Harness>,
     tally: &mut Tally,
 ) -> Result<Vec<sources::FoundTranscript>, Fault> {
-    let named = |path: &PathBuf| sources::find_transcripts(harness, path).map_err(|error| Fault::UnreadableFile(path.clone(), error));
+    let named = |path: &PathBuf| {
+        sources::find_transcripts(harness, path).map_err(|error| Fault::UnreadableFile(path.clone(), error))
+    };
     if !given.paths.is_empty() {
         return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
     }

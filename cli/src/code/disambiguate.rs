@@ -201,7 +201,12 @@ fn ask_about_meanings(
 }
 
 /// The id of the only meaning that the options leave, for a question that takes one symbol.
-pub(crate) fn choose_meaning(only: &MeaningFilter, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
+pub(crate) fn choose_meaning(
+    only: &MeaningFilter,
+    typed: &str,
+    context: &mut Context,
+    output: &Output,
+) -> Result<String, Fault> {
     let name = context.name(typed);
     only_meaning(Candidates::chosen_of(&name, only, context)?, output)
 }
@@ -326,7 +331,9 @@ pub(crate) fn ask_each_pair(
 /// Turns the component's refusal of an ambiguous name into [`Fault::MeaningChoice`].
 pub(crate) fn with_meanings(fault: Fault) -> Fault {
     match fault {
-        Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => Fault::SeveralMeanings(Box::new(Candidates::of(many))),
+        Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => {
+            Fault::SeveralMeanings(Box::new(Candidates::of(many)))
+        }
         fault => fault,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::arguments::History;
-use crate::git::{GitEnd, Git, SAFE_LOG_OPTIONS};
+use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
 use crate::index::interruption_flag;
 use crate::output::Output;
 use crate::output::asker::NextStep;

@@ -18,8 +18,8 @@ use scrubjay::wit::types::{DamagedRow, Error as Refusal, UnreadLanguage};
 use scrubjay::{Error, Memory};
 
 use crate::arguments::{
-    Callees, Callers, FileArgs, Find, Hierarchy, Impact, Map, NearArgs, Path, PlacesArgs, Prepare, Question, Refs, Tests, names,
-    enum_words,
+    Callees, Callers, FileArgs, Find, Hierarchy, Impact, Map, NearArgs, Path, PlacesArgs, Prepare, Question, Refs,
+    Tests, names, words,
 };
 use crate::memory::damaged;
 use crate::notes::spoken_of::{self, CodeSubject};
@@ -135,7 +135,9 @@ impl From<Impact> for Walk {
 
 fn walk(walk: &Walk, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let NearArgs { name, meanings, .. } = &walk.near;
-    disambiguate::ask_each_meaning(meanings, name, context, output, |name, context| walk_of(walk, name, context, output))
+    disambiguate::ask_each_meaning(meanings, name, context, output, |name, context| {
+        walk_of(walk, name, context, output)
+    })
 }
 
 fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
@@ -146,7 +148,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
     let certain = CertainPage { n: page.steps.len(), n_all: page.n_steps, limit, skip };
     let listed = beside.list(&certain, context, output)?;
-    let (n, n_all) = certain.with(listed.as_ref());
+    let (n, n_all) = certain.combined_counts(listed.as_ref());
     let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, walk.name, context, output);
     let lines = || {
         let mut lines =
@@ -258,7 +260,9 @@ fn path_between(
 
 fn hierarchy(given: &Hierarchy, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let NearArgs { name, meanings, .. } = &given.near;
-    disambiguate::ask_each_type(meanings, name, context, output, |name, context| hierarchy_of(given, name, context, output))
+    disambiguate::ask_each_type(meanings, name, context, output, |name, context| {
+        hierarchy_of(given, name, context, output)
+    })
 }
 
 fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
@@ -271,7 +275,7 @@ fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &O
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
     let certain = CertainPage { n, n_all, limit, skip };
     let listed = beside.list(&certain, context, output)?;
-    let (n, n_all) = certain.with(listed.as_ref());
+    let (n, n_all) = certain.combined_counts(listed.as_ref());
     let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, "hierarchy", context, output);
     let lines = || {
         let mut lines = text::hierarchy_text(&page);

@@ -13,7 +13,7 @@ use std::path::Path;
 use super::tell_damage;
 use crate::arguments::names;
 use crate::index::{installed_in_words, patterns_in_words};
-use crate::memory::damaged::{salvage_in_json as loss_in_json, noted_losses, tell_damage as tell_memory};
+use crate::memory::damaged::{noted_losses, salvage_in_json as loss_in_json, tell_damage as tell_memory};
 use crate::output::Output;
 use crate::output::json::Json as _;
 use crate::output::text::{count, counted_noun, path_of, shown, size_text};
@@ -37,7 +37,7 @@ pub(crate) fn status(context: &mut Context, output: &Output) -> Result<Ending, F
     output.answer(
         || in_words(&status, &known, &root) + &notes_in_words(&notes) + &noted_losses(&losses, output.asker()),
         || {
-            let mut answer = salvage_in_json(&status, &known, &root);
+            let mut answer = in_json(&status, &known, &root);
             let (n_notes, n_bytes) =
                 notes.as_ref().map_or((Value::Null, Value::Null), |(n, bytes)| (json!(n), json!(bytes)));
             answer["n_notes"] = n_notes;
@@ -99,7 +99,12 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     for (&reason, &n) in &known.skipped {
         let reason = skip_reason(reason);
         let named = if reason == SkipReason::Secret { first_of(&known.secret) } else { String::new() };
-        let _ = writeln!(words, "left out    {} {}{named}", counted_noun(n, "file", "files"), names::skip_reason_text(reason));
+        let _ = writeln!(
+            words,
+            "left out    {} {}{named}",
+            counted_noun(n, "file", "files"),
+            names::skip_reason_text(reason)
+        );
     }
     if !known.not_utf8.is_empty() {
         let _ = writeln!(words, "left out    {} not UTF-8", counted_noun(known.not_utf8.len() as u64, "file", "files"));

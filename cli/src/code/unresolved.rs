@@ -51,7 +51,12 @@ impl CertainPage {
 
 impl<'p> UnresolvedSummary<'p> {
     /// The unresolved places for a list that can show them.
-    pub(crate) fn for_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> UnresolvedSummary<'p> {
+    pub(crate) fn for_list(
+        symbol: &'p Symbol,
+        n_places: Option<u32>,
+        n_files: u32,
+        is_listed: bool,
+    ) -> UnresolvedSummary<'p> {
         UnresolvedSummary { symbol, n_places, n_files, is_listed, is_elsewhere: false }
     }
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use clap::Args;
 use scrubjay::Error;
-use scrubjay::records::situation::{checked_out, lines_in};
+use scrubjay::records::situation::{checkout_members, lines_with_checkout};
 use scrubjay::records::{Config, Place, Records, Settings, State, Transcript};
 use scrubjay::store::reach;
 use scrubjay::wit::Word as _;
@@ -127,13 +127,13 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
         if began.is_excluded(&config) {
             return Ok(());
         }
-        if began.within(&root).is_none() {
+        if began.folder_within(&root).is_none() {
             let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
                 return Ok(());
             };
             (records, root) = (open(&other, &config)?, other);
         }
-        files_of = began.within(&root).unwrap_or(files_of);
+        files_of = began.folder_within(&root).unwrap_or(files_of);
     }
     // What cannot be told keeps nothing from being recorded.
     let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
@@ -181,7 +181,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
     if let Ok(None) = turn {
         return Ok(());
     }
-    let whose = records.whose()?.and_then(|whose| whose.notice());
+    let whose = records.ownership()?.and_then(|whose| whose.notice());
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -194,7 +194,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
         // Recorded before it is told, so that other hooks do not tell it again. What was recorded and not told is no
         // loss.
         records.set_waits(true);
-        let recorded = records.record_lines(&lines_in(&told.to_record, &checked_out(checkout)));
+        let recorded = records.record_lines(&lines_with_checkout(&told.to_record, &checkout_members(checkout)));
         records.set_waits(false);
         if recorded?.0.iter().all(|one| one.state == State::Known) {
             told.text.clear();
@@ -213,8 +213,8 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
         return Ok(());
     }
     // Settled now, so that it is told once, whether or not this hook has anything to record.
-    records.settle()?;
-    records.told_whose()
+    records.create_own_memory()?;
+    records.dismiss_ownership_notice()
 }
 
 /// Records a failure that may not be in the transcript yet, and the new events of the transcript.

@@ -35,7 +35,7 @@ pub(crate) struct LastHook {
 
 /// Reads the note about a harness's hooks; `None` if there is none.
 pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
-    let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
+    let Some(text) = open::read_text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
     let time = |name: &str| said[name].as_i64().unwrap_or_default();
@@ -59,10 +59,10 @@ pub(super) fn note_event(harness: Harness, event: &str, fault: Option<(&str, &Pa
     let said =
         json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time, "fault_folder": folder });
     let file = file(harness)?;
-    open::folders(&home::data()?, FOLDER.as_ref())?;
+    open::create_folders(&home::data_folder()?, FOLDER.as_ref())?;
     open::replace_unsynced(&file, said.to_string().as_bytes())
 }
 
 fn file(harness: Harness) -> io::Result<PathBuf> {
-    Ok(home::data()?.join(FOLDER).join(format!("{}.json", harness.word())))
+    Ok(home::data_folder()?.join(FOLDER).join(format!("{}.json", harness.word())))
 }

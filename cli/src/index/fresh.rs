@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
+use scrubjay::index::{Extent, FreshenLimits, Freshness, StaleReason};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
 use scrubjay::{Error, Memory};
@@ -85,7 +85,7 @@ impl Staleness {
 
 /// Updates the index with changes since the last run; returns which changes are missing from it.
 pub(crate) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
-    let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
+    let freshness = memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();
     // What was never indexed, or not to its end, is told of by its extent.
     if let Freshness::Stale { n_changed, why } = freshness {

@@ -16,7 +16,7 @@ use scrubjay::files::scan::Failure;
 use scrubjay::index::{Extent, Indexed, Problem, skip_reason};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
-use scrubjay::store::place::{FOLDER, Place};
+use scrubjay::store::place::{INDEX_FOLDER, Place};
 use scrubjay::store::reach;
 use scrubjay::store::{Remade, StoreError};
 use scrubjay::wit::Word;
@@ -119,7 +119,9 @@ pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
         // A folder of the system is refused as one that is named is.
-        Err(_) if is_too_wide(here) && !reach::is_systems(here) => Err(Fault::NoProject { folder: here.to_owned() }),
+        Err(_) if is_too_wide(here) && !reach::is_systems_folder(here) => {
+            Err(Fault::NoProject { folder: here.to_owned() })
+        }
         Err(_) => Ok(here.to_owned()),
     }
 }
@@ -139,7 +141,7 @@ fn tell_width(folder: &Path, output: &Output) {
         "note: {0} is no project: every file below it that is of a language that is read, and that no ignore rule leaves out, is read, \
          and commands in {0} itself are about all of them; Ctrl-C ends it, and removing {1} undoes it",
         folder.display(),
-        folder.join(FOLDER).display()
+        folder.join(INDEX_FOLDER).display()
     ));
 }
 
@@ -200,7 +202,8 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
     ));
-    let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::skip_reason_text(skip_reason(reason)));
+    let left_out =
+        |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::skip_reason_text(skip_reason(reason)));
     let mut left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
     if indexed.n_not_utf8 > 0 {
         left_out.push(format!("{} not UTF-8", count(indexed.n_not_utf8)));
@@ -212,8 +215,10 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         output.say(format_args!("not entered: {words}"));
     }
     if !indexed.exclude.is_empty() {
-        output
-            .say(format_args!("excluded: {}; `scrubjay index --no-exclude` takes it back", patterns_in_words(&indexed.exclude)));
+        output.say(format_args!(
+            "excluded: {}; `scrubjay index --no-exclude` takes it back",
+            patterns_in_words(&indexed.exclude)
+        ));
     }
     if let n_failed @ 1.. = indexed.failed_before.len() {
         let advice = "`scrubjay doctor` names them, and `scrubjay index --check` tries them again";

@@ -72,7 +72,9 @@ impl SettingsEntry {
     pub(super) fn name(&self) -> String {
         match self {
             SettingsEntry::Json(json::JsonEntry { name: Some(name), .. }) => format!("entry {name}"),
-            SettingsEntry::Json(json::JsonEntry { path, .. }) => format!("hook for {}", path.last().copied().unwrap_or_default()),
+            SettingsEntry::Json(json::JsonEntry { path, .. }) => {
+                format!("hook for {}", path.last().copied().unwrap_or_default())
+            }
             SettingsEntry::Toml(table) => format!("table {}.{}", table.outer, table.name),
             SettingsEntry::Paragraph => "paragraph".to_owned(),
         }

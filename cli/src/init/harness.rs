@@ -169,8 +169,12 @@ impl Target {
 pub(super) fn targets_of_project(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
     let target = |part, name: &str| Target::in_project(places, Some(harness), part, name);
     match harness {
-        Harness::Claude => vec![target(EntryKind::Hooks, ".claude/settings.local.json"), target(EntryKind::Server, ".mcp.json")],
-        Harness::Codex => vec![target(EntryKind::Hooks, ".codex/hooks.json"), target(EntryKind::Server, ".codex/config.toml")],
+        Harness::Claude => {
+            vec![target(EntryKind::Hooks, ".claude/settings.local.json"), target(EntryKind::Server, ".mcp.json")]
+        }
+        Harness::Codex => {
+            vec![target(EntryKind::Hooks, ".codex/hooks.json"), target(EntryKind::Server, ".codex/config.toml")]
+        }
         Harness::Cursor => vec![target(EntryKind::Server, ".cursor/mcp.json")],
         Harness::Vscode => vec![target(EntryKind::Server, ".vscode/mcp.json")],
         Harness::Opencode => of_opencode(&["", ".opencode/"]).map(|name| target(EntryKind::Server, &name)).collect(),
@@ -254,7 +258,13 @@ fn codex_tables(programs: &[String]) -> Vec<String> {
 fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEntry {
     let member = |path, inner, value: &dyn Fn(&String) -> Value| {
         let values = programs.iter().map(value).collect();
-        SettingsEntry::Json(json::JsonEntry { path: vec![path], inner, name: Some("scrubjay"), values, signs: Vec::new() })
+        SettingsEntry::Json(json::JsonEntry {
+            path: vec![path],
+            inner,
+            name: Some("scrubjay"),
+            values,
+            signs: Vec::new(),
+        })
     };
     match harness {
         Harness::Claude | Harness::Cursor => {
@@ -271,6 +281,8 @@ fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEn
             Some("servers"),
             &|program| json!({ "type": "local", "command": [program, "mcp"], "enabled": true }),
         ),
-        Harness::Codex => SettingsEntry::Toml(Table { outer: "mcp_servers", name: "scrubjay", bodies: codex_tables(programs) }),
+        Harness::Codex => {
+            SettingsEntry::Toml(Table { outer: "mcp_servers", name: "scrubjay", bodies: codex_tables(programs) })
+        }
     }
 }

@@ -29,7 +29,7 @@ use crate::memory::confirm;
 use crate::memory::place::project_folder;
 use crate::output::Output;
 use crate::{Ending, Fault};
-use harness::{Harness, EntryKind, SettingsFolders, Target};
+use harness::{EntryKind, Harness, SettingsFolders, Target};
 use plan::{FileEffect, Plan};
 use program::Program;
 use scrubjay::store::reach;
@@ -98,11 +98,14 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     let knows = given.takes_in().then(|| capture_and_summarise(&root, given.user, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
     if let Err(fault) = &knows {
-        output.warn(format_args!("no past session was taken in: {}", fault.what()));
+        output.warn(format_args!("no past session was taken in: {}", fault.sentence()));
     }
     let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
     let knows = knows.as_ref();
-    output.answer(|| told::plans_in_words(&plans, given.dry_run, knows), || told::plans_in_json(&plans, given.dry_run, knows));
+    output.answer(
+        || told::plans_in_words(&plans, given.dry_run, knows),
+        || told::plans_in_json(&plans, given.dry_run, knows),
+    );
     Ok(if !is_known || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
         Ending::Error
     } else {
@@ -156,7 +159,8 @@ impl Init {
             false => self.remove || one.is_used(places),
         };
         let chosen: Vec<Harness> = Harness::ALL.into_iter().filter(|&one| is_chosen(one)).collect();
-        let is_left_out = |part| self.no_hooks && part == EntryKind::Hooks || self.no_server && part == EntryKind::Server;
+        let is_left_out =
+            |part| self.no_hooks && part == EntryKind::Hooks || self.no_server && part == EntryKind::Server;
         let mut targets: Vec<Target> = chosen.iter().flat_map(|&one| self.files(one, places)).collect();
         targets.retain(|target| !is_left_out(target.part));
         let has_others = chosen.iter().any(|&one| one != Harness::Claude);
@@ -171,7 +175,8 @@ impl Init {
     /// The files of one harness. An entry is removed wherever it is; of the files that opencode reads, the first that
     /// exists gets the entry, or else the first of all.
     fn files(&self, one: Harness, places: &SettingsFolders) -> Vec<Target> {
-        let mut files = if self.user { harness::targets_of_user(one, places) } else { harness::targets_of_project(one, places) };
+        let mut files =
+            if self.user { harness::targets_of_user(one, places) } else { harness::targets_of_project(one, places) };
         let is_there = |target: &Target| target.path().symlink_metadata().is_ok();
         if self.remove {
             files.retain(|target| is_there(target) || self.is_named(one));
@@ -187,7 +192,10 @@ impl Init {
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
         let is_spared = target.part == EntryKind::Hooks && !self.user && !self.remove && plan.effect.is_change();
-        let of_user = target.harness.filter(|_| is_spared).map(|one| harness::targets_of_user(one, &SettingsFolders::around(root)));
+        let of_user = target
+            .harness
+            .filter(|_| is_spared)
+            .map(|one| harness::targets_of_user(one, &SettingsFolders::around(root)));
         let wide = of_user.into_iter().flatten().find(|wide| wide.part == EntryKind::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {
             Some(wide) if wide.effect == FileEffect::Unchanged => {

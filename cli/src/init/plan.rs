@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::edit::{EntryState, Hunk, apply_all};
-use super::entry::{SettingsEntry, ContainerPath as Names};
+use super::entry::{ContainerPath as Names, SettingsEntry};
 use super::harness::Target;
 use super::program::Program;
 use super::receipt::{Layer, Receipt, text_hash};
@@ -78,7 +78,11 @@ impl Plan {
         let plan = Plan::without_change(target.clone(), Receipt::read(&target.path()));
         let planned = read(&target).and_then(|before| {
             let work = PlanBuilder::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
-            if is_removed { work.hunks_to_remove(plan.clone(), before) } else { work.hunks_to_add(plan.clone(), before) }
+            if is_removed {
+                work.hunks_to_remove(plan.clone(), before)
+            } else {
+                work.hunks_to_add(plan.clone(), before)
+            }
         });
         planned.unwrap_or_else(|why| plan.refuse(why))
     }
@@ -195,9 +199,9 @@ impl<'a> PlanBuilder<'a> {
         }
         let text = (!hunks.is_empty()).then(|| self.text.clone());
         if text.is_some() {
-            let is_new = before.is_none();
+            let is_created = before.is_none();
             let (program, mark) = (self.program.spelling.clone(), text_hash(&self.text));
-            let layer = Layer { is_new, folders: Vec::new(), hunks, made, program, mark };
+            let layer = Layer { is_created, folders: Vec::new(), hunks, made, program, mark };
             self.receipt.add(&before.unwrap_or_default(), layer);
         }
         Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
@@ -280,7 +284,7 @@ fn read(target: &Target) -> Result<Option<String>, String> {
     let path = target.path();
     let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
     match read {
-        Err(error) if open::gone(&error) => match open::only_folders(&target.base, folder_of(&path)) {
+        Err(error) if open::is_gone(&error) => match open::check_folders(&target.base, folder_of(&path)) {
             Ok(()) => Ok(None),
             Err(_) => Err("its folder is a link or no folder".to_owned()),
         },
@@ -294,20 +298,20 @@ fn read(target: &Target) -> Result<Option<String>, String> {
     }
 }
 
-fn folder_of(path: &ContainerPath) -> &ContainerPath {
-    path.parent().unwrap_or(ContainerPath::new("."))
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("."))
 }
 
 /// The folders around a file that do not exist, outermost first.
-fn missing_folders(path: &ContainerPath) -> Vec<PathBuf> {
+fn missing_folders(path: &Path) -> Vec<PathBuf> {
     let mut missing: Vec<PathBuf> =
-        path.ancestors().skip(1).take_while(|folder| folder.symlink_metadata().is_err()).map(ContainerPath::to_owned).collect();
+        path.ancestors().skip(1).take_while(|folder| folder.symlink_metadata().is_err()).map(Path::to_owned).collect();
     missing.reverse();
     missing
 }
 
 /// Replaces a file's text atomically.
-fn replace(path: &ContainerPath, text: &str) -> io::Result<()> {
+fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

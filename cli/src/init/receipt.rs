@@ -91,7 +91,7 @@ impl Receipt {
 
     /// The receipt of a file; empty if there is no readable one.
     pub(super) fn read(file: &Path) -> Receipt {
-        let text = place(file).and_then(|place| open::text(&place, MAX_BYTES)).ok().flatten();
+        let text = place(file).and_then(|place| open::read_text(&place, MAX_BYTES)).ok().flatten();
         let value: Value = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         let layers = value["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
         Receipt { layers: layers.iter().map(Layer::from_json).collect() }
@@ -103,7 +103,7 @@ impl Receipt {
         if self.layers.is_empty() {
             return open::remove(&place);
         }
-        open::folders(&home::data()?, Path::new(FOLDER))?;
+        open::create_folders(&home::data_folder()?, Path::new(FOLDER))?;
         let draft = place.with_extension(format!("{}.new", std::process::id()));
         let layers: Vec<Value> = self.layers.iter().map(Layer::in_json).collect();
         open::replace(&place, &draft, json!({ "file": file, "layers": layers }).to_string().as_bytes())
@@ -113,7 +113,7 @@ impl Receipt {
 /// The path of the receipt of a file.
 fn place(file: &Path) -> io::Result<PathBuf> {
     let name = text_hash(&file.to_string_lossy());
-    Ok(home::data()?.join(FOLDER).join(&name[..32]).with_extension("json"))
+    Ok(home::data_folder()?.join(FOLDER).join(&name[..32]).with_extension("json"))
 }
 
 impl Layer {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::harness::{Harness, EntryKind};
+use super::harness::{EntryKind, Harness};
 use super::plan::{FileEffect, Plan};
 use super::program::Program;
 use crate::Output;

@@ -61,7 +61,9 @@ impl Argument {
     pub(super) fn schema(&self) -> Value {
         let mut schema = match &self.takes {
             ArgumentType::Text(_) => json!({ "type": "string" }),
-            ArgumentType::Texts | ArgumentType::UnlistedWords(_) => json!({ "type": "array", "items": { "type": "string" } }),
+            ArgumentType::Texts | ArgumentType::UnlistedWords(_) => {
+                json!({ "type": "array", "items": { "type": "string" } })
+            }
             ArgumentType::BoundedNumber(of) => {
                 json!({ "type": "integer", "default": of.default, "minimum": of.min, "maximum": of.max })
             }

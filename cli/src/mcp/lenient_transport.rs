@@ -12,7 +12,7 @@ use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use scrubjay::shown::in_json;
+use scrubjay::shown::escaped_json;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::decode::{DecodedLine, decode};
@@ -51,7 +51,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Queues a message with control characters escaped. It is written even if the result is not awaited.
     fn say(&self, message: serde_json::Result<String>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
         let waits = message.map_err(io::Error::from).and_then(|message| {
-            let mut line = in_json(&message).into_owned().into_bytes();
+            let mut line = escaped_json(&message).into_owned().into_bytes();
             line.push(b'\n');
             self.writes.put(line)
         });

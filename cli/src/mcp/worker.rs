@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scrubjay::index::{Awaited, Freshness, Progress, StaleReason};
+use scrubjay::index::{FreshenLimits, Freshness, Progress, StaleReason};
 use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
@@ -117,7 +117,7 @@ fn of_code(
     let context = match open {
         Some(context) => context,
         None => match open_memory(root, excluding) {
-            Ok(memory) => open.insert(Context::wait_until_over(memory)),
+            Ok(memory) => open.insert(Context::for_memory(memory)),
             Err(error) => return (Answer::of_error(error, offer), false),
         },
     };
@@ -151,7 +151,7 @@ enum IndexState {
 /// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
 fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
     let mut last = None;
-    let result = memory.freshen(&Awaited::default(), &mut |progress| {
+    let result = memory.freshen(&FreshenLimits::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
@@ -196,7 +196,9 @@ impl RunMonitor<'_> {
         }
         *last = Some(Instant::now());
         let step = match progress {
-            Progress::Read { n_files, n_of, .. } => RunProgress { done: n_files, total: Some(n_of), message: "reading files" },
+            Progress::Read { n_files, n_of, .. } => {
+                RunProgress { done: n_files, total: Some(n_of), message: "reading files" }
+            }
             Progress::Linking { .. } => RunProgress { done: 0, total: None, message: "linking files" },
             Progress::Walked { n_files } => RunProgress { done: n_files, total: None, message: "finding files" },
             Progress::Waiting { .. } => RunProgress { done: 0, total: None, message: "waiting for another process" },

@@ -126,8 +126,10 @@ pub(crate) fn salvage_in_json(salvage: &Salvage) -> Value {
 
 /// The losses of earlier salvages as text, for `memory status`.
 pub(crate) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
-    let mut words: String =
-        losses.iter().map(|one| format!("salvaged    {}: {}", time_with_offset(one.time), salvage_in_words(one, usize::MAX))).collect();
+    let mut words: String = losses
+        .iter()
+        .map(|one| format!("salvaged    {}: {}", time_with_offset(one.time), salvage_in_words(one, usize::MAX)))
+        .collect();
     if !losses.is_empty() && asker == Asker::Shell {
         let _ = writeln!(words, "`{REPAIR} --seen` takes this notice away");
     }

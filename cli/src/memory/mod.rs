@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use scrubjay::records::{
-    Chosen, KnownProject, Looked, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
+    Chosen, FileState, KnownProject, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
 };
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
@@ -22,7 +22,7 @@ use crate::output::json::Json as _;
 use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::record::{self, Export, Import, Merge};
 use crate::{Ending, Fault, work};
-use damaged::{REPAIR, salvage_in_json, salvage_in_words, noted_losses, tell_damage, tell_unreadable};
+use damaged::{REPAIR, noted_losses, salvage_in_json, salvage_in_words, tell_damage, tell_unreadable};
 use place::{MemoryLocation, OpenRecords, SizeLimit, project_folder};
 
 /// The commands on a whole memory.
@@ -256,7 +256,7 @@ fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
         answer["max_bytes"] = json!(max_bytes);
         answer["kept"] = json!(kept);
         answer["damage"] = json!(damage.as_ref().map(|damage| &damage.how));
-        answer["losses"] = losses.iter().map(in_json).collect();
+        answer["losses"] = losses.iter().map(salvage_in_json).collect();
         answer["n_waiting"] = json!(n_waiting);
         answer["refused"] = json!(refused);
         answer
@@ -278,7 +278,7 @@ fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
         Some(salvage) => salvage_in_words(salvage, usize::MAX),
         None => "nothing is damaged\n".to_owned(),
     };
-    output.answer(words, || json!({ "salvaged": mended.as_ref().map(in_json) }));
+    output.answer(words, || json!({ "salvaged": mended.as_ref().map(salvage_in_json) }));
     Ok(Ending::Found)
 }
 
@@ -301,31 +301,31 @@ fn dismiss_losses(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending,
 
 fn list(output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
-    let looked: Vec<Looked> = all.iter().map(inspect).collect();
+    let looked: Vec<FileState> = all.iter().map(inspect).collect();
     let words = || {
-        let line = |(one, looked): (&KnownProject, &Looked)| {
+        let line = |(one, looked): (&KnownProject, &FileState)| {
             let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
             let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
             let stands = match looked {
-                Looked::Whole => "",
-                Looked::Damaged => "  (damaged)",
-                Looked::Unverified => "  (not verified since it was written)",
+                FileState::Whole => "",
+                FileState::Damaged => "  (damaged)",
+                FileState::Unverified => "  (not verified since it was written)",
             };
             let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
             format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size_text(one.n_bytes))
         };
         all.iter().zip(&looked).map(line).collect()
     };
-    let entry = |(one, looked): (&KnownProject, &Looked)| {
+    let entry = |(one, looked): (&KnownProject, &FileState)| {
         let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
-        let (is_damaged, is_verified) = (*looked == Looked::Damaged, *looked != Looked::Unverified);
+        let (is_damaged, is_verified) = (*looked == FileState::Damaged, *looked != FileState::Unverified);
         json!({
             "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes,
             "is_damaged": is_damaged, "is_verified": is_verified, "is_unrecorded": is_unrecorded,
         })
     };
     output.answer(words, || json!({ "memories": all.iter().zip(&looked).map(entry).collect::<Vec<_>>() }));
-    if looked.contains(&Looked::Damaged) {
+    if looked.contains(&FileState::Damaged) {
         output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
     }
     if all.is_empty() {
@@ -355,9 +355,10 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
 }
 
 /// The state of a memory, without reading all of it.
-fn inspect(one: &KnownProject) -> Looked {
-    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
-    looked.unwrap_or(Looked::Unverified)
+fn inspect(one: &KnownProject) -> FileState {
+    let looked =
+        Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.file_state());
+    looked.unwrap_or(FileState::Unverified)
 }
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -380,7 +381,8 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     }
     found.tell_salvage(output);
     let words = || {
-        let expired = counted_noun(n_expired, "record whose time was over is gone", "records whose time was over are gone");
+        let expired =
+            counted_noun(n_expired, "record whose time was over is gone", "records whose time was over are gone");
         let masked = match n_masked {
             0 => String::new(),
             n => format!(", {} masked", counted_noun(n, "record was", "records were")),

@@ -123,7 +123,11 @@ impl OpenRecords<'_> {
 
 impl MemoryLocation {
     /// Opens the records for reading. Reports damage, because answers may be incomplete.
-    pub(crate) fn open<'r>(&self, from: impl Into<RecordsSource<'r>>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
+    pub(crate) fn open<'r>(
+        &self,
+        from: impl Into<RecordsSource<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
         self.open_with_limit(&SizeLimit::AS_CONFIGURED, from, output)
     }
 
@@ -261,7 +265,7 @@ pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
 /// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
 /// the memory changed.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
-    let Some(whose) = records.whose()? else { return Ok(false) };
+    let Some(whose) = records.ownership()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
     let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
     if let Some((question, id)) = whose.question().filter(|_| is_asked) {
@@ -270,12 +274,12 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
                 id.attach(root).map_err(Error::Store)?;
                 return Ok(true);
             }
-            Err(Fault::Unconfirmed) => records.settle()?,
+            Err(Fault::Unconfirmed) => records.create_own_memory()?,
             Err(other) => return Err(other),
         }
     }
     output.warn(format_args!("note: {words}"));
-    records.told_whose()?;
+    records.dismiss_ownership_notice()?;
     Ok(false)
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
-use scrubjay::records::situation::{Situated as _, checked_out};
+use scrubjay::records::situation::{Situated as _, checkout_members};
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
@@ -21,14 +21,14 @@ use serde_json::json;
 
 use crate::arguments::limits::{parse_within, range_help};
 use crate::arguments::narrowed::SituationArgs;
-use crate::arguments::{names, enum_words};
-use crate::memory::place::{RecordsSource, MemoryLocation, SizeLimit};
+use crate::arguments::{names, words};
+use crate::memory::place::{MemoryLocation, RecordsSource, SizeLimit};
 use crate::memory::{confirm, erase};
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
 use crate::output::text::{by_principal, count, counted_noun, path_of};
-use crate::output::times::{time_with_offset, parse_time};
+use crate::output::times::{parse_time, time_with_offset};
 use crate::{Ending, Fault, work};
 use anchors::Anchors;
 
@@ -192,7 +192,7 @@ pub(crate) fn remember_in(
         output.say("note: an agent says it, because it was not typed at a terminal");
     }
     // What is told again is told of what was, when something else may have been checked out.
-    let here = if given.event.is_none() { checked_out(top.path()) } else { Vec::new() };
+    let here = if given.event.is_none() { checkout_members(top.path()) } else { Vec::new() };
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
@@ -270,7 +270,10 @@ pub(crate) fn forget(given: &Forget, from: RecordsSource<'_>, output: &Output) -
             n => format!(", and {} made from what goes", count(n.into())),
         };
         let is_nothing = n == 0 && matches!(chosen, Chosen::Ids(_));
-        confirm(given.yes || is_nothing, &format!("Forget {}{derived}, for good?", counted_noun(n, "record", "records")))?;
+        confirm(
+            given.yes || is_nothing,
+            &format!("Forget {}{derived}, for good?", counted_noun(n, "record", "records")),
+        )?;
     }
     let Forgotten { receipts, n_derived } = match given.dry_run {
         true => found.records.would_forget(&chosen)?,
@@ -294,7 +297,8 @@ pub(crate) fn note(what: NoteCommand, from: RecordsSource<'_>, output: &Output) 
         NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
         NoteCommand::Update { id, text, metadata, place } => {
             let mut found = place.open_to_speak(&SizeLimit::AS_CONFIGURED, from, output)?;
-            let is_known = found.records.update(&id, &NewText { text: words::text_or_input(&text, NO_TEXT)?, metadata })?;
+            let is_known =
+                found.records.update(&id, &NewText { text: words::text_or_input(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
             output.answer(|| format!("{}  {words}\n", one_line(&id)), || json!({ "id": id, "is_known": is_known }));

@@ -69,8 +69,9 @@ pub(crate) fn tell_records(records: &mut Records, place: &CodeSubject<'_>, outpu
         1 => "1 note speaks".to_owned(),
         n => format!("{more}{} speak", counted_noun(n as u64, "note", "notes")),
     };
-    let next =
-        NextStep::new("recall", &[place.path]).to(output.asker()).map_or_else(String::new, |next| format!(": {next}"));
+    let next = NextStep::new("recall", &[place.path])
+        .spelled_for(output.asker())
+        .map_or_else(String::new, |next| format!(": {next}"));
     output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&beginning_of(newest))));
 }
 

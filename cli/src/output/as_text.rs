@@ -1,6 +1,6 @@
 //! An answer as one text: the text of the command line, then lines about what the answer leaves out.
 
-use scrubjay::shown::{one_line, whole};
+use scrubjay::shown::{one_line, several_lines};
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, SourcePage, UnresolvedPage, WalkPage,
 };
@@ -23,7 +23,7 @@ pub trait AsText {
     /// The answer and its notes, each line with its line end.
     fn as_text(&self) -> String {
         let notes = self.left_out().into_iter().map(|line| one_line(&line).into_owned() + "\n");
-        whole(&self.found()).into_owned() + &notes.collect::<String>()
+        several_lines(&self.found()).into_owned() + &notes.collect::<String>()
     }
 }
 
@@ -48,7 +48,7 @@ as_text! {
         let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
         vec![pagination_note(page.hits.len(), page.n_hits), text::unmatched_words(page), close, unread_note(&page.unread)]
     };
-    WalkPage: |page| grouped::step_lines(&page.steps, false, MeaningCount::meanings(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
+    WalkPage: |page| grouped::step_lines(&page.steps, false, MeaningCount::of(&page.meanings), Asker::Shell).plain().to_owned(), |page| {
         let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
         let unresolved = unresolved_note(page.n_unresolved, page.n_unresolved_files);
         let several = text::list_meanings(&page.meanings);
@@ -101,7 +101,8 @@ fn unresolved_note(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
     match n_unresolved {
         Some(0) => None,
         Some(n) => {
-            let (places, files) = (counted_noun(n.into(), "more place", "more places"), counted_noun(n_files.into(), "file", "files"));
+            let (places, files) =
+                (counted_noun(n.into(), "more place", "more places"), counted_noun(n_files.into(), "file", "files"));
             Some(format!("{places} in {files} may name it, on a receiver that is not known: `unresolved` lists them"))
         }
         None => Some(format!(

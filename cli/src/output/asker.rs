@@ -222,7 +222,9 @@ mod tests {
     #[test]
     fn what_to_ask_next_is_typed_in_a_shell_and_called_by_an_agent() {
         let offer = offer("");
-        let both = |next: NextStep| [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.spelled_for(asker).unwrap_or_default());
+        let both = |next: NextStep| {
+            [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.spelled_for(asker).unwrap_or_default())
+        };
         assert_eq!(
             both(NextStep::new("find", &["it's $HOME"]).with("kind", "import")),
             [r"scrubjay find 'it'\''s $HOME' --kind import", r#"find(text="it's $HOME", kind=["import"])"#]

@@ -23,7 +23,7 @@ use std::process;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use scrubjay::records::{DamageSeen, Records};
-use scrubjay::shown::{in_json, one_line, whole, without_secrets};
+use scrubjay::shown::{escaped_json, one_line, several_lines, without_secrets};
 use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
@@ -268,7 +268,8 @@ impl Output {
     /// Writes one of many answers on its own line, as soon as it is available.
     ///
     /// # Errors
-    /// If it cannot be written: for callers that must close a store before they end with [`Output::ending_if_unwritten`].
+    /// If it cannot be written: for callers that must close a store before they end with
+    /// [`Output::ending_if_unwritten`].
     pub(crate) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };
         self.write_answer(&format!("{line}\n"))
@@ -293,19 +294,19 @@ impl Output {
 
     fn write_answer(&self, answer: &str) -> io::Result<()> {
         let is_json = self.json && self.captured.is_none();
-        self.put_data(&if is_json { in_json(answer) } else { whole(answer) })
+        self.put_data(&if is_json { escaped_json(answer) } else { several_lines(answer) })
     }
 
     fn put_data(&self, text: &str) -> io::Result<()> {
         self.has_output.set(true);
         if let Some(captured) = &self.captured {
-            captured.borrow_mut().text.push_str(&whole(text));
+            captured.borrow_mut().text.push_str(&several_lines(text));
             return Ok(());
         }
         let mut out = io::stdout().lock();
         let text = match out.is_terminal() {
-            true if self.json => in_json(text),
-            true => whole(text),
+            true if self.json => escaped_json(text),
+            true => several_lines(text),
             false => text.into(),
         };
         out.write_all(text.as_bytes()).and_then(|()| out.flush())
@@ -332,7 +333,7 @@ impl Output {
 
     /// Writes a message of several lines even with `--quiet`; quoted text cannot begin a line.
     pub(crate) fn warn_whole(&self, words: &str) {
-        let words = whole(words).into_owned();
+        let words = several_lines(words).into_owned();
         if let Some(captured) = &self.captured {
             let mut captured = captured.borrow_mut();
             captured.text.push_str(&words);

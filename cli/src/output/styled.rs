@@ -10,7 +10,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use scrubjay::shown::{one_line, whole};
+use scrubjay::shown::{one_line, several_lines};
 
 /// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
@@ -100,7 +100,7 @@ impl Styled {
             let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
             parts = rest;
             if own.is_empty() {
-                out.push_str(&whole(line));
+                out.push_str(&several_lines(line));
             } else {
                 let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
                 width.into_iter().for_each(|width| cut(&mut pieces, width));
@@ -119,11 +119,11 @@ type Piece<'a> = (Option<LinePart>, Cow<'a, str>);
 fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, LinePart)]) -> Vec<Piece<'a>> {
     let (mut pieces, mut begin) = (Vec::new(), line.start);
     for (at, part) in parts {
-        pieces.push((None, whole(&text[begin..at.start])));
-        pieces.push((Some(*part), whole(&text[at.clone()])));
+        pieces.push((None, several_lines(&text[begin..at.start])));
+        pieces.push((Some(*part), several_lines(&text[at.clone()])));
         begin = at.end;
     }
-    pieces.push((None, whole(&text[begin..line.end])));
+    pieces.push((None, several_lines(&text[begin..line.end])));
     pieces
 }
 

@@ -58,7 +58,8 @@ pub(crate) fn uncovered_files(languages: &[UnreadLanguage]) -> Option<String> {
     let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(covers).peekable();
     uncovered.peek()?;
-    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files.into(), "file", "files"), one.language);
+    let each =
+        |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files.into(), "file", "files"), one.language);
     Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
 }
 
@@ -66,7 +67,10 @@ pub(crate) fn find_text(page: &FindPage) -> Styled {
     let mut text = Styled::default();
     for found in &page.hits {
         let symbol = &found.symbol;
-        text.place(&symbol.path, symbol.first_line).put("  ").part(LinePart::Kind, &spoken_name(symbol.kind.word())).put(" ");
+        text.place(&symbol.path, symbol.first_line)
+            .put("  ")
+            .part(LinePart::Kind, &spoken_name(symbol.kind.word()))
+            .put(" ");
         text.part(LinePart::Name, if symbol.kind == SymbolKind::File { &symbol.path } else { &symbol.qualified_name });
         if !symbol.signature.is_empty() {
             text.put("  ").part(LinePart::Signature, &symbol.signature);
@@ -230,6 +234,6 @@ mod tests {
 
     #[test]
     fn sizes_have_a_unit_that_fits() {
-        assert_eq!([999, 1_500, 17_900_000].map(size), ["999 bytes", "1.5 KB", "17.9 MB"]);
+        assert_eq!([999, 1_500, 17_900_000].map(size_text), ["999 bytes", "1.5 KB", "17.9 MB"]);
     }
 }

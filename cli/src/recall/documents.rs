@@ -37,7 +37,11 @@ pub(crate) fn search_folder(
 }
 
 /// Searches the documents of an open memory; `None` after an error, which is reported.
-pub(crate) fn search_memory(memory: &mut Memory, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
+pub(crate) fn search_memory(
+    memory: &mut Memory,
+    question: &DocumentsQuestion,
+    output: &Output,
+) -> Option<DocumentPage> {
     match memory.documents(question) {
         Ok(page) => Some(page),
         Err(Error::NotIndexed { .. }) => None,

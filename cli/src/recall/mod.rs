@@ -187,7 +187,7 @@ fn heading(one: &RecordedEvent) -> String {
         _ => event.origin.word().to_owned(),
     };
     let mut words = format!("{}  {}, {who}", time_with_offset(event.time), one.kind.word());
-    words += &situation::in_words(event);
+    words += &situation::situation_in_words(event);
     words += &by_principal(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {}", one.trust.word());

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use scrubjay::open;
 use scrubjay::records::{Merged, Recorded, State};
-use scrubjay::shown::whole;
+use scrubjay::shown::several_lines;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records::{Origin, RefusedLine};
@@ -304,7 +304,10 @@ pub(crate) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
         output.warn(format_args!("record {at}: {why}"));
     }
     if n_damaged > 0 {
-        output.warn(format_args!("{} left out, because the rows are damaged", counted_noun(n_damaged, "record", "records")));
+        output.warn(format_args!(
+            "{} left out, because the rows are damaged",
+            counted_noun(n_damaged, "record", "records")
+        ));
     }
     let words = || {
         let mut words = format!("{} added", counted_noun(n_added, "record", "records"));
@@ -382,7 +385,10 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
 /// Reports what an export lacks, and returns the exit code.
 fn report_export(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
-        output.warn(format_args!("{} left out, because the rows are damaged", counted_noun(n_damaged, "record", "records")));
+        output.warn(format_args!(
+            "{} left out, because the rows are damaged",
+            counted_noun(n_damaged, "record", "records")
+        ));
     }
     match found.records.damage() {
         Some(damage) => tell_damage(&damage, output),
@@ -402,7 +408,7 @@ struct Shown(io::StdoutLock<'static>);
 impl io::Write for Shown {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match std::str::from_utf8(bytes) {
-            Ok(text) if self.0.is_terminal() => self.0.write_all(whole(text).as_bytes())?,
+            Ok(text) if self.0.is_terminal() => self.0.write_all(several_lines(text).as_bytes())?,
             _ => self.0.write_all(bytes)?,
         }
         Ok(bytes.len())
@@ -470,7 +476,9 @@ impl Lines {
     fn of(file: &Path) -> Result<Lines, Fault> {
         let input: Box<dyn BufRead> = match file.as_os_str() == "-" {
             true => Box::new(BufReader::new(io::stdin())),
-            false => Box::new(BufReader::new(open::named(file).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?)),
+            false => Box::new(BufReader::new(
+                open::named(file).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?,
+            )),
         };
         Ok(Lines { input })
     }
@@ -480,7 +488,8 @@ impl Lines {
         let mut slice = LineSlice { text: String::new(), n_lines: 0, refused: Vec::new() };
         while slice.n_lines < MAX_LINES as u64 && slice.text.len() < MAX_BYTES {
             let mut line = Vec::new();
-            let n_read = self.input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::UnreadableInput)?;
+            let n_read =
+                self.input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::UnreadableInput)?;
             if n_read == 0 {
                 break;
             }

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub(crate) use args::SessionCommand;
-use args::{Compact, SaveArgs, CompactionRules};
+use args::{Compact, CompactionRules, SaveArgs};
 use scrubjay::open;
 use scrubjay::shown::one_line;
 use scrubjay::wit::session::{
@@ -19,9 +19,9 @@ use scrubjay::wit::session::{
 };
 use serde_json::{Value, json};
 
-use crate::arguments::enum_words;
+use crate::arguments::words;
 use crate::memory::confirm;
-use crate::memory::place::{RecordsSource, MemoryLocation, OpenRecords, SizeLimit};
+use crate::memory::place::{MemoryLocation, OpenRecords, RecordsSource, SizeLimit};
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
@@ -92,7 +92,13 @@ pub(crate) fn session(what: SessionCommand, from: RecordsSource<'_>, output: &Ou
     }
 }
 
-fn list(limit: u32, after: String, place: &MemoryLocation, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+fn list(
+    limit: u32,
+    after: String,
+    place: &MemoryLocation,
+    from: RecordsSource<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
     output.tell(&page, |page| page.sessions.iter().map(text::session_line).collect(), || page.json());
@@ -105,7 +111,13 @@ fn list(limit: u32, after: String, place: &MemoryLocation, from: RecordsSource<'
     Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
 }
 
-fn delete(id: &str, yes: bool, place: &MemoryLocation, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+fn delete(
+    id: &str,
+    yes: bool,
+    place: &MemoryLocation,
+    from: RecordsSource<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, from, output)?;
     confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
     let is_known = found.records.delete_session(id, None)?;
@@ -114,7 +126,13 @@ fn delete(id: &str, yes: bool, place: &MemoryLocation, from: RecordsSource<'_>, 
     Ok(ending(&found, !is_known, "this session has no context", output))
 }
 
-fn reread(id: String, limit: u32, place: &MemoryLocation, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+fn reread(
+    id: String,
+    limit: u32,
+    place: &MemoryLocation,
+    from: RecordsSource<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let files = found.records.reread(&RereadQuestion { session: id, limit })?;
     let functions = functions::functions_worked_on(&files, &found.root);
@@ -130,7 +148,8 @@ fn reread(id: String, limit: u32, place: &MemoryLocation, from: RecordsSource<'_
     let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
     tell_others(n, n_all, ["file touched", "files touched"], output);
     if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
-        output.say(format_args!("{} left out", counted_noun(n.into(), "older range of lines", "older ranges of lines")));
+        output
+            .say(format_args!("{} left out", counted_noun(n.into(), "older range of lines", "older ranges of lines")));
     }
     Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
 }
@@ -198,9 +217,9 @@ fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<End
         None => None,
     };
     if let Some(command) = model {
-        let draft = found
-            .records
-            .summarise_session_with(&question(id.clone(), when), &mut |asked| model::run_model_command(&command, asked))?;
+        let draft = found.records.summarise_session_with(&question(id.clone(), when), &mut |asked| {
+            model::run_model_command(&command, asked)
+        })?;
         if draft.n_entries > 0 {
             said = Some(draft.text.into_bytes());
             // What the model was told of is what leaves, or nothing does.

@@ -21,11 +21,13 @@ pub(super) fn session_line(one: &ListedSession) -> String {
     let ListedSession { id, n_records, started, active, context } = one;
     let mut words = format!("{}  {}", shown(id), time_with_offset(*active));
     if let Some(started) = started {
-        let _ = write!(words, "  {} since {}", counted_noun(*n_records, "record", "records"), time_with_offset(*started));
+        let _ =
+            write!(words, "  {} since {}", counted_noun(*n_records, "record", "records"), time_with_offset(*started));
     }
     if let Some(ListedContext { version, n_entries, tokens, about, .. }) = context {
         let about = about.lines().next().unwrap_or_default();
-        let (n_entries, tokens) = (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
+        let (n_entries, tokens) =
+            (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
         let _ = write!(words, "  context: version {version}, {n_entries}, {tokens}  {}", shown(about));
     }
     format!("{}\n", words.trim_end())
@@ -38,7 +40,8 @@ pub(super) fn version_line(one: &SessionVersion) -> String {
         "save" | "recover" => format!("before `{until}`"),
         trigger => format!("before a compaction ({trigger})"),
     };
-    let (n_entries, tokens) = (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
+    let (n_entries, tokens) =
+        (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
     format!("{version}  {}  {n_entries}, {tokens}  {until}\n", time_with_offset(*time))
 }
 
@@ -182,7 +185,8 @@ pub(super) fn has_nothing_to_show(one: &Beginning) -> bool {
 pub(super) fn recorded_counts(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];
-    let there_is: Vec<String> = all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
+    let there_is: Vec<String> =
+        all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
     match there_is.is_empty() {
         true => "nothing was recorded yet".to_owned(),
         false => format!(

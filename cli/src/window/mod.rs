@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::records::{Place, now};
-use scrubjay::shown::in_json;
-use scrubjay::window::{Pruned, Window as Conversation, again, windows};
+use scrubjay::shown::escaped_json;
+use scrubjay::window::{Pruned, Window as Conversation, try_again, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::Origin;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
@@ -56,7 +56,11 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
             push_and_change(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             tell_mended(&window, output);
             let made = window.snapshots(1, 0)?.snapshots;
-            output.tell(&made, |made| text::snapshot_lines(made), || made.first().map_or(Value::Null, |made| made.json()));
+            output.tell(
+                &made,
+                |made| text::snapshot_lines(made),
+                || made.first().map_or(Value::Null, |made| made.json()),
+            );
             Ok(Ending::Found)
         }
         WindowCommand::Snapshots { limit, before, named } => {
@@ -140,7 +144,7 @@ fn end(yes: bool, named: &NamedWindow, root: Option<PathBuf>, output: &Output) -
         let kept = size_text(body_bytes);
         confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
     }
-    again(|| window.end())?;
+    try_again(|| window.end())?;
     tell_mended(&window, output);
     let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
     output.answer(words, || json!({ "ended": named.window }));
@@ -208,7 +212,7 @@ fn push_and_change(
     messages: &str,
     change: impl Fn(&mut Conversation) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    again(|| {
+    try_again(|| {
         window.push_messages(format, messages, 0)?;
         change(window)
     })
@@ -224,7 +228,9 @@ fn tell_mended(window: &Conversation, output: &Output) {
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let settings = given.settings.window_settings();
     let mut window = match &given.window {
-        Some(name) => Conversation::open(given.place.find_place_to_change(root, output)?, name.as_str().into(), settings)?,
+        Some(name) => {
+            Conversation::open(given.place.find_place_to_change(root, output)?, name.as_str().into(), settings)?
+        }
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     let messages = messages()?;
@@ -256,7 +262,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
 fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
     let items = parts::parse_parts(parts, now())?;
     let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
-    let pruned = again(|| {
+    let pruned = try_again(|| {
         window.push(&items)?;
         set_task.map_or(Ok(()), |task| window.set_task(task))?;
         window.prune()
@@ -269,7 +275,7 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
 /// One JSON object: the messages keep their bytes, and control characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
-    format!("{{\"messages\":{},{}\n", edited.trim(), in_json(rest.trim_start_matches('{')))
+    format!("{{\"messages\":{},{}\n", edited.trim(), escaped_json(rest.trim_start_matches('{')))
 }
 
 fn json_of(pruned: &Pruned) -> Value {

@@ -74,11 +74,11 @@ impl Part<'_> {
 
     fn of<T>(&self, member: &str, why: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Error> {
         let given = self.1.get(member).filter(|value| !value.is_null());
-        given.map(|value| parse_parts(value).ok_or_else(|| self.wrong(member, why))).transpose()
+        given.map(|value| read(value).ok_or_else(|| self.wrong(member, why))).transpose()
     }
 
     fn member<T>(&self, member: &str, why: &str, read: impl Fn(Option<&str>) -> Option<T>) -> Result<T, Error> {
-        parse_parts(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
+        read(self.1.get(member).and_then(Value::as_str)).ok_or_else(|| self.wrong(member, why))
     }
 
     fn text(&self, member: &str) -> Result<String, Error> {

@@ -43,7 +43,8 @@ struct PruneStep {
 
 pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     let (head, messages) = read(&given.file)?;
-    let played = Replayer::begin(format_of(&given.format), given.settings.window_settings(), head)?.through(&messages)?;
+    let played =
+        Replayer::begin(format_of(&given.format), given.settings.window_settings(), head)?.through(&messages)?;
     output.answer(|| in_words(&played), || in_json(&played));
     Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }

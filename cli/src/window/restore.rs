@@ -44,7 +44,12 @@ pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> 
 }
 
 /// Prints a part's content, or a range of its characters, and says how many follow.
-pub(super) fn print_part(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
+pub(super) fn print_part(
+    id: &str,
+    held: &Restored,
+    (original, skip, limit): (bool, u32, Option<u32>),
+    output: &Output,
+) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();
     let n_characters = held.text.chars().count();

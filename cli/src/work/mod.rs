@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
-use scrubjay::records::situation::{Situated as _, in_words};
+use scrubjay::records::situation::{Situated as _, situation_in_words};
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
     CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
@@ -21,7 +21,7 @@ use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIn
 use crate::arguments::limits::{parse_between, parse_within, range_help};
 use crate::arguments::names;
 use crate::arguments::narrowed::RecordFilter;
-use crate::memory::place::{RecordsSource, MemoryLocation, OpenRecords};
+use crate::memory::place::{MemoryLocation, OpenRecords, RecordsSource};
 use crate::notes::spoken_of;
 use crate::output::Output;
 use crate::output::asker::Asker;
@@ -242,7 +242,13 @@ pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) 
     }
 }
 
-fn file(path: &str, limit: u32, place: &MemoryLocation, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+fn file(
+    path: &str,
+    limit: u32,
+    place: &MemoryLocation,
+    from: RecordsSource<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let path = project_path(&found.root, path);
     let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
@@ -285,7 +291,7 @@ fn working_memory(
     let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
     let set = found.records.working_memory(&question)?;
     let words = |set: &WorkingSet| {
-        let said = set.turns.iter().chain(&set.thoughts).map(event);
+        let said = set.turns.iter().chain(&set.thoughts).map(event_text);
         set.values.iter().map(value).chain(said).collect()
     };
     output.tell(&set, words, || set.json());
@@ -311,7 +317,7 @@ fn events(given: Events, from: RecordsSource<'_>, output: &Output) -> Result<End
         ..EventsQuestion::default()
     };
     let page = found.records.events(&question.situated(situation))?;
-    output.tell(&page, |page| page.events.iter().map(event).collect(), || page.json());
+    output.tell(&page, |page| page.events.iter().map(event_text).collect(), || page.json());
     if page.n_damaged > 0 {
         let n_damaged = counted_noun(page.n_damaged.into(), "event", "events");
         output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
@@ -368,7 +374,8 @@ fn climbs(path: &str) -> bool {
 
 /// How often and when a file was touched, in own records and in imported ones.
 fn summary(history: &FileSummary, counts: &str) -> String {
-    let own = (history.n_touches > 0).then(|| format!("{}: {counts}", counted_noun(history.n_touches, "touch", "touches")));
+    let own =
+        (history.n_touches > 0).then(|| format!("{}: {counts}", counted_noun(history.n_touches, "touch", "touches")));
     let others = counted_noun(history.n_imported, "edit was imported", "edits were imported");
     let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
     let both: Vec<String> = own.into_iter().chain(others).collect();
@@ -480,7 +487,7 @@ fn strategy(one: &RankedStrategy) -> String {
     let uses = one.n_successes + one.n_failures;
     let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
     let tools = one.tools.join(", ");
-    let last_used = one.last_used.map(moment).unwrap_or_default();
+    let last_used = one.last_used.map(time_with_offset).unwrap_or_default();
     for (what, said) in [
         ("last used: ", &last_used),
         ("when: ", &one.context),
@@ -503,7 +510,7 @@ fn value(one: &HeldValue) -> String {
 pub(crate) fn event_text(one: &RecordedEvent) -> String {
     let event = &one.event;
     let mut words = format!("{}  {}  {}", one.id, time_with_offset(event.time), one.kind.word());
-    words += &in_words(event);
+    words += &situation_in_words(event);
     words += &by_principal(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());

@@ -10,7 +10,7 @@ use scrubjay::files::hash::hash;
 use serde_json::json;
 
 use crate::arguments::limits::parse_between;
-use crate::git::{GitEnd, Git, SAFE_LOG_OPTIONS};
+use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
 use crate::index::interruption_flag;
 use crate::memory::place::{MemoryLocation, SizeLimit};
 use crate::output::Output;

@@ -74,7 +74,9 @@ impl<'t> Document<'t> {
     pub(super) fn nearest_container<'d>(&'d self, path: &[&str]) -> Result<(usize, Container<'t, 'd>), String> {
         let mut container = Container::of(&self.value).ok_or("it is no JSON object")?;
         for (depth, name) in path.iter().enumerate() {
-            let Some(object) = container.value.as_object() else { return Err(unfit_error(Some(path[depth - 1]), true)) };
+            let Some(object) = container.value.as_object() else {
+                return Err(unfit_error(Some(path[depth - 1]), true));
+            };
             let Some(nth) = container.position(name) else { return Ok((depth, container)) };
             container = Container::of(&object.properties[nth].value).ok_or_else(|| unfit_error(Some(name), true))?;
         }
