@@ -19,7 +19,7 @@ use crate::Error;
 use crate::store::StoreError;
 
 /// The greatest length in bytes of a file that is verified on opening; that takes about a millisecond per MiB.
-pub(super) const SHORT: u64 = 4 << 20;
+pub(super) const SHORT_FILE_BYTES: u64 = 4 << 20;
 
 /// The damage of a memory's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Records {
         let is_damaged = self.check()?.is_some();
         let Store::File(Some(file)) = &self.store else { return Ok(FileState::Whole) };
         let store = &file.files().store;
-        let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT);
+        let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT_FILE_BYTES);
         Ok(match if is_long { last_result(store) } else { Some(is_damaged) } {
             Some(true) => FileState::Damaged,
             Some(false) => FileState::Whole,

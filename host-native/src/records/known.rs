@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::damage::{SHORT, verify, verify_shared};
+use super::damage::{SHORT_FILE_BYTES, verify, verify_shared};
 use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
@@ -58,7 +58,7 @@ impl MemoryFile {
             // It may have been mended where it lies.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,
-            None => stamp.0 > SHORT,
+            None => stamp.0 > SHORT_FILE_BYTES,
         };
         let known = match known {
             Some(known) if is_enough => known,
@@ -70,7 +70,7 @@ impl MemoryFile {
                     Err(StoreError::Damaged(how)) => Some(how),
                     Err(other) => return Err(other),
                 };
-                if stamp.0 > SHORT {
+                if stamp.0 > SHORT_FILE_BYTES {
                     verified::note(self.files(), (identity, stamp), damage.as_deref());
                 }
                 Known { identity, stamp, damage }

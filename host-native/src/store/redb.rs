@@ -31,7 +31,7 @@ const MAX_LOOKS: usize = 10;
 
 /// How thoroughly a file is checked when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum CheckScope {
     /// Trust a file that was closed.
     None,
     /// Verify the checksum of every page, which takes about a millisecond for each MB.
@@ -91,7 +91,7 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`],
     /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
-    pub fn writing(path: &Path, check: Check, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
+    pub fn writing(path: &Path, check: CheckScope, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
         let file = Open::Writing(to_write(path, check, stamps.as_ref())?);
         Ok(RedbStore { path: path.to_owned(), stamps, file, reads: false, generation: Cell::new(None) })
     }
@@ -213,7 +213,7 @@ impl Store for RedbStore {
                 let reader = between_turns(&self.path, |_| Reader::open(&self.path, self.stamps.as_ref()))?;
                 Open::Reading(Box::new(Mutex::new(reader)))
             }
-            false => Open::Writing(to_write(&self.path, Check::None, self.stamps.as_ref())?),
+            false => Open::Writing(to_write(&self.path, CheckScope::None, self.stamps.as_ref())?),
         };
         Ok(())
     }
@@ -294,7 +294,7 @@ fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
     })
 }
 
-fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
+fn to_write(path: &Path, check: CheckScope, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
     // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
     // faults may be repaired by opening it.
     let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
@@ -310,7 +310,7 @@ fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Databa
     }
     let database = guarded(|| {
         let backend = FileBackend::new(file).map_err(fault)?;
-        let opened = builder().set_check_integrity_on_open(check == Check::Pages).create_with_backend(backend);
+        let opened = builder().set_check_integrity_on_open(check == CheckScope::Pages).create_with_backend(backend);
         opened.map_err(|error| StoreError::from(fault(error)))
     })?;
     if let Some(stamps) = stamps {
