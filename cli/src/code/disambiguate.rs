@@ -328,7 +328,7 @@ pub(crate) fn ask_each_pair(
     })
 }
 
-/// Turns the component's refusal of an ambiguous name into [`Fault::MeaningChoice`].
+/// Turns the component's refusal of an ambiguous name into [`Fault::SeveralMeanings`].
 pub(crate) fn with_meanings(fault: Fault) -> Fault {
     match fault {
         Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => {
