@@ -1,12 +1,13 @@
 //! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
 //!
-//! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
-//! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
-//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
-//! mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend an issue, with
-//! their messages as tasks; the program `measure` tells their layouts, and how commits are chosen.
-//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one
-//! into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no table.
+//! Sources of each language are fetched once from registries to `target/bench/accuracy`, with the indexers that resolve
+//! their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
+//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the
+//! files that mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend
+//! an issue, with their messages as tasks; the program `measure` tells their layouts, and how commits are chosen. Every
+//! edge that it judged wrong or missing is written to a file beside the download; the table goes into
+//! `docs/accuracy.md`, and a short one into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no
+//! table.
 
 mod corpora;
 mod figures;
@@ -57,15 +58,15 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     let runs = Runs { program, area: workspace.root().join("target/bench/accuracy") };
     std::fs::create_dir_all(&runs.area).context("cannot make the folder for downloads")?;
     let measured = runs.measure_all(workspace, &given)?;
-    let table = table::of(&measured);
-    println!("\n{table}\n{}", table::strategies(&measured));
+    let table = table::full_table(&measured);
+    println!("\n{table}\n{}", table::strategy_table(&measured));
     println!("what was judged wrong or missing is in {}", runs.area.display());
     if given.only.is_some() {
         return Ok(());
     }
     let command = "cargo xtask bench accuracy";
     documents::write(workspace, ("docs/accuracy.md", "accuracy"), command, &table)?;
-    documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::in_short(&measured))
+    documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::short_table(&measured))
 }
 
 fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
@@ -106,7 +107,7 @@ fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
 }
 
 /// The figures of one corpus.
-pub struct Measured {
+pub struct CorpusFigures {
     pub corpus: &'static str,
     pub oracle: &'static str,
     pub language: &'static str,
@@ -119,30 +120,40 @@ struct Runs {
 }
 
 impl Runs {
-    fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<Measured>> {
+    fn measure_all(&self, workspace: &Workspace, given: &Given<'_>) -> anyhow::Result<Vec<CorpusFigures>> {
         let mut all = Vec::new();
         if let Some(folder) = given.pycg.filter(|_| given.wants("pycg")) {
             let arguments: Vec<&str> = ["pycg", folder].into_iter().chain(given.pycg_further).collect();
             let figures = self.measure("pycg", &arguments)?;
-            all.push(Measured { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
+            all.push(CorpusFigures { corpus: "PyCG", oracle: "its call graphs", language: "Python", figures });
         }
         let oracles = Oracles::new(workspace, &self.area);
-        for Corpus { name, shown, oracle, language, ask } in CORPORA {
+        for Corpus { name, title: shown, oracle, language, ask } in CORPORA {
             if given.wants(name) {
                 let figures = self.measure(name, &ask(&oracles)?)?;
-                all.push(Measured { corpus: shown, oracle, language, figures });
+                all.push(CorpusFigures { corpus: shown, oracle, language, figures });
             }
         }
         if let (Some(file), Some(repositories), true) = (given.localise, given.repositories, given.wants("localise")) {
             let figures = self.measure("localise", &["localise", file, repositories])?;
-            all.push(Measured { corpus: "issues", oracle: "the files that mended them", language: "Python", figures });
+            all.push(CorpusFigures {
+                corpus: "issues",
+                oracle: "the files that mended them",
+                language: "Python",
+                figures,
+            });
         }
         if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
             let tasks = self.area.join("commits.json");
             std::fs::write(&tasks, self.program_output(&["commits", n_each, folder])?)
                 .context("cannot write the tasks")?;
             let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
-            all.push(Measured { corpus: "commits", oracle: "the files that they change", language: "all", figures });
+            all.push(CorpusFigures {
+                corpus: "commits",
+                oracle: "the files that they change",
+                language: "all",
+                figures,
+            });
         }
         Ok(all)
     }

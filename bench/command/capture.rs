@@ -25,7 +25,7 @@ use crate::workspace::Workspace;
 
 /// The number of sessions that are replayed.
 const N_LIVED: usize = 50;
-/// The number of calls of each hook.
+/// The number of times that each hook is called.
 const N_HOOKS: usize = 100;
 /// The number of records that are added before hooks are measured.
 const N_RECORDS: usize = 100_000;
@@ -50,7 +50,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     capture(&user, &transcripts, &mut text)?;
     hooks(&user, &sessions, &mut text)?;
     lived(&User::new(&folder.join("lived"), &program)?, workspace, &sessions, &mut text)?;
-    let _ = writeln!(text, "\n{}.", table::machine());
+    let _ = writeln!(text, "\n{}.", table::describe_machine());
     println!("\n{text}");
     fs::remove_dir_all(&folder)?;
     table::write(workspace, ("docs/delivery.md", "capture"), "cargo xtask bench capture FOLDER", &text)

@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 
 /// The resources that a program used, from its start to its end.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Used {
+pub struct ResourceUse {
     pub wall: Duration,
     /// CPU time of all its threads, in user and system mode.
     pub cpu: Duration,
@@ -17,7 +17,7 @@ pub struct Used {
 
 /// Runs a program, discards its output, and measures it; fails if the program does.
 #[cfg(unix)]
-pub fn run(command: &mut Command) -> anyhow::Result<Used> {
+pub fn run(command: &mut Command) -> anyhow::Result<ResourceUse> {
     let shown = format!("{command:?}");
     let started = Instant::now();
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
@@ -27,7 +27,7 @@ pub fn run(command: &mut Command) -> anyhow::Result<Used> {
     let seconds = |time: libc::timeval| Duration::from_micros(time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64);
     let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
     let (cpu, peak) = (seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss as u64 * unit);
-    Ok(Used { wall: started.elapsed(), cpu, peak })
+    Ok(ResourceUse { wall: started.elapsed(), cpu, peak })
 }
 
 #[cfg(unix)]
@@ -44,16 +44,16 @@ fn wait(pid: libc::pid_t) -> anyhow::Result<(i32, libc::rusage)> {
 }
 
 #[cfg(not(unix))]
-pub fn run(_: &mut Command) -> anyhow::Result<Used> {
+pub fn run(_: &mut Command) -> anyhow::Result<ResourceUse> {
     anyhow::bail!("the time of other programs can be measured on Unix only")
 }
 
 /// Runs a program several times, each after `before`; returns the median of each figure.
-pub fn median(
+pub fn median_of_runs(
     n_rounds: usize,
     mut before: impl FnMut() -> anyhow::Result<()>,
     mut command: impl FnMut() -> Command,
-) -> anyhow::Result<Used> {
+) -> anyhow::Result<ResourceUse> {
     let mut all = Vec::new();
     for _ in 0..n_rounds {
         before()?;
@@ -64,16 +64,16 @@ pub fn median(
 
 /// The least number of rounds in which two commands are compared.
 const MIN_PAIRED: usize = 11;
-/// The time in which new rounds begin.
+/// New rounds begin until this time has passed.
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands alternately, so that a change in the machine's speed affects both. Returns the least CPU time of
 /// each, since other load only adds to it, and the medians of the rest. `before` is called before the second command.
-pub fn paired(
+pub fn median_of_pairs(
     mut one: impl FnMut() -> Command,
     mut before: impl FnMut() -> anyhow::Result<()>,
     mut other: impl FnMut() -> Command,
-) -> anyhow::Result<(Used, Used)> {
+) -> anyhow::Result<(ResourceUse, ResourceUse)> {
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     let started = Instant::now();
     while ones.len() < MIN_PAIRED || started.elapsed() < PAIRED_FOR {
@@ -81,12 +81,15 @@ pub fn paired(
         before()?;
         others.push(run(&mut other())?);
     }
-    let min = |all: &[Used]| Used { cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(), ..medians(all) };
+    let min = |all: &[ResourceUse]| ResourceUse {
+        cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(),
+        ..medians(all)
+    };
     Ok((min(&ones), min(&others)))
 }
 
-fn medians(all: &[Used]) -> Used {
-    Used {
+fn medians(all: &[ResourceUse]) -> ResourceUse {
+    ResourceUse {
         wall: middle(all.iter().map(|used| used.wall)),
         cpu: middle(all.iter().map(|used| used.cpu)),
         peak: middle(all.iter().map(|used| used.peak)),

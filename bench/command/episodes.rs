@@ -2,13 +2,13 @@
 //! DuckDB.
 //!
 //! A million tool calls and a million touches of files (or N of each) are made from a seed by `bench/episodes/main.rs`,
-//! which says what they are like, recorded in groups of 64 by the native host as it is released, and asked about. The same events
-//! go into both databases, as three tables (touches, calls, steps) of plain columns; SQLite has an index for each question, DuckDB,
-//! which scans columns, none; the SQL stands in `bench/hosts/peers.py`. The questions are file-history, co-edits of all files
-//! and of one, last-touches of a recent part of a path, of a rare one and of one that nothing has, tool-stats of seven days, and
-//! tasks. Both databases compute pairs when they are asked: two files that were edited for the same task, at least three tasks
-//! long. Each is asked on an open connection, warm, and the median counts; where an answer differs, the
-//! command fails.
+//! which says what they are like, recorded in groups of 64 by the native host as it is released, and asked about. The
+//! same events go into both databases, as three tables (touches, calls, steps) of plain columns; SQLite has an index
+//! for each question, DuckDB, which scans columns, none; the SQL stands in `bench/hosts/peers.py`. The questions are
+//! file-history, co-edits of all files and of one, last-touches of a recent part of a path, of a rare one and of one
+//! that nothing has, tool-stats of seven days, and tasks. Both databases compute pairs when they are asked: two files
+//! that were edited for the same task, at least three tasks long. Each is asked on an open connection, warm, and the
+//! median counts. The command fails if an answer differs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,9 +25,9 @@ use crate::workspace::Workspace;
 
 /// The number of tool calls, and of touches of files.
 const N_EACH: u32 = 1_000_000;
-/// The number of each in the store that a whole process opens to answer one question.
+/// The number of tool calls, and of touches, in the store that a new process opens to answer one question.
 const N_SMALL: u32 = 45_000;
-/// The number of each that the core alone adds to rows in memory.
+/// The number of tool calls, and of touches, that the core alone adds to rows in memory.
 const N_CORE: u32 = 30_000;
 const QUESTIONS: [(&str, &str); 8] = [
     ("file_history", "file-history of the file that is touched most"),
@@ -92,7 +92,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
     process::run(&mut episodes(&["fill", "small.redb", &N_SMALL.to_string()]))?;
     // Tools are asked about by days from today back, and these days are long gone.
     let whole = || scrubjay(&["work", "tasks", "--memory", "small.redb"]);
-    said.insert("whole_ms".to_owned(), milliseconds(child::median(15, || Ok(()), whole)?.wall));
+    said.insert("whole_ms".to_owned(), milliseconds(child::median_of_runs(15, || Ok(()), whole)?.wall));
     println!("measuring: the questions, beside SQLite and DuckDB");
     process::run(&mut episodes(&["lines", "lines.jsonl", &n]))?;
     let answers = process::output(&mut episodes(&["ask", "all.redb", &n]))?;
@@ -177,7 +177,7 @@ fn rows(said: &Figures, n: u32) -> String {
     _ = writeln!(
         text,
         "\nOver {n} tool calls, {n} touches of files and 10000 steps of tasks, on {}.",
-        table::machine()
+        table::describe_machine()
     );
     text
 }

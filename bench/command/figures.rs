@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::Programs;
-use super::child::{self, Used};
+use super::child::{self, ResourceUse};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -16,19 +16,19 @@ const TASK: &str = "How are errors reported to the user, and which tests cover i
 /// The figures of the main table.
 pub struct Figures {
     /// Resources of the bare parse.
-    pub parse: Used,
+    pub parse: ResourceUse,
     /// Resources of a first index run.
-    pub cold: Used,
+    pub cold: ResourceUse,
     /// Resources of an index run without changes.
-    pub again: Used,
+    pub unchanged: ResourceUse,
     /// Resources of a process that finds symbols by name.
-    pub find: Used,
+    pub find: ResourceUse,
     /// Resources of a process that lists callers.
-    pub callers: Used,
+    pub callers: ResourceUse,
     /// Resources of a process that prepares context.
-    pub prepare: Used,
+    pub prepare: ResourceUse,
     /// The output of the measuring program, by name.
-    pub said: BTreeMap<String, String>,
+    pub printed: BTreeMap<String, String>,
     /// The bytes of the component.
     pub component: u64,
     /// The bytes of the store after a first index run.
@@ -53,32 +53,42 @@ impl Figures {
         };
 
         println!("measuring: first index beside a bare parse");
-        said.extend(lines(&measuring("parse")?));
+        said.extend(parse_lines(&measuring("parse")?));
         let parse_again = || {
             let mut command = process::command(&programs.measure, project);
             command.arg("parse").arg(project);
             command
         };
-        let (parse, cold) = child::paired(parse_again, clear, || scrubjay(&["index", "."]))?;
+        let (parse, cold) = child::median_of_pairs(parse_again, clear, || scrubjay(&["index", "."]))?;
         let size_of = |path: &Path| std::fs::metadata(path).map(|metadata| metadata.len()).unwrap_or(0);
         let store_bytes = on_disk(&store.join("index.redb"));
-        let again = child::median(9, || Ok(()), || scrubjay(&["index", "."]))?;
+        let again = child::median_of_runs(9, || Ok(()), || scrubjay(&["index", "."]))?;
 
-        said.extend(lines(&measuring("questions")?));
+        said.extend(parse_lines(&measuring("questions")?));
         let name = said.get("callers_of").cloned().unwrap_or_default();
-        let find = child::median(9, || Ok(()), || scrubjay(&["find", "get"]))?;
-        let callers = child::median(9, || Ok(()), || scrubjay(&["callers", &name]))?;
-        let prepare = child::median(9, || Ok(()), || scrubjay(&["prepare", TASK]))?;
-        said.extend(lines(&measuring("engines")?));
-        said.extend(lines(&measuring("memory")?));
-        said.extend(lines(&measuring("edits")?));
+        let find = child::median_of_runs(9, || Ok(()), || scrubjay(&["find", "get"]))?;
+        let callers = child::median_of_runs(9, || Ok(()), || scrubjay(&["callers", &name]))?;
+        let prepare = child::median_of_runs(9, || Ok(()), || scrubjay(&["prepare", TASK]))?;
+        said.extend(parse_lines(&measuring("engines")?));
+        said.extend(parse_lines(&measuring("memory")?));
+        said.extend(parse_lines(&measuring("edits")?));
         let component = size_of(&workspace.component_dir().join("scrubjay.wasm"));
-        Ok(Figures { parse, cold, again, find, callers, prepare, said, component, store: store_bytes })
+        Ok(Figures {
+            parse,
+            cold,
+            unchanged: again,
+            find,
+            callers,
+            prepare,
+            printed: said,
+            component,
+            store: store_bytes,
+        })
     }
 
     /// A figure of the measuring program by name; NaN if it was not printed.
-    pub fn said(&self, name: &str) -> f64 {
-        self.said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN)
+    pub fn printed_number(&self, name: &str) -> f64 {
+        self.printed.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN)
     }
 }
 
@@ -97,6 +107,6 @@ pub fn milliseconds(time: Duration) -> f64 {
 }
 
 /// Parses the output of a program as names and values.
-pub fn lines(output: &str) -> impl Iterator<Item = (String, String)> + '_ {
+pub fn parse_lines(output: &str) -> impl Iterator<Item = (String, String)> + '_ {
     output.lines().filter_map(|line| line.split_once(' ')).map(|(name, value)| (name.to_owned(), value.to_owned()))
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 
-use super::figures::lines;
+use super::figures::parse_lines;
 use super::{hosts_folder, table};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
@@ -32,7 +32,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
         "| host | messages | room for all | most was pruned | `immutable`, room for all | `immutable`, most was pruned | goal |\n|---|---|---|---|---|---|---|\n",
     );
     for (host, said, goals) in &rows {
-        let said: BTreeMap<String, String> = lines(said).collect();
+        let said: BTreeMap<String, String> = parse_lines(said).collect();
         for (size, goal) in SIZES.iter().zip(goals) {
             _ = write!(text, "| {host} | {size} |");
             for window in WINDOWS {
@@ -43,7 +43,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
             _ = writeln!(text, " {goal} |");
         }
     }
-    _ = writeln!(text, "\nThe median of 7 steps, and the least, {}.", table::machine());
+    _ = writeln!(text, "\nThe median of 7 steps, and the least, {}.", table::describe_machine());
     println!("{text}");
     table::write(workspace, ("docs/costs.md", "fit"), "cargo xtask bench fit", &text)
 }

@@ -16,7 +16,7 @@ use super::{Programs, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The sizes of the folders, each with the goal for a whole question.
+/// The sizes of the folders, each with the greatest time that the whole question should take.
 const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
 /// The number of modules in a package.
 const PACKAGE: usize = 50;
@@ -44,7 +44,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> an
     if !sizes.is_empty() {
         return Ok(());
     }
-    let machine = table::machine();
+    let machine = table::describe_machine();
     let rows = format!("{rows}\nMedians of {N_EDITS} edits on {machine}.\n");
     table::write(workspace, ("docs/costs.md", "fresh"), "cargo xtask bench fresh", &rows)
 }

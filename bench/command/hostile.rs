@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::child::{self, Used};
+use super::child::{self, ResourceUse};
 use super::table;
 use super::{Programs, hosts_folder};
 use crate::workspace::Workspace;
@@ -35,14 +35,14 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
         let measured = measure(workspace, programs, case)?;
         let shown = measured.map(resources_text);
         println!("{}: {}", case.name, shown.join("; Node "));
-        _ = writeln!(rows, "| {} | {} | {} |", case.what, shown[0], shown[1]);
+        _ = writeln!(rows, "| {} | {} | {} |", case.description, shown[0], shown[1]);
         // What is honest work is measured, and bounded in memory alone.
         if measured.iter().any(|used| !case.is_work && seconds(*used) > MAX_SECONDS || megabytes(*used) > MAX_MEGABYTES)
         {
             over.push(case.name);
         }
     }
-    let text = format!("{rows}\nMeasured once each, on {}.\n", table::machine());
+    let text = format!("{rows}\nMeasured once each, on {}.\n", table::describe_machine());
     println!("\n{text}");
     if names.is_empty() {
         table::write(workspace, ("docs/costs.md", "hostile"), "cargo xtask bench hostile", &text)?;
@@ -52,7 +52,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
 }
 
 /// The resources that the program and Node use for a case.
-fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::Result<[Used; 2]> {
+fn measure(workspace: &Workspace, programs: &Programs, case: &Case) -> anyhow::Result<[ResourceUse; 2]> {
     let folder = workspace.target_dir().join("hostile").join(case.name);
     clear(&folder)?;
     (case.make)(&folder).with_context(|| format!("the files of {} could not be made", case.name))?;
@@ -68,14 +68,14 @@ fn clear(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() { std::fs::remove_dir_all(folder).context("cannot clear a folder") } else { Ok(()) }
 }
 
-fn resources_text(used: Used) -> String {
+fn resources_text(used: ResourceUse) -> String {
     format!("{:.1} s, {:.0} MB", seconds(used), megabytes(used))
 }
 
-fn seconds(used: Used) -> f64 {
+fn seconds(used: ResourceUse) -> f64 {
     used.wall.as_secs_f64()
 }
 
-fn megabytes(used: Used) -> f64 {
+fn megabytes(used: ResourceUse) -> f64 {
     used.peak as f64 / 1e6
 }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::child::{self, Used};
-use super::figures::lines;
+use super::child::{self, ResourceUse};
+use super::figures::parse_lines;
 use super::{Programs, hosts_folder, source};
 use crate::workspace::Workspace;
 use crate::{component, npm, process, python};
@@ -41,7 +41,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
 
 /// The figures of all hosts.
 struct Figures {
-    native: Used,
+    native: ResourceUse,
     said: BTreeMap<String, f64>,
 }
 
@@ -71,7 +71,7 @@ impl Hosts<'_> {
             index.args(["index", "."]);
             index
         };
-        let native = child::median(3, || self.clear(), index)?;
+        let native = child::median_of_runs(3, || self.clear(), index)?;
         println!("measuring: questions");
         let mut rust = process::command(&self.programs.measure, &self.project);
         let answered = process::output(rust.arg("questions").arg(&self.project))?;
@@ -121,5 +121,5 @@ impl Hosts<'_> {
 }
 
 fn numbers(said: &str) -> Vec<(String, f64)> {
-    lines(said).filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
+    parse_lines(said).filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect()
 }

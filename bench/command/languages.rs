@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::figures::{lines, milliseconds};
+use super::figures::{milliseconds, parse_lines};
 use super::{Programs, child, fetch, source, table};
 use crate::packages::Packages;
 use crate::process;
@@ -22,7 +22,7 @@ type Fetch = fn(&Workspace, &Path) -> anyhow::Result<PathBuf>;
 const SAMPLES: [(&str, &str, Fetch); 5] = [
     ("Go", "golang.org/x/tools, Debian's package", |_, area| fetch::debian(area, "golang-golang-x-tools-dev")),
     ("JavaScript", "three 0.170.0", |_, area| fetch::npm(area, "three@0.170.0")),
-    ("Python", "Django 5.2.1", |workspace, _| source::downloaded(workspace)),
+    ("Python", "Django 5.2.1", |workspace, _| source::downloaded_sources(workspace)),
     ("Rust", "cranelift-codegen", |workspace, _| {
         Packages::of(&workspace.root().join("xtask"))?.folder("cranelift-codegen")
     }),
@@ -52,7 +52,7 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
         command.arg("parse").arg(project);
         command
     };
-    let said: BTreeMap<String, String> = lines(&process::output(&mut parse_command())?).collect();
+    let said: BTreeMap<String, String> = parse_lines(&process::output(&mut parse_command())?).collect();
     let number = |name: &str| said.get(name).and_then(|value| value.parse().ok()).unwrap_or(f64::NAN);
     let store = project.join(".scrubjay");
     let clear =
@@ -62,7 +62,7 @@ fn measure(programs: &Programs, project: &Path) -> anyhow::Result<(String, Strin
         command.args(["index", "."]);
         command
     };
-    let (parse, index) = child::paired(parse_command, clear, index_command)?;
+    let (parse, index) = child::median_of_pairs(parse_command, clear, index_command)?;
     let (index, parse) = (milliseconds(index.cpu), milliseconds(parse.cpu));
     let size = format!("{}, {:.1}", number("files"), number("bytes") / 1e6);
     Ok((size, format!("{:.2}x ({index:.0} ms against {parse:.0} ms)", index / parse)))

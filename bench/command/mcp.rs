@@ -73,12 +73,12 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
     let n_files =
         process::output(process::command("git", &project).args(["ls-files", "--others", "--exclude=.scrubjay"]))
             .map_or(0, |files| files.lines().count());
-    let rows = format!("{rows}\nOver {n_files} files on {}.\n", table::machine());
+    let rows = format!("{rows}\nOver {n_files} files on {}.\n", table::describe_machine());
     println!("\n{rows}");
     table::write(workspace, ("docs/costs.md", "mcp"), "cargo xtask bench mcp", &rows)
 }
 
-/// The text of a file with `n` functions that call the function which is asked about.
+/// A file with `n` functions that call the function in the question.
 fn edited(n: usize) -> String {
     let mut text = String::from("def zq_asked():\n    return 1\n");
     for at in 0..n {
@@ -112,7 +112,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Asks for the callers of the function which is asked about.
+    /// Asks for the callers of that function.
     fn callers(&mut self) -> anyhow::Result<String> {
         let arguments = json!({ "name": "callers", "arguments": { "name": "zq_asked" } });
         let answer = self.ask("tools/call", arguments)?;

@@ -18,9 +18,10 @@
 //! `cargo xtask bench modules DIST` measures the modules of store and parsers beside another build; see `modules`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
-//! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
-//! times on a shared machine say little. The programs are built as they are released: assertions would slow the native side, and
-//! not the component. The table goes into `docs/costs.md`, between its markers, with the commit.
+//! Every figure is a median of several runs on this machine, unless it says otherwise. Figures that are compared come
+//! from the same run, because absolute times on a shared machine say little. The programs are built as they are
+//! released: assertions would slow the native side, and not the component. The table goes into `docs/costs.md`, between
+//! its markers, with the commit.
 
 mod accuracy;
 mod capture;

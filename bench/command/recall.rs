@@ -2,8 +2,8 @@
 //! beside the newest first, plain BM25 and SQLite's full-text search in the same run.
 //!
 //! Without files only the notes are asked for. FILE is a file of sets (LoCoMo's conversations; what
-//! `bench/measure/recall/transcripts.py` makes of recorded sessions), or recorded sessions as `bench session` has them. They stay where
-//! they are: only totals come into `docs/recall.md`.
+//! `bench/measure/recall/transcripts.py` makes of recorded sessions), or recorded sessions as `bench session` has them.
+//! Only totals are written to `docs/recall.md`, no texts.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     for (kind, file) in wanted {
         let text = bench.measure(kind, file).with_context(|| format!("{kind} could not be measured"))?;
         println!("{text}");
-        let text = format!("{}\n\nOn {}. ", text.trim(), table::machine());
+        let text = format!("{}\n\nOn {}. ", text.trim(), table::describe_machine());
         table::write(workspace, ("docs/recall.md", kind), "cargo xtask bench recall", &text)?;
     }
     std::fs::remove_dir_all(&bench.folder)?;
@@ -54,7 +54,7 @@ impl Bench<'_> {
         Ok(Bench { workspace, program, folder })
     }
 
-    /// The tables for one kind of sets of questions. Notes and past work are converted to a file of sets first.
+    /// The tables for one kind of sets. Notes and past work are first converted to a file of sets.
     fn measure(&self, kind: &str, file: &str) -> anyhow::Result<String> {
         let sets = match kind {
             "notes" => self.sets(kind, &["notes"])?,

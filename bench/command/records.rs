@@ -53,7 +53,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
     for (what, value, goal) in rows {
         text.push_str(&format!("| {what} | {value} | {goal} |\n"));
     }
-    text.push_str(&format!("\nOn {}.\n", table::machine()));
+    text.push_str(&format!("\nOn {}.\n", table::describe_machine()));
     println!("\n{text}");
     table::write(workspace, ("docs/costs.md", "records"), "cargo xtask bench records", &text)
 }
@@ -85,7 +85,7 @@ fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow:
     println!("measuring: one note");
     let alone = finish(writer(programs, &empty, "alone", N_ALONE)?)?;
     let n_syncs = syncs(programs, &folder.join("synced.redb"))?;
-    let whole = child::median(
+    let whole = child::median_of_runs(
         30,
         || Ok(()),
         || {

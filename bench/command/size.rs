@@ -50,7 +50,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         let unit = if name == "events_per_second" { "" } else { "x" };
         let _ = writeln!(text, "| {what} | {value}{unit} | {goal} |");
     }
-    let _ = writeln!(text, "\n{n} events. On {}.", table::machine());
+    let _ = writeln!(text, "\n{n} events. On {}.", table::describe_machine());
     let name = if n == N { String::new() } else { format!(" {n}") };
     table::write(workspace, ("docs/costs.md", "size"), &format!("cargo xtask bench size{name}"), &text)
 }

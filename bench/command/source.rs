@@ -15,7 +15,7 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
     let area = workspace.root().join("target/bench");
     let original = match given {
         Some(folder) => folder.canonicalize().with_context(|| format!("cannot open {}", folder.display()))?,
-        None => downloaded(workspace)?,
+        None => downloaded_sources(workspace)?,
     };
     let project = area.join("project");
     if project.exists() {
@@ -28,7 +28,7 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
 }
 
 /// The unpacked sources of the package, for use if no folder is given.
-pub fn downloaded(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+pub fn downloaded_sources(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     download(&workspace.root().join("target/bench/download"))
 }
 

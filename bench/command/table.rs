@@ -11,11 +11,15 @@ use crate::workspace::Workspace;
 pub fn rows(figures: &Figures) -> String {
     let ratio = |over: f64, under: f64| over / under;
     let parse = milliseconds(figures.parse.cpu);
-    let pair =
-        |what: &str| ratio(figures.said(&format!("component_{what}_ms")), figures.said(&format!("native_{what}_ms")));
+    let pair = |what: &str| {
+        ratio(
+            figures.printed_number(&format!("component_{what}_ms")),
+            figures.printed_number(&format!("native_{what}_ms")),
+        )
+    };
     let mebibytes = |bytes: f64| bytes / f64::from(1 << 20);
     let cold = milliseconds(figures.cold.cpu);
-    let rewritten = figures.said("store_bytes_after_rewrites");
+    let rewritten = figures.printed_number("store_bytes_after_rewrites");
     let measured = [
         (
             "first index, CPU against a bare parallel parse of the same files",
@@ -23,15 +27,23 @@ pub fn rows(figures: &Figures) -> String {
             "1.8x",
         ),
         ("first index, as it is waited for", format!("{:.1} s", figures.cold.wall.as_secs_f64()), ""),
-        ("nothing changed, whole process", format!("{:.0} ms", milliseconds(figures.again.wall)), "100 ms"),
+        ("nothing changed, whole process", format!("{:.0} ms", milliseconds(figures.unchanged.wall)), "100 ms"),
         (
             "one file changed, durable, in a running process, a function added: median, p95",
-            format!("{:.0} ms, {:.0} ms", figures.said("edit_median_ms"), figures.said("edit_p95_ms")),
+            format!(
+                "{:.0} ms, {:.0} ms",
+                figures.printed_number("edit_median_ms"),
+                figures.printed_number("edit_p95_ms")
+            ),
             "30 ms",
         ),
         (
             "the same, its second half with all names in it gone or back: median, p95",
-            format!("{:.0} ms, {:.0} ms", figures.said("cut_median_ms"), figures.said("cut_p95_ms")),
+            format!(
+                "{:.0} ms, {:.0} ms",
+                figures.printed_number("cut_median_ms"),
+                figures.printed_number("cut_p95_ms")
+            ),
             "",
         ),
         (
@@ -42,15 +54,15 @@ pub fn rows(figures: &Figures) -> String {
         ("whole process to answer prepare", format!("{:.0} ms", milliseconds(figures.prepare.wall)), "120 ms"),
         (
             "find, callers in a running process, 20 results",
-            format!("{:.0} µs, {:.0} µs", figures.said("find_us"), figures.said("callers_us")),
+            format!("{:.0} µs, {:.0} µs", figures.printed_number("find_us"), figures.printed_number("callers_us")),
             "20 µs",
         ),
         (
             "repository map of 4,000 tokens in a running process",
-            format!("{:.0} ms", figures.said("map_us") / 1e3),
+            format!("{:.0} ms", figures.printed_number("map_us") / 1e3),
             "60 ms",
         ),
-        ("reload after a trap", format!("{:.0} ms", figures.said("reload_ms")), "50 ms"),
+        ("reload after a trap", format!("{:.0} ms", figures.printed_number("reload_ms")), "50 ms"),
         ("component against native core: apply, link", format!("{:.2}x, {:.2}x", pair("apply"), pair("link")), "1.5x"),
         (
             "component against native core: impact, map, prepare",
@@ -69,19 +81,23 @@ pub fn rows(figures: &Figures) -> String {
         ),
         (
             "store on disk, against the source",
-            format!("{:.2}x", ratio(figures.store as f64, figures.said("bytes"))),
+            format!("{:.2}x", ratio(figures.store as f64, figures.printed_number("bytes"))),
             "",
         ),
         (
             "store on disk after ten rewrites of every file, against the source",
-            format!("{:.2}x", ratio(rewritten, figures.said("bytes"))),
+            format!("{:.2}x", ratio(rewritten, figures.printed_number("bytes"))),
             "1.3x",
         ),
         ("peak memory of a first index", format!("{:.0} MiB", mebibytes(figures.cold.peak as f64)), "200 MB"),
-        ("least linear memory that indexes it", format!("{:.0} MiB", figures.said("linear_memory_mib")), "64 MB"),
+        (
+            "least linear memory that indexes it",
+            format!("{:.0} MiB", figures.printed_number("linear_memory_mib")),
+            "64 MB",
+        ),
         (
             "memory in use, estimated, for each 100,000 symbols",
-            format!("{:.0} MB", figures.said("live_bytes_per_symbol") / 10.0),
+            format!("{:.0} MB", figures.printed_number("live_bytes_per_symbol") / 10.0),
             "60 MB",
         ),
         ("component", format!("{:.0} KB, 0 imports", figures.component as f64 / 1e3), "250 KB"),
@@ -90,15 +106,20 @@ pub fn rows(figures: &Figures) -> String {
     for (what, value, goal) in measured {
         _ = writeln!(table, "| {what} | {value} | {goal} |");
     }
-    let (files, bytes) = (figures.said("files"), figures.said("bytes") / 1e6);
-    table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", machine())
+    let (files, bytes) = (figures.printed_number("files"), figures.printed_number("bytes") / 1e6);
+    table + &format!("\nMeasured over {files:.0} files of {bytes:.1} MB on {}.\n", describe_machine())
 }
 
 /// The place of a table: a document, and the name in its markers.
-pub type Place = (&'static str, &'static str);
+pub type TableSection = (&'static str, &'static str);
 
 /// Writes a table into a document between its markers, with the commit and the command that measured it.
-pub fn write(workspace: &Workspace, (document, section): Place, command: &str, table: &str) -> anyhow::Result<()> {
+pub fn write(
+    workspace: &Workspace,
+    (document, section): TableSection,
+    command: &str,
+    table: &str,
+) -> anyhow::Result<()> {
     let path = workspace.root().join(document);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {document}"))?;
     let (begin, end) = (format!("<!-- {section} -->"), format!("<!-- /{section} -->"));
@@ -113,7 +134,7 @@ pub fn write(workspace: &Workspace, (document, section): Place, command: &str, t
 }
 
 /// A description of the machine.
-pub fn machine() -> String {
+pub fn describe_machine() -> String {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{n_cores} shared cores, {} {}", std::env::consts::OS, std::env::consts::ARCH)
 }

@@ -1,8 +1,9 @@
-//! `cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE]`: what policies of the context window keep of recorded
-//! sessions, and at what cost; what can be read to the end of what a person said in results; what a window costs in time; and how far estimated tokens are from counted ones.
+//! `cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE]`: measures what policies of
+//! the context window keep of recorded sessions, and at what cost; whether a person's words in results stay readable to
+//! the end; the time that a window takes; and the error of estimated tokens.
 //!
-//! The files stay where they are: only totals come into `docs/window.md`. Any other option of `measure window` prints its figures
-//! and writes nothing; `--part tune` is what constants may be chosen by.
+//! Only totals are written to `docs/window.md`, no texts. Any other option of `measure window` prints its figures and
+//! writes nothing. Constants may be chosen only by the sessions of `--part tune`.
 
 use anyhow::bail;
 

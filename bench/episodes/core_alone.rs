@@ -1,4 +1,5 @@
-//! The same events through the core as an ordinary library, whose rows are in a map: what the component and the store add to it.
+//! Adds the same events with the core as an ordinary library, whose rows are in a map. The difference to the other
+//! figures is the cost of the component and the store.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use scrubjay_core::record::{Owner, RecordSettings};
 use super::work::{self, END, Work};
 use super::{GROUP, Outcome, used};
 
-/// The longest time that an event is told after it happened; more than the ninety days.
+/// The time at which all events are told: later than the last one of the ninety days.
 const NOW: i64 = END;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -20,7 +21,7 @@ pub(crate) fn measure(n: usize) -> Outcome {
     let (mut pack, mut add, mut waited, mut n_events, mut n_rounds) =
         (Duration::ZERO, Duration::ZERO, Duration::ZERO, 0, 0);
     for group in Work::new(n).groups(GROUP) {
-        let lines: String = group.iter().map(|event| format!("{}\n", work::line(event))).collect();
+        let lines: String = group.iter().map(|event| format!("{}\n", work::event_line(event))).collect();
         memory.open_records(Owner::default(), RecordSettings::default(), at).map_err(|error| format!("{error:?}"))?;
         let before = used();
         let packed = memory.pack_lines(&lines, NOW, &[7; 16], true).map_err(|error| format!("{error:?}"))?.packed;

@@ -1,4 +1,4 @@
-//! Measures what recording an agent's work costs, and asking about it. `cargo xtask bench episodes` runs it.
+//! Measures the costs of recording an agent's work and of asking about it. `cargo xtask bench episodes` runs it.
 //!
 //!     episodes fill FILE N      records N tool calls and N touches of files in FILE, in groups of 64
 //!     episodes lines FILE N     writes the same events as JSON lines into the file
@@ -28,9 +28,9 @@ use serde_json::{Value, json};
 
 use work::{END, RARE, Work, folder_word};
 
-/// Events that are recorded at once, as a host does that records an agent's turn.
+/// The number of events recorded at once: about those of one turn of an agent.
 const GROUP: usize = 64;
-/// Calls of each question, before which it is asked a few times.
+/// The number of timed calls of each question, after a few that are not timed.
 const N_CALLS: usize = 51;
 const N_WARM: usize = 5;
 
@@ -79,14 +79,14 @@ fn fill(file: &Path, n: usize) -> Outcome {
     Ok(())
 }
 
-/// The time that this thread used.
+/// The CPU time of this thread.
 #[cfg(unix)]
 fn used() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Elsewhere it is not counted.
+/// CPU time is not measured on other systems.
 #[cfg(not(unix))]
 fn used() -> Duration {
     Duration::ZERO
@@ -96,7 +96,7 @@ fn lines(file: &Path, n: usize) -> Outcome {
     let mut out = BufWriter::new(File::create(file)?);
     for group in Work::new(n).groups(GROUP) {
         for event in &group {
-            writeln!(out, "{}", work::line(event))?;
+            writeln!(out, "{}", work::event_line(event))?;
         }
     }
     Ok(out.flush()?)
@@ -105,7 +105,7 @@ fn lines(file: &Path, n: usize) -> Outcome {
 fn ask(file: &Path, n: usize) -> Outcome {
     let work = Work::new(n);
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
-    let path = work.busiest();
+    let path = work.busiest_path();
     let recent = work.last_path();
     let history = FileHistoryQuestion::new(path.clone());
     answer("file_history", json!({ "path": path, "limit": history.limit }), || {
@@ -156,7 +156,7 @@ fn touches(all: &[Touched]) -> Value {
     Value::Array(all.iter().map(touch).collect())
 }
 
-/// Asks, warm, and prints the median.
+/// Asks a question repeatedly, and prints the median time.
 fn answer(name: &str, question: Value, mut ask: impl FnMut() -> Result<Value, scrubjay::Error>) -> Outcome {
     let mut times = Vec::new();
     let mut found = Value::Null;

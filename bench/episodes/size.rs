@@ -1,7 +1,9 @@
-//! What a memory takes of a disk: the highest while events are recorded from lines, and after upkeep, and in which rows.
+//! The disk space of a memory: the greatest while events are recorded from lines, that after upkeep, and the share of
+//! each keyspace.
 //!
-//! The events are those of recorded sessions in their proportions: of a hundred 45 calls of tools, 28 touches of files, 24 turns
-//! and 3 steps of tasks. Their texts are short, as of events whose outputs are cut: what is kept beside a text weighs more then.
+//! The events are those of recorded sessions in their proportions: of a hundred 45 calls of tools, 28 touches of files,
+//! 24 turns and 3 steps of tasks. Their texts are short, like outputs that were cut, so that the overhead of a record
+//! counts more.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,17 +20,17 @@ use serde_json::json;
 use super::Outcome;
 use super::work::{Random, path};
 
-/// Events of a session, and lines that are recorded at once.
+/// The number of events of a session, and of lines recorded at once.
 const SESSION: usize = 180;
 const LINES: usize = 1_000;
 const N_FILES: usize = 370;
 const TOOLS: [&str; 6] = ["bash", "read", "edit", "grep", "todo", "glob"];
-/// Rows of a slice of upkeep.
+/// The number of rows in a slice of upkeep.
 const BUDGET: u32 = 10_000;
-/// How often it is looked how much of the disk is taken.
+/// The interval at which the disk space is measured.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Records so many events in a folder, and prints the figures.
+/// Records this many events in a folder, and prints the figures.
 pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
     fs::create_dir_all(folder)?;
     let lines = lines(n);
@@ -68,13 +70,13 @@ fn record(file: &Path, lines: &[String]) -> Result<Duration, scrubjay::Error> {
     Ok(began.elapsed())
 }
 
-/// The bytes of the disk that the files of a folder take.
+/// The bytes of disk space that the files of a folder occupy.
 fn taken(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     files.filter_map(|file| scrubjay::store::on_disk(&file.path()).ok()).sum()
 }
 
-/// Of each keyspace its rows, and the bytes of keys and values.
+/// The rows of each keyspace: how many, and the bytes of keys and values.
 fn rows(file: &Path) -> Outcome {
     let database = Database::open(file)?;
     let view = View::of(&database)?;
@@ -97,26 +99,26 @@ fn lines(n: usize) -> Vec<String> {
 fn line(random: &mut Random, at: usize) -> serde_json::Value {
     let session = at / SESSION;
     let n_own = 12;
-    let file = |random: &mut Random| path((session * 7 + random.skewed(n_own) * 11) % N_FILES);
-    let mut line = match random.below(100) {
+    let file = |random: &mut Random| path((session * 7 + random.skewed_number(n_own) * 11) % N_FILES);
+    let mut line = match random.number_below(100) {
         0..45 => {
-            let is_done = random.below(100) < 94;
-            let (n_parameters, n_output) = (30 + random.below(160), random.skewed(600));
+            let is_done = random.number_below(100) < 94;
+            let (n_parameters, n_output) = (30 + random.number_below(160), random.skewed_number(600));
             let error = if is_done { String::new() } else { format!("error: {}", random.text(60)) };
             json!({
-                "kind": "tool_call", "tool": TOOLS[random.skewed(TOOLS.len())], "success": is_done, "error": error,
+                "kind": "tool_call", "tool": TOOLS[random.skewed_number(TOOLS.len())], "success": is_done, "error": error,
                 "parameters": { "command": random.text(n_parameters) }, "output": random.text(n_output),
-                "duration": 5 + random.skewed(20_000),
+                "duration": 5 + random.skewed_number(20_000),
             })
         }
         45..73 => {
-            let operation = ["read", "edit", "search", "write"][random.skewed(4)];
-            let why = if random.below(10) < 4 { random.text(60) } else { String::new() };
+            let operation = ["read", "edit", "search", "write"][random.skewed_number(4)];
+            let why = if random.number_below(10) < 4 { random.text(60) } else { String::new() };
             json!({ "kind": "file_touch", "path": file(random), "operation": operation, "why": why })
         }
         73..97 => {
-            let role = if random.below(4) == 0 { "user" } else { "assistant" };
-            let n_bytes = 20 + random.skewed(900);
+            let role = if random.number_below(4) == 0 { "user" } else { "assistant" };
+            let n_bytes = 20 + random.skewed_number(900);
             json!({ "kind": "turn", "conversation": format!("talk-{session}"), "role": role, "text": random.text(n_bytes) })
         }
         _ => json!({ "kind": "task_step", "status": "active", "description": random.text(80) }),

@@ -1,10 +1,10 @@
-//! What an agent does in ninety days, from a seed: the same for the same number of events.
+//! The events of ninety days of an agent's work, generated from a seed: equal for equal numbers of events.
 //!
-//! One agent works without a pause, a session after the other, each of a few tasks. A tool is called and a file is touched in
-//! turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each task has some files
-//! of its own. No two events are at the same time, so that every store gives one order.
+//! One agent works without a pause: one session after the other, each with a few tasks. A tool is called and a file is
+//! touched in turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each
+//! task has some files of its own. No two events are at the same time, so that every store gives one order.
 
-use scrubjay::records::situation::begun;
+use scrubjay::records::situation::new_event;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::{
     Event, EventBody, FileOperation, FileTouch, Origin, TaskIntent, TaskStatus, TaskStep, ToolCall,
@@ -17,13 +17,13 @@ const DAYS: i64 = 90;
 const N_SESSIONS: usize = 2_000;
 const N_TASKS: usize = 5_000;
 const N_FILES: usize = 20_000;
-/// Files in a folder.
+/// The number of files in a folder.
 const FOLDER: usize = 25;
-/// Files that a task works on.
+/// The number of files that a task works on.
 const OWN: usize = 12;
-/// A part that one file alone has, which was touched once, long ago.
+/// A word in the path of one file only, which was touched once, long ago.
 pub(crate) const RARE: &str = "unicorn";
-/// Of a thousand touches: reads, edits, searches, writes, views, analyses, renames.
+/// The number of touches with each operation among a thousand.
 const OPERATIONS: [(u32, FileOperation); 7] = [
     (600, FileOperation::Read),
     (150, FileOperation::Edit),
@@ -100,7 +100,7 @@ const WORDS: [&str; 32] = [
     "socket",
 ];
 
-/// See the module.
+/// The generator of the events.
 #[derive(Clone)]
 pub(crate) struct Work {
     n_each: usize,
@@ -110,12 +110,12 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// So many tool calls, and as many touches of files.
+    /// A generator of `n_each` tool calls, and as many touches of files.
     pub(crate) fn new(n_each: usize) -> Work {
         Work { n_each, at: 0, random: Random(0x5eed), files: Vec::new() }
     }
 
-    /// The events, so many at once.
+    /// The events, in groups of `n`.
     pub(crate) fn groups(mut self, n: usize) -> impl Iterator<Item = Vec<Event>> {
         std::iter::from_fn(move || {
             let group: Vec<Event> = self.by_ref().take(n).collect();
@@ -123,12 +123,12 @@ impl Work {
         })
     }
 
-    /// The file that is used most: the first of all.
-    pub(crate) fn busiest(&self) -> String {
+    /// The path of the file that is used most: the first one.
+    pub(crate) fn busiest_path(&self) -> String {
         path(0)
     }
 
-    /// The file that was touched last.
+    /// The path of the file that was touched last.
     pub(crate) fn last_path(&self) -> String {
         let touches = self.clone().filter_map(|event| match event.body {
             EventBody::FileTouch(touch) => Some(touch.path),
@@ -141,7 +141,7 @@ impl Work {
         2 * self.n_each + 2 * N_TASKS
     }
 
-    /// The number of the task that an event is for, and whether it is the first or the last for it.
+    /// The number of an event's task, and whether the event is the first or the last one of it.
     fn task(&self, at: usize) -> (usize, bool, bool) {
         let task = |at: usize| at * N_TASKS / self.n_all();
         let own = task(at);
@@ -163,14 +163,14 @@ impl Work {
     }
 
     fn call(&mut self) -> EventBody {
-        let tool = TOOLS[self.random.skewed(TOOLS.len())].to_owned();
-        let success = self.random.below(100) < 93;
-        let (n_parameters, n_output) = (40 + self.random.below(160), 40 + self.random.skewed(2_000));
+        let tool = TOOLS[self.random.skewed_number(TOOLS.len())].to_owned();
+        let success = self.random.number_below(100) < 93;
+        let (n_parameters, n_output) = (40 + self.random.number_below(160), 40 + self.random.skewed_number(2_000));
         let parameters = json!({ "command": self.random.text(n_parameters), "timeout": 120 }).to_string();
         let output = self.random.text(n_output);
         let error = if success { String::new() } else { format!("error: {}", self.random.text(60)) };
-        let duration = Some(5 + self.random.skewed(20_000) as u32);
-        let context_tokens = Some(5_000 + self.random.below(150_000) as u32);
+        let duration = Some(5 + self.random.skewed_number(20_000) as u32);
+        let context_tokens = Some(5_000 + self.random.number_below(150_000) as u32);
         EventBody::ToolCall(ToolCall {
             tool,
             parameters,
@@ -185,17 +185,17 @@ impl Work {
 
     fn touch(&mut self) -> EventBody {
         let operation = self.random.operation();
-        let file = match self.random.below(10) {
-            0 => self.random.skewed(N_FILES),
-            _ => self.files[self.random.skewed(OWN)],
+        let file = match self.random.number_below(10) {
+            0 => self.random.skewed_number(N_FILES),
+            _ => self.files[self.random.skewed_number(OWN)],
         };
         let path = if self.at == 1 { format!("src/{RARE}.py") } else { path(file) };
-        let (first_line, n_lines) = (1 + self.random.below(800) as u32, self.random.below(120) as u32);
-        let is_why = self.random.below(10) < 4;
+        let (first_line, n_lines) = (1 + self.random.number_below(800) as u32, self.random.number_below(120) as u32);
+        let is_why = self.random.number_below(10) < 4;
         let why = if is_why { self.random.text(60) } else { String::new() };
         let is_change = matches!(operation, FileOperation::Edit | FileOperation::Write | FileOperation::Rename);
         let change = if is_change { self.random.text(200) } else { String::new() };
-        let success = self.random.below(100) < 97;
+        let success = self.random.number_below(100) < 97;
         EventBody::FileTouch(FileTouch {
             path,
             operation,
@@ -218,8 +218,8 @@ impl Iterator for Work {
         }
         let (task, is_first, is_last) = self.task(at);
         if is_first {
-            let near = self.random.skewed(N_FILES);
-            let own = (0..OWN).map(|_| (near + self.random.below(2 * FOLDER)) % N_FILES);
+            let near = self.random.skewed_number(N_FILES);
+            let own = (0..OWN).map(|_| (near + self.random.number_below(2 * FOLDER)) % N_FILES);
             self.files = own.collect();
         }
         let body = match (is_first || is_last, at % 2) {
@@ -229,12 +229,12 @@ impl Iterator for Work {
         };
         self.at += 1;
         let step = DAYS * 86_400_000 / self.n_all() as i64;
-        let jitter = self.random.below(step as usize / 2) as i64;
+        let jitter = self.random.number_below(step as usize / 2) as i64;
         let time = END - DAYS * 86_400_000 + step * at as i64 + jitter;
         Some(Event {
             session: format!("session-{}", task * N_SESSIONS / N_TASKS),
             task: format!("task-{task}"),
-            ..begun(format!("work-{at}"), time, Origin::Agent, body)
+            ..new_event(format!("work-{at}"), time, Origin::Agent, body)
         })
     }
 }
@@ -249,8 +249,8 @@ pub(crate) fn folder_word(path: &str) -> String {
     path.split('/').nth(2).unwrap_or_default().to_owned()
 }
 
-/// An event as a line of JSON, as `scrubjay record` takes it.
-pub(crate) fn line(event: &Event) -> Value {
+/// An event as a line of JSON for `scrubjay record`.
+pub(crate) fn event_line(event: &Event) -> Value {
     let mut line = match &event.body {
         EventBody::ToolCall(call) => json!({
             "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
@@ -273,7 +273,7 @@ pub(crate) fn line(event: &Event) -> Value {
     line
 }
 
-/// SplitMix64: numbers that are as good as random, from a seed.
+/// SplitMix64, a generator of pseudo-random numbers.
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
@@ -289,18 +289,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn number_below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// A number below `n`, small ones more often: the cube of an even one.
-    pub(crate) fn skewed(&mut self, n: usize) -> usize {
+    /// A number below `n`; small ones are more frequent, as the cube of a uniform number.
+    pub(crate) fn skewed_number(&mut self, n: usize) -> usize {
         let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         (even * even * even * n as f64) as usize
     }
 
     fn operation(&mut self) -> FileOperation {
-        let mut at = self.below(1_000) as u32;
+        let mut at = self.number_below(1_000) as u32;
         for (share, operation) in OPERATIONS {
             if at < share {
                 return operation;
@@ -310,11 +310,11 @@ impl Random {
         FileOperation::Read
     }
 
-    /// Words of about so many bytes.
+    /// A text of about `n_bytes` bytes.
     pub(crate) fn text(&mut self, n_bytes: usize) -> String {
         let mut text = String::with_capacity(n_bytes + 12);
         while text.len() < n_bytes {
-            text.push_str(WORDS[self.below(WORDS.len())]);
+            text.push_str(WORDS[self.number_below(WORDS.len())]);
             text.push(' ');
         }
         text.truncate(text.trim_end().len());

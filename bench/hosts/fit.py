@@ -1,4 +1,4 @@
-"""What `fit` of a window costs with two new messages: the same as `fit.mjs`, on the same conversations."""
+"""Measures `fit` of a window with two new messages, as `fit.mjs` does, on the same conversations."""
 
 import time
 
@@ -19,7 +19,7 @@ def text(at):
 
 
 def message(at):
-    """A call or its result, as Anthropic has them."""
+    """A call, or its result, in the format of Anthropic."""
     if at == 0:
         return {"role": "user", "content": text(at)}
     if at % 2 == 0:
@@ -28,7 +28,7 @@ def message(at):
     return {"role": "assistant", "content": [{"type": "text", "text": "I look."}, call]}
 
 
-def measured(size, max_tokens, immutable):
+def step_times(size, max_tokens, immutable):
     window = Window(max_tokens=max_tokens, immutable=immutable)
     messages = [message(at) for at in range(size + 1)]
     window.fit(messages)
@@ -46,5 +46,5 @@ def measured(size, max_tokens, immutable):
 for size in SIZES:
     for immutable in (False, True):
         for name, max_tokens in WINDOWS.items():
-            times = measured(size, max_tokens, immutable)
+            times = step_times(size, max_tokens, immutable)
             print(f"{name}{'_immutable' if immutable else ''}_{size} {times[N_STEPS // 2]:.1f} {times[0]:.1f}", flush=True)

@@ -4,7 +4,7 @@
 
 SETS is a JSON file of sets, packed by gzip or not, as `measure recall sets` prints them; RANKS is written for `measure recall score`.
 A question is asked once before it is timed, on an open connection whose rows are in memory, and is answered by the first ten texts.
-What it would find without the texts that answer it is asked after these were deleted, in a transaction that is rolled back. The size
+Then the right texts are deleted in a transaction, the question is asked again, and the transaction is rolled back. The size
 is that of a database with nothing but the index, without the texts, after it was optimised.
 """
 
@@ -22,13 +22,13 @@ REMOVE = "INSERT INTO words(words, rowid, text) VALUES ('delete', ?, ?)"
 ASK = "SELECT rowid, bm25(words) FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?"
 
 
-def any_of(question):
-    """Each word of a question once, of which a text needs one."""
+def match_any_word(question):
+    """A query that matches any of the question's words."""
     words = dict.fromkeys(re.findall(r"\w+", question.lower()))
     return " OR ".join(f'"{word}"' for word in words)
 
 
-def size(docs):
+def index_size(docs):
     connection = sqlite3.connect(":memory:")
     connection.execute(CREATE)
     connection.executemany(ADD, ((at, doc["text"]) for at, doc in enumerate(docs)))
@@ -39,16 +39,16 @@ def size(docs):
     return pages * of_page
 
 
-def without(connection, docs, gone, asked):
-    """The best score where the texts at these places are gone; none where nothing is found."""
+def best_score_without(connection, docs, removed, asked):
+    """The best score after the texts at these indexes were deleted; None if nothing is found."""
     connection.execute("BEGIN")
-    connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in gone))
+    connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in removed))
     found = connection.execute(ASK, (asked, 1)).fetchall()
     connection.execute("ROLLBACK")
     return -found[0][1] if found else None
 
 
-def answers(the_set):
+def answer_set(the_set):
     docs, n_added = the_set["docs"], 0
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.execute(CREATE)
@@ -59,19 +59,19 @@ def answers(the_set):
             connection.executemany(ADD, ((at, docs[at]["text"]) for at in range(n_added, n_known)))
             connection.execute("COMMIT")
             n_added = n_known
-        asked = any_of(query["q"])
+        asked = match_any_word(query["q"])
         every = connection.execute(ASK, (asked, -1)).fetchall()
         began = time.perf_counter()
         found = connection.execute(ASK, (asked, LIMIT)).fetchall()
         took = time.perf_counter() - began
         gold = set(query["gold"])
-        gone = [at for at in range(n_added) if docs[at]["id"] in gold or docs[at]["session"] in gold]
+        removed = [at for at in range(n_added) if docs[at]["id"] in gold or docs[at]["session"] in gold]
         yield {
             "q": query["q"],
             "texts": [docs[at]["id"] for at, _ in found],
             "sessions": list(dict.fromkeys(docs[at]["session"] for at, _ in every))[:LIMIT],
             "fit": -found[0][1] if found else 0,
-            "without": without(connection, docs, gone, asked),
+            "without": best_score_without(connection, docs, removed, asked),
             "us": took * 1e6,
         }
 
@@ -79,7 +79,7 @@ def answers(the_set):
 def main():
     with (gzip.open if sys.argv[1].endswith(".gz") else open)(sys.argv[1], "rt") as file:
         sets = json.load(file)
-    said = [{"id": one["id"], "bytes": size(one["docs"]), "answers": list(answers(one))} for one in sets]
+    said = [{"id": one["id"], "bytes": index_size(one["docs"]), "answers": list(answer_set(one))} for one in sets]
     with open(sys.argv[2], "w") as ranks:
         json.dump({"name": "SQLite FTS5", "sets": said}, ranks)
 

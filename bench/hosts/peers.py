@@ -87,11 +87,11 @@ class Peer:
         return self.connection.execute(sql, used).fetchall()
 
     def answer(self, name, asked):
-        """The answer to a question, in the form of Scrubjay's."""
+        """The answer to a question, in the form of Scrubjay's answers."""
         if name == "file_history":
             touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :limit", asked)
             counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", asked)
-            return {"touches": touched(touches), "n": sum(n for _, n in counts), "operations": sorted(map(list, counts))}
+            return {"touches": touch_rows(touches), "n": sum(n for _, n in counts), "operations": sorted(map(list, counts))}
         if name == "co_edits":
             return [list(row) for row in self.rows(f"{PAIRS} LIMIT :limit", asked)]
         if name == "co_edits_of":
@@ -100,7 +100,7 @@ class Peer:
             like = {"part": f"%{asked['contains']}%", "limit": asked["limit"]}
             operator = "ILIKE" if self.name == "duckdb" else "LIKE"
             sql = f"SELECT {TOUCH} FROM touches WHERE path {operator} :part ORDER BY time DESC LIMIT :limit"
-            return touched(self.rows(sql, like))
+            return touch_rows(self.rows(sql, like))
         if name == "tool_stats":
             first = (asked["now"] // DAY - asked["days"] + 1) * DAY
             until = (asked["now"] // DAY + 1) * DAY
@@ -110,12 +110,12 @@ class Peer:
         return [list(row) for row in self.rows(TASKS[self.name], asked)]
 
 
-def touched(rows):
+def touch_rows(rows):
     return [[*row[:5], bool(row[5]), *row[6:]] for row in rows]
 
 
 def load(lines, folder):
-    """Both databases, from the lines."""
+    """Creates both databases from the lines of events."""
     lite = sqlite3.connect(folder / "peer.sqlite")
     lite.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;" + TABLES)
     columns = {
@@ -163,7 +163,7 @@ def load(lines, folder):
 
 
 def check(peer, name, own, found):
-    """Fails where the answers differ. Of pairs that are as frequent any may come first."""
+    """Fails if the answers differ. Equally frequent pairs may come in any order."""
     if name == "file_history":
         own = {**own, "operations": sorted(own["operations"])}
     if name == "co_edits":

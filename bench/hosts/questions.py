@@ -10,7 +10,7 @@ from scrubjay import Memory
 TASK = "How are errors reported to the user, and which tests cover it?"
 
 
-def rounds(n_rounds: int, call: Callable[[], object]) -> float:
+def median_microseconds(n_rounds: int, call: Callable[[], object]) -> float:
     """The median time of a call, in microseconds."""
     call()
     times = []
@@ -21,8 +21,8 @@ def rounds(n_rounds: int, call: Callable[[], object]) -> float:
     return statistics.median(times) / 1e3
 
 
-def batches(call: Callable[[], object], n_calls: int = 10_000) -> float:
-    """What a call costs, in microseconds: the best of five batches, because other programs only ever add to it."""
+def best_microseconds(call: Callable[[], object], n_calls: int = 10_000) -> float:
+    """The time of a call in microseconds: the best of five batches, because other load only adds to it."""
     best = float("inf")
     for _ in range(5):
         started = time.perf_counter_ns()
@@ -35,8 +35,8 @@ def batches(call: Callable[[], object], n_calls: int = 10_000) -> float:
 root, called = sys.argv[1:]
 with Memory.reading(root) as memory:
     memory.status()
-    print("python_crossing_us", batches(memory.damaged))
-    print("python_status_us", rounds(3_000, memory.status))
-    print("python_find_us", rounds(3_000, lambda: memory.find("get", limit=20)))
-    print("python_callers_us", rounds(3_000, lambda: memory.callers(called, depth=1, limit=20, min_confidence=0.0)))
-    print("python_prepare_us", rounds(10, lambda: memory.prepare(TASK, budget=4_000)))
+    print("python_crossing_us", best_microseconds(memory.damaged))
+    print("python_status_us", median_microseconds(3_000, memory.status))
+    print("python_find_us", median_microseconds(3_000, lambda: memory.find("get", limit=20)))
+    print("python_callers_us", median_microseconds(3_000, lambda: memory.callers(called, depth=1, limit=20, min_confidence=0.0)))
+    print("python_prepare_us", median_microseconds(10, lambda: memory.prepare(TASK, budget=4_000)))

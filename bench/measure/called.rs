@@ -1,4 +1,4 @@
-//! A symbol to ask about.
+//! Chooses a symbol to ask about.
 
 use std::collections::BTreeMap;
 

@@ -17,9 +17,9 @@ use crate::{Outcome, median, milliseconds, say};
 /// The files in a batch, as in the library.
 const BATCH: usize = 64;
 const N_ROUNDS: usize = 5;
-/// A question is repeated until this time has passed, within limits on the number of rounds.
+/// The time for which a question is repeated, within limits on the number of rounds.
 const ENOUGH: Duration = Duration::from_secs(1);
-/// The callers of the symbol in the questions.
+/// The least number of callers of the symbol in the questions.
 const N_CALLERS: u32 = 100;
 const FEWEST_ROUNDS: usize = 5;
 const MAX_ROUNDS: usize = 500;

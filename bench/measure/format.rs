@@ -1,6 +1,6 @@
-//! The trial of forms for stored records: numbered optional fields by a library (`minicbor`, which was taken), beside the same
-//! record written by hand with varints and a byte that says which fields follow. Bytes of a record, and time to write and to read
-//! one.
+//! Compares two encodings of a stored record: numbered optional fields by the library `minicbor`, which is in use, and
+//! a hand-written one with varints and a byte of flags for the fields that follow. Measures the bytes of a record, and
+//! the time to write and to read one.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use minicbor::{Decode, Encode};
 use crate::{Outcome, say, time};
 
 const N_RECORDS: usize = 100_000;
-/// Runs of which the best is taken: the work is the same each time, and anything else only adds.
+/// The number of runs, of which the fastest counts: the work is equal, and other load only adds time.
 const N_RUNS: usize = 5;
 
-/// What a note's record holds.
+/// The fields of a note's record.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 struct Record {

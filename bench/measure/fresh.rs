@@ -1,10 +1,10 @@
-//! A question right after an edit, in a running process whose questions first take in what changed.
+//! The first question after an edit, in a running process that updates the index before each question.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use scrubjay::index::{Awaited, Freshness};
+use scrubjay::index::{FreshenLimits, Freshness};
 use scrubjay::wit::graph::FindQuestion;
 use scrubjay::{Memory, Write};
 
@@ -38,7 +38,7 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
 }
 
 fn freshen(memory: &mut Memory) -> Result<Duration, Box<dyn std::error::Error>> {
-    let (freshness, took) = time(|| memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())));
+    let (freshness, took) = time(|| memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(())));
     match freshness? {
         Freshness::Fresh => Ok(took),
         behind => Err(format!("the index is {behind:?}").into()),

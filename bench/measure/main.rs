@@ -1,4 +1,4 @@
-//! Measures one thing and prints lines of the form `name value`, which the bench command reads.
+//! Runs one measurement, and prints lines of the form `name value`, which the bench command reads.
 //!
 //!     measure parse DIR        parses all files in parallel and keeps nothing: the lower bound for an index
 //!     measure questions DIR    asks the indexed memory of DIR like a host

@@ -1,4 +1,4 @@
-//! Only parsing: reads and parses all files on all processors, with the same grammars, and keeps nothing.
+//! Parsing alone: reads and parses all files on all processors with the same grammars, and keeps nothing.
 
 use std::collections::BTreeMap;
 use std::path::Path;

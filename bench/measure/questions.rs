@@ -11,7 +11,7 @@ use scrubjay::{Error, Memory};
 use crate::called::called_by_many;
 use crate::{Outcome, median, microseconds, milliseconds, say, time};
 
-/// The results of each question.
+/// The number of results of each question.
 const N_RESULTS: u32 = 20;
 /// Enough rounds for a just-in-time compiler to finish.
 const N_ROUNDS: usize = 3_000;

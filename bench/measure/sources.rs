@@ -1,4 +1,4 @@
-//! The files that an index of a folder reads.
+//! The files that an index run of a folder reads.
 
 use std::error::Error;
 use std::path::Path;
@@ -11,12 +11,12 @@ use scrubjay_core::graph::query::{Verdict, admit};
 
 /// A file and its language.
 pub(crate) struct Source {
-    /// Relative to the folder.
+    /// The path, relative to the folder.
     pub(crate) path: String,
     pub(crate) language: &'static Language,
 }
 
-/// Sorted by path: the files that the engine wants and has a grammar for, so that all measurements use the same files.
+/// The files that the engine admits and has a grammar for, sorted by path, so that all measurements use the same ones.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let walked = walk(&Root::at(folder)?, &Scope::All).files;
     let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));

@@ -4,10 +4,10 @@
 // The package `ai` is not imported, not even for its types. The members that are read are declared here, so that the types of its last two
 // major versions fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
 
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
-import { type ToolsOptions, offered } from "./tools/offered.js";
+import { type ToolsOptions, offerTools } from "./tools/offered.js";
 import { type FitOptions, pruneFunction } from "./window/options.js";
 import { Originals } from "./window/originals.js";
 import type { AnyWindow } from "./window/restoring.js";
@@ -35,7 +35,7 @@ export interface Step<M extends object> {
 /** A `prepareStep` of the SDK: takes a step, and returns the messages to send. */
 export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M[] }>;
 
-/** How steps are fitted. */
+/** Options of `fitting`. */
 export interface FittingOptions {
   /** The text sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
   system?: System | undefined;
@@ -61,14 +61,14 @@ export function fitting(window: AnyWindow, options?: FittingOptions): Fitting;
 /** A `prepareStep` that first calls the caller's own with the unpruned messages, and then fits the messages it returns. */
 export function fitting<P extends (step: never) => unknown>(window: AnyWindow, options: FittingOptions & { prepareStep: P }): P;
 export function fitting(window: AnyWindow, options: FittingOptions & { prepareStep?: Prepare | undefined } = {}): Prepare {
-  if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalid("window", "not what openWindow gave");
+  if (typeof (window as Partial<AnyWindow> | undefined)?.fitWithPlaces !== "function") throw invalidError("window", "not what openWindow gave");
   known(options, ["system", "onFloor", "prepareStep"]);
   const { onFloor, prepareStep } = options;
   pruneFunction({ onFloor });
-  if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
+  if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalidError("prepareStep", "not a function");
   const state = stateOf(window);
   return async (step) => {
-    const unpruned = state.originals.of(listOf(step?.messages));
+    const unpruned = state.originals.originalsOf(listOf(step?.messages));
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
     const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
@@ -103,7 +103,7 @@ function isCount(counted: number | undefined): counted is number {
 }
 
 function listOf(messages: unknown): object[] {
-  if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+  if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
   return messages as object[];
 }
 
@@ -144,7 +144,7 @@ export interface InputSchema {
  * ```
  */
 export function tools(memory: Memory, options?: ToolsOptions): Record<string, SdkTool> {
-  const each = offered(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {
+  const each = offerTools(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {
     const schema = () => structuredClone(parameters) as Record<string, unknown>;
     const inputSchema: InputSchema = { "~standard": { version: 1, vendor: "scrubjay", validate: (value) => ({ value }), jsonSchema: { input: schema, output: schema } } };
     return [name, { description, inputSchema, execute: (given, called) => execute(given, called?.abortSignal) }];

@@ -2,11 +2,11 @@
 //
 // Not here: the individual questions.
 
-import { InvalidError, failure } from "./errors.js";
+import { InvalidError, createError } from "./errors.js";
 import type { Spans } from "./files/spans.js";
 import type { Answer, Ask, Effects, ModelRequest, Request, Resumed } from "./generated/types.js";
 import type { Running } from "./guest/running.js";
-import { orAborted } from "./queue.js";
+import { rejectOnAbort } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
 import { withStoreErrors } from "./store/fault.js";
 
@@ -54,12 +54,12 @@ export async function ask<E, T>(
       const found = rows(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
       if (found !== undefined) answers.push({ kind: "rows", value: requests.length === 1 ? found : copied(found) });
-      else answers.push(await orAborted(outsideStore(request, sources), signal));
+      else answers.push(await rejectOnAbort(outsideStore(request, sources), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.value.ticket, answers };
   }
-  throw failure("component", undefined, "the component asked for rows without end");
+  throw createError("component", undefined, "the component asked for rows without end");
 }
 
 /** Makes a call. If the component refuses answers that it was given (`isAnswered`), the store has wrong rows: throws `damaged`. */
@@ -68,7 +68,7 @@ function replied<T>(call: () => T, isAnswered: boolean): T {
     return call();
   } catch (error) {
     if (!isAnswered || !(error instanceof InvalidError) || error.details.argument !== "answers") throw error;
-    throw failure("damaged", undefined, `the store is damaged: it gives ${error.details.why}`, { cause: error });
+    throw createError("damaged", undefined, `the store is damaged: it gives ${error.details.why}`, { cause: error });
   }
 }
 

@@ -1,11 +1,11 @@
 // The entry point for pages and workers: files come from the caller, modules from next to this script.
 
 import { PLATFORM, storeModule } from "./beside.js";
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
 import { RecordsEngine } from "./records/engine.js";
-import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, checkMemoryOptions, ownerOf, rulesOf } from "./records/notes.js";
 import { privateRecordsStorage } from "./records/private.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { type OpenHereOptions, type PrivateStoreOptions, mustRebuild, openHere, storeName } from "./open.js";
@@ -47,7 +47,7 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  * have no deadline.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { file, owner, rules } = memoryOf(options?.memory);
+  const { file, owner, rules } = checkMemoryOptions(options?.memory);
   return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, privateRecordsStorage(file), owner, rules), ["memory"]);
 }
 
@@ -64,10 +64,10 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
 export async function openPrivateStore(name: string, options: PrivateStoreOptions = {}): Promise<Store> {
   known(options, ["create", "check", "rebuild"]);
   const { create = true, check = false } = options;
-  if (typeof create !== "boolean") throw invalid("create", "not true or false");
-  if (typeof check !== "boolean") throw invalid("check", "not true or false");
+  if (typeof create !== "boolean") throw invalidError("create", "not true or false");
+  if (typeof check !== "boolean") throw invalidError("check", "not true or false");
   const rebuild = mustRebuild(options, "writing", name);
-  if (rebuild && !create) throw invalid("create", "what is begun anew is made");
+  if (rebuild && !create) throw invalidError("create", "what is begun anew is made");
   const file = storeName(name);
   try {
     const module = await storeModule();

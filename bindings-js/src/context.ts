@@ -3,7 +3,7 @@
 // Two stores answer. What `remind` finds among the records is passed unchanged to `prepare`, which decides what fits into the budget, and
 // in which order.
 
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import type { PrepareOptions } from "./generated/options.js";
 import type { MemoryQuestions } from "./generated/questions.js";
 import type { MessageFormat, Prepared } from "./generated/types.js";
@@ -36,7 +36,7 @@ export async function context(memory: Questions, task: string, given?: ContextOp
 
 /** Implements `Memory.contextIn`. */
 export async function contextIn<M>(memory: Questions, window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
-  if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalid("window", "not what openWindow gave");
+  if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalidError("window", "not what openWindow gave");
   const fitted = await window.fit(messages, format);
   const asked = await reminded(memory, task, given);
   const shown: string[] = [];

@@ -5,7 +5,7 @@ import type { FileSource } from "./files/files.js";
 import type { Owner, Purpose } from "./generated/types.js";
 import { LocalEngine } from "./local.js";
 import type { Platform } from "./platform.js";
-import { withUsers } from "./records/config.js";
+import { withUserConfig } from "./records/config.js";
 import { DiskRecordsStorage } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { MemoryRecordsStorage } from "./records/keeping.js";
@@ -21,7 +21,7 @@ export interface DiskOpening {
   /** The folder's absolute path; undefined if the files are the caller's. */
   root: string | undefined;
   /** Whether the index is in memory although there is a folder. */
-  isUnkept: boolean;
+  isInMemory: boolean;
   /** The file of records, if it is not the project's own. */
   memory: string | undefined;
   /** The owner of the records, the speaker, and the project's folder under each of its paths. Given even if `memory` names a file outside the project. */
@@ -38,7 +38,7 @@ export interface DiskOpening {
   wait: number | undefined;
 }
 
-/** How WebAssembly modules are loaded. */
+/** A loader of WebAssembly modules. */
 export interface ModuleLoader {
   platform: Platform;
   storeModule(): Promise<Module>;
@@ -56,11 +56,11 @@ export async function diskEngine({ platform, storeModule }: ModuleLoader, openin
   const disk = root === undefined ? undefined : diskFiles(root);
   // The component is compiled while the store is opened. If compiling fails, the first use reports it.
   platform.core().catch(() => undefined);
-  const unkept = own.store ?? (opening.isUnkept || disk === undefined ? new MemoryStore() : undefined);
+  const unkept = own.store ?? (opening.isInMemory || disk === undefined ? new MemoryStore() : undefined);
   const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
-  const isNowhere = memory === undefined && (disk === undefined || opening.isUnkept);
+  const isNowhere = memory === undefined && (disk === undefined || opening.isInMemory);
   const kept = isNowhere ? new MemoryRecordsStorage() : new DiskRecordsStorage(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
-  const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
+  const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUserConfig(opening.rules)));
   // The folder's own index is checked by its first run.
   const mend = unkept !== undefined && opening.check;
   return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mend, fresh, exclude, wait });

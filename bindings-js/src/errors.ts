@@ -210,7 +210,7 @@ const CLASSES: { [C in ErrorCode]: ErrorClass<C> } = {
 };
 
 /** Creates the error of a code. Line breaks and control characters are escaped in the message, but not in the details. */
-export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
+export function createError<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
   const make: ErrorClass<C> = CLASSES[code];
   return new make(code, details, oneLine(message), options);
 }
@@ -221,16 +221,16 @@ export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked">
 }
 
 /** Whether an error says that a file is damaged. */
-export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
+export function isDamageError(error: unknown): error is ScrubjayError<"damaged"> {
   return error instanceof ScrubjayError && error.code === "damaged";
 }
 
 /** Converts a refusal by the component to an error of this package. */
-export function refusal(error: Refusal): ScrubjayError {
-  if (error.kind === "invalid") return invalid(inCamelCase(error.value.argument), error.value.why);
-  if (error.kind === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
+export function errorOfRefusal(error: Refusal): ScrubjayError {
+  if (error.kind === "invalid") return invalidError(inCamelCase(error.value.argument), error.value.why);
+  if (error.kind === "not_indexed") return createError("not_indexed", { path: undefined }, sentence(error));
   const details = ("value" in error ? error.value : undefined) as never;
-  return failure(error.kind, details, sentence(error));
+  return createError(error.kind, details, sentence(error));
 }
 
 /** The name of an argument in camel case: the WIT has `min-confidence`, and JSON `min_confidence`. */
@@ -239,8 +239,8 @@ function inCamelCase(argument: string): string {
 }
 
 /** Creates the error for an argument that the host refuses. */
-export function invalid(argument: string, why: string, options?: ErrorOptions): ScrubjayError<"invalid"> {
-  return failure("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
+export function invalidError(argument: string, why: string, options?: ErrorOptions): ScrubjayError<"invalid"> {
+  return createError("invalid", { argument, why }, `${argument} is not valid: ${why}`, options);
 }
 
 function sentence(error: Exclude<Refusal, { kind: "invalid" }>): string {

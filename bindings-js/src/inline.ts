@@ -2,7 +2,7 @@
 //
 // The page's policy must still allow compiling them (`wasm-unsafe-eval`).
 
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { type Script, moduleIn } from "./modules-inline.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
@@ -10,7 +10,7 @@ import { type ModuleInput, type Platform, coreModule, giveCore } from "./platfor
 import { known } from "./options.js";
 import { RecordsEngine } from "./records/engine.js";
 import { MemoryRecordsStorage } from "./records/keeping.js";
-import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, checkMemoryOptions, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 
 export * from "./exports.js";
@@ -32,8 +32,8 @@ export async function init(input?: ModuleInput): Promise<void> {
 
 /** Opens a memory of the caller's files. */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { file, owner, rules } = memoryOf(options?.memory);
-  if (file !== undefined) throw invalid("memory", "it has no file here, where nothing is kept: scrubjay/browser and scrubjay/worker have");
+  const { file, owner, rules } = checkMemoryOptions(options?.memory);
+  if (file !== undefined) throw invalidError("memory", "it has no file here, where nothing is kept: scrubjay/browser and scrubjay/worker have");
   return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, new MemoryRecordsStorage(), owner, rules), ["memory"]);
 }
 

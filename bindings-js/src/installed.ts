@@ -8,7 +8,7 @@ import nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 
 import { addressOf } from "./addresses.js";
-import { failure } from "./errors.js";
+import { createError } from "./errors.js";
 import { hashInNode } from "./hash.js";
 import { type ModuleInput, type Platform, coreModule, moduleNamed } from "./platform.js";
 import type { Module } from "./shapes.js";
@@ -39,7 +39,7 @@ let stores: Promise<Module> | undefined;
 type Compile = (bytes: BufferSource) => Promise<Module> | Module;
 
 function load(name: string, compile: Compile = WebAssembly.compile): Promise<Module> {
-  return moduleNamed(name, async () => compile(readFileSync(placeOf(addressOf(name) as () => URL, name))));
+  return moduleNamed(name, async () => compile(readFileSync(moduleLocation(addressOf(name) as () => URL, name))));
 }
 
 /** Advice for an error message, if a bundler did not copy a module. */
@@ -49,7 +49,7 @@ function advice(name: string): string {
 }
 
 /** The location of a module: next to this script, or in the installed package. */
-export function placeOf(address: () => URL, name: string): URL | string {
+export function moduleLocation(address: () => URL, name: string): URL | string {
   const script = here();
   const beside = [unlessThrown(address), unlessThrown(() => new URL(name, script))];
   for (const place of beside) if (place !== undefined && existsSync(place)) return place;
@@ -58,7 +58,7 @@ export function placeOf(address: () => URL, name: string): URL | string {
     const found = from && unlessThrown(() => nodeModule.createRequire(from).resolve(`scrubjay/${name}`));
     if (found !== undefined && existsSync(found)) return found;
   }
-  throw failure("load", undefined, `${name} was not carried along with ${script?.href ?? "this script"}: ${advice(name)}`);
+  throw createError("load", undefined, `${name} was not carried along with ${script?.href ?? "this script"}: ${advice(name)}`);
 }
 
 /** The URL of this script; undefined in a CommonJS bundle, which has a file name instead. */
@@ -75,7 +75,7 @@ function unlessThrown<T>(what: () => T): T | undefined {
 }
 
 /** Reads a module from disk if `input` is a path or a `file:` URL; otherwise returns it unchanged. */
-export async function fromDisk(input: ModuleInput): Promise<ModuleInput> {
+export async function readFromDisk(input: ModuleInput): Promise<ModuleInput> {
   if (typeof input !== "string" && !(input instanceof URL)) return input;
   const scheme = /^(https?|data|blob|file):/i.exec(String(input))?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "file") return input;

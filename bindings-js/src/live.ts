@@ -31,7 +31,7 @@ export class Live {
   }
 
   /** Gives an instance for this purpose at the store's current generation. The caller gives it back with `keep`. */
-  async at(sources: Sources, purpose: Purpose): Promise<Opened> {
+  async open(sources: Sources, purpose: Purpose): Promise<Opened> {
     const generation = generationOf(sources.store);
     this.dropUnless(identityOf(sources.store));
     return this.take(generation, purpose) ?? this.#open(sources, purpose);
@@ -56,12 +56,12 @@ export class Live {
   }
 
   /** A new instance in which no memory is opened, for calls that need none. */
-  async empty(): Promise<Instance> {
+  async newEmptyInstance(): Promise<Instance> {
     return new Instance(await this.#module());
   }
 
   async #open(sources: Sources, purpose: Purpose): Promise<Opened> {
-    const instance = await this.empty();
+    const instance = await this.newEmptyInstance();
     const generation = generationOf(sources.store);
     await ask(instance, sources, (exports, resumed) => exports.memory.open(purpose, generation, resumed));
     return { instance, purpose, generation, identity: identityOf(sources.store) };

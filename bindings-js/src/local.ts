@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import type { Engine } from "./engine.js";
-import { ScrubjayError, failure } from "./errors.js";
+import { ScrubjayError, createError } from "./errors.js";
 import { type Listing, UNBOUNDED } from "./files/files.js";
 import { withPathsInside } from "./files/inside.js";
 import { Scope } from "./files/scope.js";
@@ -87,7 +87,7 @@ export class LocalEngine implements Engine {
   }
 
   async list(signal?: AbortSignal): Promise<Listing> {
-    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    if (this.#closing !== undefined) throw createError("closed", undefined, "the memory is closed");
     // If the store cannot be read, the next run rebuilds it.
     const { bounds } = await this.#bounding.current().catch(() => ({ bounds: UNBOUNDED }));
     return listFrom(this.#parts.files, Scope.all(), bounds, signal);
@@ -126,14 +126,14 @@ export class LocalEngine implements Engine {
 
   /** Queues a call. A call with `stops` reacts to the signal itself, and is awaited after a cancellation. */
   async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
-    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    if (this.#closing !== undefined) throw createError("closed", undefined, "the memory is closed");
     return this.#queue.run(call, signal, stops);
   }
 
   /** Makes an index run. If the store supports it, other writers are excluded meanwhile. */
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store, purpose } = this.#parts;
-    if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
+    if (purpose === "reading") throw createError("read_only", undefined, "the memory was opened for reading");
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
@@ -167,7 +167,7 @@ export class LocalEngine implements Engine {
     const { store, files, platform } = this.#parts;
     return retrying(async () => {
       const sources = { store, spans: new Spans(files, platform) };
-      const opened = await this.#live.at(sources, "reading");
+      const opened = await this.#live.open(sources, "reading");
       try {
         const { instance } = opened;
         return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
@@ -184,7 +184,7 @@ export class LocalEngine implements Engine {
 function explainedIfPartial(error: unknown, store: Store): unknown {
   if (!(error instanceof ScrubjayError) || error.code !== "unknown" || extentOf(store) !== "part") return error;
   const { details, message } = error as ScrubjayError<"unknown">;
-  return failure("unknown", details, `${message}; only a part of the files is indexed: index() completes it`, { cause: error });
+  return createError("unknown", details, `${message}; only a part of the files is indexed: index() completes it`, { cause: error });
 }
 
 /** Makes a call, and repeats it if it fails with an error that may pass. */

@@ -5,11 +5,11 @@
 
 import { type ContextInWindow, type ContextOptions, context, contextIn } from "./context.js";
 import type { Engine } from "./engine.js";
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MessageFormat, Prepared, Purpose } from "./generated/types.js";
-import { texts } from "./files/scope.js";
+import { checkTexts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
@@ -22,7 +22,7 @@ import type { Window } from "./window/window.js";
 
 /** Throws `invalid` if `wait` is given and no number of milliseconds. */
 function positive(wait: unknown): void {
-  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
+  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalidError("wait", "not a number of milliseconds");
 }
 
 /** A memory. Calls are carried out one at a time, in order. */
@@ -54,9 +54,9 @@ export class Memory extends MemoryQuestions {
   /** Indexes all files that changed since the last run, and completes a run that was cancelled. Returns a report of the run. */
   async index(given?: IndexOptions): Promise<Indexed> {
     const wanted = options(given, ["paths", "onProgress", "wait"]);
-    if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalid("onProgress", "not a function");
+    if (!["undefined", "function"].includes(typeof wanted.onProgress)) throw invalidError("onProgress", "not a function");
     positive(wanted.wait);
-    texts(wanted.paths);
+    checkTexts(wanted.paths);
     return this.#engine.index(wanted);
   }
 

@@ -1,6 +1,6 @@
 // WebAssembly modules that are embedded in scripts, which every bundler includes.
 
-import { failure } from "./errors.js";
+import { createError } from "./errors.js";
 import type { Module } from "./shapes.js";
 
 /** Loads a script that contains a module in base 64. */
@@ -17,6 +17,6 @@ export async function moduleIn(script: Script): Promise<Module> {
   try {
     return await WebAssembly.compile(await bytesIn(script));
   } catch (cause) {
-    throw failure("load", undefined, "a module cannot be loaded", { cause });
+    throw createError("load", undefined, "a module cannot be loaded", { cause });
   }
 }

@@ -28,7 +28,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The name that was probably meant; undefined if none is similar. */
-export function nearest(given: string, names: readonly string[]): string | undefined {
+export function nearestName(given: string, names: readonly string[]): string | undefined {
   const plain = given.toLowerCase().replace(/[^a-z0-9]/g, "");
   const byName = names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => CALLED[name]?.includes(plain));
   if (byName !== undefined) return byName;

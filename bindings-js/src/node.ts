@@ -1,18 +1,18 @@
 // The entry point for Node: a folder on disk.
 
 import { type DiskOpening, diskEngine } from "./disk.js";
-import { invalid } from "./errors.js";
-import { pathOf, rootOf } from "./files/disk.js";
+import { invalidError } from "./errors.js";
+import { folderPath, rootOf } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
-import { PLATFORM, fromDisk, moduleOf, storeModule } from "./installed.js";
+import { PLATFORM, readFromDisk, moduleOf, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
 import { type Files, type PrivateStoreOptions, type RebuildOption, checkCommonOptions, fileSourceOf, mustRebuild, ownStore } from "./open.js";
 import { known } from "./options.js";
 import { type ModuleInput, type Modules, giveCore, setModuleLocation, urlBelow } from "./platform.js";
-import { withUsers } from "./records/config.js";
+import { withUserConfig } from "./records/config.js";
 import { DiskRecordsStorage } from "./records/disk.js";
 import { MemoryRecordsStorage } from "./records/keeping.js";
-import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, checkMemoryOptions, ownerOf, rulesOf } from "./records/notes.js";
 import { namesOf } from "./records/project.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { waitForPurpose } from "./store/own.js";
@@ -83,8 +83,8 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions {
  * location of all other modules, if they are not next to the package's scripts: a folder, a URL, or a function from names to modules.
  */
 export async function init(input?: ModuleInput, modules?: Modules): Promise<void> {
-  if (modules !== undefined) setModuleLocation(isPlace(modules) ? (name) => fromDisk(urlBelow(modules, name)) : modules);
-  if (input !== undefined) giveCore(fromDisk(input));
+  if (modules !== undefined) setModuleLocation(isPlace(modules) ? (name) => readFromDisk(urlBelow(modules, name)) : modules);
+  if (input !== undefined) giveCore(readFromDisk(input));
   await PLATFORM.core();
 }
 
@@ -94,7 +94,7 @@ function isPlace(modules: Modules): modules is string | URL {
 
 /** Always throws: only browsers have an origin private file system. */
 export async function openPrivateStore(_name: string, _options?: PrivateStoreOptions): Promise<Store> {
-  throw invalid("openPrivateStore", "only pages have private files; give open a root");
+  throw invalidError("openPrivateStore", "only pages have private files; give open a root");
 }
 
 /**
@@ -113,22 +113,22 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check, fresh, exclude } = checkCommonOptions(options, OPTIONS);
   const { root, files, store, thread = false, deadline } = options;
-  const { file, owner, given } = memoryOf(options.memory);
+  const { file, owner, given } = checkMemoryOptions(options.memory);
   const rebuild = mustRebuild(options, purpose, store);
-  if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (typeof thread !== "boolean") throw invalid("thread", "not true or false");
-  if (deadline !== undefined && !thread) throw invalid("deadline", "only a thread of its own can be ended: say thread: true");
+  if ((root === undefined) === (files === undefined)) throw invalidError("root", "give either a root or files");
+  if (typeof thread !== "boolean") throw invalidError("thread", "not true or false");
+  if (deadline !== undefined && !thread) throw invalidError("deadline", "only a thread of its own can be ended: say thread: true");
   if (file !== undefined) fileName(file, "memory");
   // Invalid settings are refused here, before a thread reads the user's own.
   rulesOf(given);
   const own = { files: files === undefined ? undefined : fileSourceOf(files), store: ownStore(store) };
-  if (thread && typeof store === "object") throw invalid("store", "a store of the caller's stays in the caller's thread: leave out thread");
+  if (thread && typeof store === "object") throw invalidError("store", "a store of the caller's stays in the caller's thread: leave out thread");
   const folder = root === undefined ? undefined : rootOf(root);
   const opening: DiskOpening = {
     root: folder,
-    isUnkept: store !== undefined,
+    isInMemory: store !== undefined,
     memory: file,
-    owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(pathOf(root), folder) },
+    owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(folderPath(root), folder) },
     rules: given,
     purpose: folder === undefined || store !== undefined ? purpose : await waitForPurpose(folder, purpose, options),
     check,
@@ -157,10 +157,10 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   const { file, owner, ...given } = options;
   const rules = rulesOf(given);
   if (file === undefined) return recordsIn(PLATFORM, new MemoryRecordsStorage(), ownerOf(owner), rules);
-  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
+  return recordsIn(PLATFORM, new DiskRecordsStorage(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUserConfig(given)));
 }
 
 function fileName(file: string, option: string): string {
-  if (typeof file !== "string" || file === "") throw invalid(option, "not the path of a file");
+  if (typeof file !== "string" || file === "") throw invalidError(option, "not the path of a file");
   return file;
 }

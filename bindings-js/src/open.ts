@@ -1,6 +1,6 @@
 // Opens a memory outside Node, on any platform that loads the modules.
 
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import { isWellFormed } from "./files/bytes.js";
 import { excludeOf } from "./files/exclude.js";
 import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
@@ -62,7 +62,7 @@ export async function openHere<T extends OpenHereOptions>(
   names: readonly (keyof T & string)[],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
-    throw invalid("root", "only Node reaches folders by a path; give files");
+    throw invalidError("root", "only Node reaches folders by a path; give files");
   }
   const { purpose, check, fresh, exclude } = checkCommonOptions(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
@@ -78,7 +78,7 @@ export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
 /** Throws `invalid` if an object lacks a method of a store; otherwise returns it. */
 function usable(store: Store): Store {
   const lacks = STORE.find((name) => typeof store?.[name] !== "function");
-  if (lacks !== undefined) throw invalid("store", `not a store: it has no ${lacks}`);
+  if (lacks !== undefined) throw invalidError("store", `not a store: it has no ${lacks}`);
   return store;
 }
 
@@ -86,13 +86,13 @@ const STORE = ["generation", "get", "range", "scanned", "meta", "commit", "compa
 
 /** Checks the name of a store in the origin private file system: names of folders and finally of a file, separated by `/`. */
 export function storeName(name: unknown): string {
-  if (typeof name !== "string") throw invalid("store", "not the name of a store");
+  if (typeof name !== "string") throw invalidError("store", "not the name of a store");
   const isName = isWellFormed(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
-  if (!isName) throw invalid("store", `${JSON.stringify(name)} cannot be the name of a file`);
+  if (!isName) throw invalidError("store", `${JSON.stringify(name)} cannot be the name of a file`);
   return name;
 }
 
-/** How a store in the origin private file system is opened. */
+/** Options of opening a store in the origin private file system. */
 export interface PrivateStoreOptions extends RebuildOption {
   /** Whether to verify every page first. Default: false. */
   check?: boolean | undefined;
@@ -102,9 +102,9 @@ export interface PrivateStoreOptions extends RebuildOption {
 
 /** Checks the option `rebuild`, and returns whether to set the existing store aside. */
 export function mustRebuild({ rebuild = false }: RebuildOption, purpose: Purpose, store: unknown): boolean {
-  if (typeof rebuild !== "boolean") throw invalid("rebuild", "not true or false");
-  if (rebuild && purpose === "reading") throw invalid("rebuild", "who reads changes nothing");
-  if (rebuild && typeof store === "object") throw invalid("rebuild", "a store of the caller's is the caller's to make anew");
+  if (typeof rebuild !== "boolean") throw invalidError("rebuild", "not true or false");
+  if (rebuild && purpose === "reading") throw invalidError("rebuild", "who reads changes nothing");
+  if (rebuild && typeof store === "object") throw invalidError("rebuild", "a store of the caller's is the caller's to make anew");
   return rebuild;
 }
 
@@ -120,11 +120,11 @@ interface Checked {
 export function checkCommonOptions<T extends CommonOptions>(options: T, names: readonly (keyof T & string)[]): Checked {
   known(options, [...names, "purpose", "check", "fresh", "exclude"]);
   const { purpose = "writing", check = false, fresh = false } = options;
-  if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
-  if (typeof check !== "boolean") throw invalid("check", "not true or false");
-  if (typeof fresh !== "boolean") throw invalid("fresh", "not true or false");
+  if (purpose !== "writing" && purpose !== "reading") throw invalidError("purpose", "neither writing nor reading");
+  if (typeof check !== "boolean") throw invalidError("check", "not true or false");
+  if (typeof fresh !== "boolean") throw invalidError("fresh", "not true or false");
   const exclude = excludeOf(options.exclude);
-  if (exclude !== undefined && purpose === "reading") throw invalid("exclude", "who reads changes nothing");
+  if (exclude !== undefined && purpose === "reading") throw invalidError("exclude", "who reads changes nothing");
   return { purpose, check, fresh, exclude };
 }
 
@@ -135,11 +135,11 @@ export function fileSourceOf(files: Files): FileSource {
   if (typeof FileSystemDirectoryHandle !== "undefined" && files instanceof FileSystemDirectoryHandle) return folderFiles(files as FolderHandle);
   const given = files as Partial<FileSource> | undefined;
   if (typeof given?.list === "function" && typeof given.read === "function") return given as FileSource;
-  throw invalid("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
+  throw invalidError("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
 }
 
 /** SHA-256 with the browser's implementation. */
 export async function hashInBrowser(bytes: Uint8Array): Promise<Uint8Array> {
-  if (globalThis.crypto?.subtle === undefined) throw invalid("page", "hashing needs a secure page: https, or localhost");
+  if (globalThis.crypto?.subtle === undefined) throw invalidError("page", "hashing needs a secure page: https, or localhost");
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
 }

@@ -1,7 +1,7 @@
 // Checks of the options that callers pass.
 
-import { invalid } from "./errors.js";
-import { nearest } from "./nearest.js";
+import { invalidError } from "./errors.js";
+import { nearestName } from "./nearest.js";
 
 /** The options of every question in addition to its own. */
 export interface Cancel {
@@ -13,17 +13,17 @@ export interface Cancel {
 export function options<T extends Cancel>(given: T | undefined, names: readonly (keyof T & string)[] = []): Partial<T> {
   if (given === undefined) return {};
   known(given, [...names, "signal"]);
-  if (given.signal !== undefined && !(given.signal instanceof AbortSignal)) throw invalid("signal", "not an AbortSignal");
+  if (given.signal !== undefined && !(given.signal instanceof AbortSignal)) throw invalidError("signal", "not an AbortSignal");
   return given;
 }
 
 /** Throws `invalid` for a value that is no object, or has members besides `names`: a misspelled option would otherwise be ignored. */
 export function known<T extends object>(given: T, names: readonly string[]): void {
-  if (typeof given !== "object" || given === null) throw invalid("options", "not an object");
+  if (typeof given !== "object" || given === null) throw invalidError("options", "not an object");
   for (const name of Object.keys(given)) {
     if (names.includes(name) || given[name as keyof T] === undefined) continue;
-    const meant = nearest(name, names);
-    throw invalid(name, `not an option here${meant === undefined ? "" : `, did you mean ${meant}?`}: there are ${names.join(", ")}`);
+    const meant = nearestName(name, names);
+    throw invalidError(name, `not an option here${meant === undefined ? "" : `, did you mean ${meant}?`}: there are ${names.join(", ")}`);
   }
 }
 
@@ -31,7 +31,7 @@ export function known<T extends object>(given: T, names: readonly string[]): voi
 export function long(given: number, name: string): bigint;
 export function long(given: number | undefined, name: string): bigint | undefined;
 export function long(given: number | undefined, name: string): bigint | undefined {
-  if (given !== undefined && !Number.isSafeInteger(given)) throw invalid(name, "not a whole number");
+  if (given !== undefined && !Number.isSafeInteger(given)) throw invalidError(name, "not a whole number");
   return given === undefined ? undefined : BigInt(given);
 }
 
@@ -48,29 +48,29 @@ export function instant(given: number | Date | string | undefined, name: string)
 }
 
 function written(time: number, name: string): number {
-  if (Number.isNaN(time)) throw invalid(name, "no moment: give a Date, milliseconds since 1970, or a text as 2026-11-23T09:30Z");
+  if (Number.isNaN(time)) throw invalidError(name, "no moment: give a Date, milliseconds since 1970, or a text as 2026-11-23T09:30Z");
   return time;
 }
 
 /** Writes a value as JSON; the empty text for `undefined`. Throws `invalid` if it cannot be written. */
-export function jsonOf(given: unknown, name: string): string {
+export function readJson(given: unknown, name: string): string {
   try {
     return JSON.stringify(given) ?? "";
   } catch (cause) {
-    throw invalid(name, `it cannot be written as JSON: ${String((cause as Error).message)}`, { cause });
+    throw invalidError(name, `it cannot be written as JSON: ${String((cause as Error).message)}`, { cause });
   }
 }
 
 /** Returns a text, taken for JSON, unchanged, and writes any other value as JSON. */
 export function json(given: unknown, name: string): string {
   if (typeof given === "string") return given;
-  if (typeof given !== "object" || given === null) throw invalid(name, "neither an object nor a text of JSON");
-  return jsonOf(given, name);
+  if (typeof given !== "object" || given === null) throw invalidError(name, "neither an object nor a text of JSON");
+  return readJson(given, name);
 }
 
 /** Encodes a text as UTF-8; undefined for `undefined`. */
 export function utf8(given: string | undefined, name: string): Uint8Array | undefined {
-  if (given !== undefined && typeof given !== "string") throw invalid(name, "not a text");
+  if (given !== undefined && typeof given !== "string") throw invalidError(name, "not a text");
   return given === undefined ? undefined : new TextEncoder().encode(given);
 }
 

@@ -1,6 +1,6 @@
 // Differences between Node and browsers other than files and stores: loading modules, and hashing.
 
-import { LoadError, type ScrubjayError, failure, invalid } from "./errors.js";
+import { LoadError, type ScrubjayError, createError, invalidError } from "./errors.js";
 import type { Bytes, Module } from "./shapes.js";
 
 /** The sources that a module can be compiled from. */
@@ -49,7 +49,7 @@ let given: Promise<Module> | undefined;
 /** Loads all modules from this location from now on, instead of the package's own. */
 export function setModuleLocation(modules: Modules): void {
   if (typeof modules !== "string" && typeof modules !== "function" && !(modules instanceof URL)) {
-    throw invalid("modules", "neither an address nor a function");
+    throw invalidError("modules", "neither an address nor a function");
   }
   elsewhere = modules;
   given = undefined;
@@ -68,7 +68,7 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
 
 /** Creates the error for a module that could not be loaded, with advice. */
 export function loadError(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${reasonOf(cause)}${advice}`, { cause });
+  return cause instanceof LoadError ? cause : createError("load", undefined, `${name} cannot be loaded: ${reasonOf(cause)}${advice}`, { cause });
 }
 
 /** Advice for a module that was not found. */

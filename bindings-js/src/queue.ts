@@ -21,7 +21,7 @@ export class Queue {
 }
 
 /** Awaits a result. If the signal fires first, rejects with its reason. */
-export function orAborted<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function rejectOnAbort<T>(what: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return what;
   what.catch(() => undefined);
   return signal.aborted ? Promise.reject(signal.reason) : Promise.race([what, whenAborted(signal, what)]);

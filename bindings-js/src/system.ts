@@ -13,7 +13,7 @@ export function undefinedOnError<T>(code: string, what: () => T): T | undefined 
 }
 
 /** The text of a file; empty if it cannot be read. */
-export function text(file: string): string {
+export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {

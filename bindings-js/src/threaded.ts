@@ -6,7 +6,7 @@
 import { Worker as NodeWorker } from "node:worker_threads";
 
 import type { DiskOpening } from "./disk.js";
-import { failure } from "./errors.js";
+import { createError } from "./errors.js";
 import type { FileSource } from "./files/files.js";
 import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
@@ -29,7 +29,7 @@ export interface ThreadOptions {
 /** Opens a memory in threads. */
 export async function openThreads({ opening, files, module, deadline }: ThreadOptions): Promise<WorkerEngine> {
   const script = await scriptOf();
-  const isOnDisk = opening.root !== undefined && !opening.isUnkept;
+  const isOnDisk = opening.root !== undefined && !opening.isInMemory;
   const start = { worker: () => new NodeThread(script), again: isOnDisk, files, module, deadline, opening };
   if (!isOnDisk || opening.purpose === "reading") return WorkerEngine.open(start);
   return ThreadsEngine.start(start, opening);
@@ -118,6 +118,6 @@ async function scriptOf(): Promise<string> {
   try {
     return (await import("./inline/node-thread.js")).default;
   } catch (cause) {
-    throw failure("load", undefined, "the script of the thread was not carried along: leave scrubjay out of the bundle (docs/guide/javascript.md)", { cause });
+    throw createError("load", undefined, "the script of the thread was not carried along: leave scrubjay out of the bundle (docs/guide/javascript.md)", { cause });
   }
 }

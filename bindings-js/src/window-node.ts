@@ -2,15 +2,15 @@
 
 import { readFileSync } from "node:fs";
 
-import { invalid } from "./errors.js";
+import { invalidError } from "./errors.js";
 import type { WindowOwner, WindowPage } from "./generated/types.js";
-import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
+import { PLATFORM, readFromDisk, moduleLocation, storeModule } from "./installed.js";
 import { known } from "./options.js";
 import { type ModuleInput, compile, loadOnce, moduleNamed } from "./platform.js";
 import { DiskRecordsStorage } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
-import { withUsers } from "./records/config.js";
-import { OWN, rulesOf } from "./records/notes.js";
+import { withUserConfig } from "./records/config.js";
+import { OWN_RECORDS, rulesOf } from "./records/notes.js";
 import { namesOf } from "./records/project.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
@@ -92,25 +92,25 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
 
 function recordsIn(memory: unknown): RecordsEngine {
   const place = placeIn(memory);
-  const owner = "root" in place ? { ...OWN, roots: namesOf(place.root, place.root) } : OWN;
-  return new RecordsEngine(PLATFORM, new DiskRecordsStorage(storeModule, place), owner, () => rulesOf(withUsers({})));
+  const owner = "root" in place ? { ...OWN_RECORDS, roots: namesOf(place.root, place.root) } : OWN_RECORDS;
+  return new RecordsEngine(PLATFORM, new DiskRecordsStorage(storeModule, place), owner, () => rulesOf(withUserConfig({})));
 }
 
 function placeIn(memory: unknown): { root: string } | { file: string } {
   if (memory === true) return { root: process.cwd() };
   if (typeof memory === "object" && memory !== null) known(memory, ["path"]);
   const path = (memory as { path?: unknown } | null)?.path;
-  if (typeof path !== "string" || path === "") throw invalid("memory", "neither true nor the path of a file");
+  if (typeof path !== "string" || path === "") throw invalidError("memory", "neither true nor the path of a file");
   return { file: path };
 }
 
 function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
-  if (typeof name !== "string" || name === "") throw invalid("name", "a window of a memory store has one");
-  if (typeof owner !== "object" || owner === null) throw invalid("owner", "not an object");
+  if (typeof name !== "string" || name === "") throw invalidError("name", "a window of a memory store has one");
+  if (typeof owner !== "object" || owner === null) throw invalidError("owner", "not an object");
   known(owner, ["tenant", "principal"]);
   const { tenant = "", principal = "" } = owner;
   return { tenant, principal, name };
 }
 
-const read = async (input: ModuleInput) => compile(await fromDisk(input));
-const own = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));
+const read = async (input: ModuleInput) => compile(await readFromDisk(input));
+const own = loadOnce(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(moduleLocation(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

@@ -2,11 +2,11 @@
 
 import type { OpenOptions as Plain, RebuildOption } from "./open.js";
 import { checkCommonOptions, fileSourceOf, mustRebuild, storeName } from "./open.js";
-import { failure, invalid } from "./errors.js";
+import { createError, invalidError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { type FileSource, textFiles } from "./files/files.js";
 import { known } from "./options.js";
-import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, checkMemoryOptions, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
 import type { Opening } from "./worker/messages.js";
@@ -55,10 +55,10 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check, fresh, exclude } = checkCommonOptions(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
-  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), owner, rules } = memoryOf(options.memory);
+  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), owner, rules } = checkMemoryOptions(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
-  if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
+  if (memory !== undefined && memory === store) throw invalidError("memory", "the store has this name, which may be made again at any time");
   const rebuild = mustRebuild(options, purpose, store);
   return new Memory(await begun(options, fileSourceOf(options.files), { store, memory, rules, owner, purpose, check, fresh, exclude, rebuild }, store !== undefined));
 }
@@ -78,8 +78,8 @@ async function begun(starting: Starting, files: FileSource, opening: Omit<Openin
   const deadline = deadlineOf(starting.deadline);
   const modules = starting.modules === undefined ? undefined : absolute(starting.modules);
   const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
-  if (!isWorker) throw invalid("worker", "neither a worker nor a function");
-  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: in Node say open({ root, thread: true }) of scrubjay itself, elsewhere give `worker`");
+  if (!isWorker) throw invalidError("worker", "neither a worker nor a function");
+  if (worker === undefined && typeof Worker !== "function") throw createError("load", undefined, "there are no workers here: in Node say open({ root, thread: true }) of scrubjay itself, elsewhere give `worker`");
   // The URL is written out in full, so that bundlers find the script and include it.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();
@@ -89,10 +89,10 @@ async function begun(starting: Starting, files: FileSource, opening: Omit<Openin
 
 /** Makes a URL absolute with the page's base URL, from which the worker's may differ. */
 function absolute(modules: string | URL): string {
-  if (typeof modules !== "string" && !(modules instanceof URL)) throw invalid("modules", "not an address");
+  if (typeof modules !== "string" && !(modules instanceof URL)) throw invalidError("modules", "not an address");
   try {
     return new URL(modules, globalThis.document?.baseURI ?? location.href).href;
   } catch (cause) {
-    throw invalid("modules", "not an address", { cause });
+    throw invalidError("modules", "not an address", { cause });
   }
 }

@@ -30,8 +30,8 @@ test("a failure of one copy of the package is one of the other, by its class too
 test("a failure has its class's name also where a bundler has given the class another one", async () => {
   const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL("../dist/errors.js", import.meta.url))], bundle: true, minify: true, format: "esm", write: false });
   const minified = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-  for (const { failure } of [minified, await import("../dist/errors.js")]) {
-    const refused = failure("newer_format", 7, "it is newer");
+  for (const { createError } of [minified, await import("../dist/errors.js")]) {
+    const refused = createError("newer_format", 7, "it is newer");
     assert.equal(String(refused), "NewerFormatError: it is newer");
     assert.equal(refused.toJSON().name, "NewerFormatError");
   }
@@ -65,7 +65,7 @@ function wordsOfNative() {
 
 // The command line and Python say what the native host says: a model that reads several hosts reads the same words.
 test("a refusal is told in the words of the native host", async () => {
-  const { refusal } = await import("../dist/errors.js");
+  const { errorOfRefusal } = await import("../dist/errors.js");
   const limit = { what: "tokens", actual: 9, limit: 7 };
   const id = { id: "abc" };
   const named = (firstLine, what) => ({ name: "add", suggestions: [], candidates: [{ id: "one", firstLine }], n_candidates: 4, nCandidates: 4, what });
@@ -78,7 +78,7 @@ test("a refusal is told in the words of the native host", async () => {
   for (const { tag, words } of native) {
     for (const value of tag === "ambiguous" ? [named(0, "files"), named(1, "symbols")] : [values[tag]]) {
       const said = words.replace(/\{(\w+)\}/g, (_, gap) => value[gap]);
-      assert.equal(refusal({ kind: tag, value: plain[tag] ?? value }).message, `${said}${more[tag] ?? ""}`);
+      assert.equal(errorOfRefusal({ kind: tag, value: plain[tag] ?? value }).message, `${said}${more[tag] ?? ""}`);
     }
   }
 });

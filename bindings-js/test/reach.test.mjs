@@ -7,7 +7,7 @@ import { join, relative, sep } from "node:path";
 import { test } from "node:test";
 
 import { open } from "../dist/node.js";
-import { isSystems, reach } from "../dist/records/reach.js";
+import { isSystemFolder, possibleProjectFolders } from "../dist/records/reach.js";
 
 const TABLE = JSON.parse(readFileSync(new URL("../../tests/reach.json", import.meta.url), "utf8"));
 
@@ -26,7 +26,7 @@ for (const { says, home, from, git_folders, git_files, reached } of TABLE) {
     inFolder((base) => {
       for (const folder of [home, from, ...git_folders.map((at) => `${at}/.git`)]) mkdirSync(join(base, folder), { recursive: true });
       for (const at of git_files) writeFileSync(join(base, at, ".git"), "gitdir: x");
-      const inside = reach(join(base, from), join(base, home)).filter((folder) => folder === base || folder.startsWith(base + sep));
+      const inside = possibleProjectFolders(join(base, from), join(base, home)).filter((folder) => folder === base || folder.startsWith(base + sep));
       assert.deepEqual(inside.map((folder) => relative(base, folder).replaceAll(sep, "/")), reached);
     }),
   );
@@ -34,7 +34,7 @@ for (const { says, home, from, git_folders, git_files, reached } of TABLE) {
 
 test("the folders of a system are no projects", () => {
   const table = JSON.parse(readFileSync(new URL("../../tests/system_folders.json", import.meta.url), "utf8"));
-  assert.deepEqual([table.no_project.filter((folder) => !isSystems(folder)), table.may_be_one.filter(isSystems)], [[], []]);
+  assert.deepEqual([table.no_project.filter((folder) => !isSystemFolder(folder)), table.may_be_one.filter(isSystemFolder)], [[], []]);
 });
 
 test("a repository in a folder with notes has its own", async () => {

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { diskFiles } from "../dist/files/disk.js";
-import { setsIgnoreCase } from "../dist/files/git.js";
+import { isIgnoreCaseSet } from "../dist/files/git.js";
 import { asSpelled, spelling } from "../dist/files/spelling.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -130,12 +130,12 @@ test("rules hold in either case where git says so", () => {
 });
 
 test("whether case counts is what the last setting of git's core says", () => {
-  assert.ok(setsIgnoreCase("[core]\n\tbare = false\n\tignorecase = true\n"));
-  assert.ok(setsIgnoreCase("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
-  assert.ok(setsIgnoreCase("[core]\nignorecase\n"));
-  assert.ok(!setsIgnoreCase("[core]\nignorecase = true\nignorecase = false\n"));
-  assert.ok(!setsIgnoreCase("[corner]\nignorecase = true\n[core]\n# ignorecase = true\nignorecases = true\n"));
-  assert.ok(!setsIgnoreCase(""));
+  assert.ok(isIgnoreCaseSet("[core]\n\tbare = false\n\tignorecase = true\n"));
+  assert.ok(isIgnoreCaseSet("[CORE] # of all\nIgnoreCase=yes ; here\n[user]\n\tignorecase = false\n"));
+  assert.ok(isIgnoreCaseSet("[core]\nignorecase\n"));
+  assert.ok(!isIgnoreCaseSet("[core]\nignorecase = true\nignorecase = false\n"));
+  assert.ok(!isIgnoreCaseSet("[corner]\nignorecase = true\n[core]\n# ignorecase = true\nignorecases = true\n"));
+  assert.ok(!isIgnoreCaseSet(""));
 });
 
 test("names are taken as the disk spells them", () => {

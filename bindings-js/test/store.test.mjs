@@ -6,8 +6,8 @@ import { test } from "node:test";
 
 import { ask } from "../dist/ask.js";
 import { ScrubjayError } from "../dist/errors.js";
-import { readingAhead } from "../dist/store/ahead.js";
-import { writingBehind } from "../dist/store/behind.js";
+import { withReadAhead } from "../dist/store/ahead.js";
+import { withWriteBehind } from "../dist/store/behind.js";
 import { MemoryStore } from "../dist/store/memory.js";
 import { ModuleStore } from "../dist/store/module.js";
 
@@ -111,7 +111,7 @@ test("a store answers as a map does, through commits, reopening and compaction",
   for (let seed = 1; seed <= 5; seed += 1) {
     const roll = dice(seed);
     const model = new MemoryStore();
-    const file = [new File(), readingAhead(new File()), writingBehind(readingAhead(new File()))][seed % 3];
+    const file = [new File(), withReadAhead(new File()), withWriteBehind(withReadAhead(new File()))][seed % 3];
     let store = await openStore(module, file, { create: true });
     for (let step = 0; step < 60; step += 1) {
       const next = change(roll, model.generation());
@@ -185,7 +185,7 @@ test("a store that was compacted and never closed is opened without being read a
 
 test("a crash at any write keeps all that was acknowledged, and of the rest all or nothing", async () => {
   const { bytes } = await written(10, 7);
-  for (const held of [(file) => file, writingBehind]) {
+  for (const held of [(file) => file, withWriteBehind]) {
     const nOperations = await countOperations(bytes, held);
     assert.ok(nOperations > 30, `${nOperations} operations`);
     for (let crashAt = 0; crashAt < nOperations; crashAt += 1) {
@@ -312,7 +312,7 @@ test("a file that makes the store panic as it is opened is closed once, for its 
 test("a file that is longer than what is kept of it is read as it is, in any order and while it is written", () => {
   const random = dice(11);
   const plain = new File(Uint8Array.from({ length: 3 << 20 }, () => random(256)));
-  const file = readingAhead(plain);
+  const file = withReadAhead(plain);
   for (let turn = 0; turn < 2_000; turn++) {
     const [at, length] = [random(plain.bytes.length), random(9_000)];
     if (turn % 10 === 0) {
@@ -326,7 +326,7 @@ test("a file that is longer than what is kept of it is read as it is, in any ord
 });
 
 test("what was read ahead at the end of a file does not hide what is written behind it", () => {
-  const file = readingAhead(new File(value(1, 100)));
+  const file = withReadAhead(new File(value(1, 100)));
   const read = (at) => {
     const buffer = new Uint8Array(20);
     return buffer.subarray(0, file.read(buffer, { at }));
@@ -343,7 +343,7 @@ test("a full disk is told of, and the store is as it was", async () => {
       const needed = kind === "truncate" && !isLate ? size : at + some.length;
       if (needed > bytes.length) throw code === "ENOSPC" ? Object.assign(new Error(), { code }) : new DOMException("full", code);
     });
-    const store = await openStore(module, isLate ? writingBehind(file) : file);
+    const store = await openStore(module, isLate ? withWriteBehind(file) : file);
     // Nothing that could be compressed into what is free.
     const puts = [{ key: key(1), value: Uint8Array.from({ length: 8_000_000 }, (_, n) => Math.imul(n, 2_654_435_761) >>> 13) }];
     const large = { ...change(dice(1), held.generation), puts };
@@ -412,7 +412,7 @@ test("a file whose writes wait is read as if they did not, and has them all once
   const random = dice(12);
   const bytes = (length) => Uint8Array.from({ length }, () => random(256));
   const [plain, late] = [new File(bytes(1 << 20)), new File()];
-  const file = writingBehind(late);
+  const file = withWriteBehind(late);
   file.write(plain.bytes, { at: 0 });
   for (let turn = 0; turn < 5_000; turn++) {
     const page = 4_096 << random(4);
@@ -439,7 +439,7 @@ test("a file whose writes wait is read as if they did not, and has them all once
 test("writes that lie side by side are one, and a file without room for them says so", () => {
   const made = [];
   const late = new File(new Uint8Array(1 << 20), ({ kind, at, bytes }) => made.push(kind === "write" ? [at, bytes.length] : kind));
-  const file = writingBehind(late);
+  const file = withWriteBehind(late);
   for (const block of [3, 1, 9, 2, 1]) file.write(value(block, 4_096), { at: block * 4_096 });
   assert.deepEqual(made, []);
   file.flush();

@@ -12,14 +12,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
-use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
+use scrubjay::index::{Extent, FreshenLimits, Freshness, StaleReason};
 use scrubjay::records::{Config, Place, Settings};
 use scrubjay::wit::graph::ExportQuestion;
 use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Origin, Owner};
 use scrubjay::wit::{graph, prepare};
 use scrubjay::{Error, Write};
-use scrubjay_cli::Offer;
+use scrubjay_cli::ToolOffer;
 
 use crate::arguments::{Argument as _, Given, read, record};
 use crate::convert::ToPython;
@@ -153,7 +153,7 @@ impl Memory {
         let _call = Call::begin(py)?;
         let mut listener = Listener::new(None);
         let freshness =
-            self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
+            self.slot.run(py, |mut turn| turn.freshen(&FreshenLimits::default(), &mut |far| listener.tell(far)))?;
         let (n_changed, why) = match run_result(py, listener, freshness)? {
             Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
             Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),
@@ -167,8 +167,9 @@ impl Memory {
     /// Hints in the output name only the given tools, each with the prefix.
     fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
-        let offer = Offer { prefix, names: tools };
-        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::said(memory, &arguments, &offer)))?;
+        let offer = ToolOffer { prefix, names: tools };
+        let said =
+            self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::run_on_memory(memory, &arguments, &offer)))?;
         (said.text, said.error).to_python(py)
     }
 

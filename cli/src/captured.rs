@@ -15,8 +15,8 @@ use crate::arguments::misuse::Misuse;
 use crate::arguments::{self, Arguments, Command};
 use crate::index::fresh::Staleness;
 use crate::memory::damaged::{tell_damage, tell_salvage, tell_waiting};
-use crate::memory::place::Lender;
-use crate::output::asker::{Asker, Offer};
+use crate::memory::place::RecordsSource;
+use crate::output::asker::{Asker, ToolOffer};
 use crate::output::{Output, json_without_secrets};
 use crate::recall::{self, documents};
 use crate::window::{self, WindowCommand};
@@ -34,22 +34,22 @@ pub(crate) struct Answer {
 
 /// The output of a command that ran on a caller's open memory.
 #[derive(Debug)]
-pub struct Said {
+pub struct CommandOutput {
     /// Everything that the command printed, as on a terminal.
     pub text: String,
     /// The stable name of the error, if it ended with one.
     pub error: Option<String>,
 }
 
-/// Runs the command that a tool of the offer stands for, on an open memory and in its folder. `arguments` are those of
-/// the command line without the program's name. The memory is returned even after an error.
-pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Said) {
+/// Runs the command of an offered tool on an open memory, in its folder. `arguments` are those of the command line
+/// without the program's name. The memory is returned even after an error.
+pub fn run_on_memory(memory: Memory, arguments: &[String], offer: &ToolOffer) -> (Memory, CommandOutput) {
     let root = memory.root().path().to_owned();
-    let mut context = Context::over(memory);
+    let mut context = Context::for_memory(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
     let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default(), offer);
     let code = json["error"]["code"].as_str().unwrap_or("usage").to_owned();
-    (context.into_memory(), Said { text, error: is_error.then_some(code) })
+    (context.into_memory(), CommandOutput { text, error: is_error.then_some(code) })
 }
 
 /// Runs a command; with `--json` among its arguments the answer has both forms. A question about code is asked of the
@@ -60,7 +60,7 @@ pub(crate) fn answer(
     root: &Path,
     context: Option<&mut Context>,
     known: Staleness,
-    offer: &Offer,
+    offer: &ToolOffer,
 ) -> Answer {
     let answer = answer_of(arguments, root, context, known, offer);
     // What was asked with a secret may be answered with it, be it in a hint or an error.
@@ -73,7 +73,7 @@ fn answer_of(
     root: &Path,
     mut context: Option<&mut Context>,
     known: Staleness,
-    offer: &Offer,
+    offer: &ToolOffer,
 ) -> Answer {
     let arguments = match arguments::read(arguments) {
         Err(usage) => {
@@ -139,9 +139,10 @@ fn run(
         }
         (Command::Recall(given), Some(context)) => {
             let root = context.memory.root().clone();
-            let question = given.of_documents();
-            let documents = question.and_then(|question| documents::of_memory(&mut context.memory, &question, output));
-            let find = |records: &mut Records| recall::recalled(given, records, (root.path(), documents), output);
+            let question = given.documents_question();
+            let documents =
+                question.and_then(|question| documents::search_memory(&mut context.memory, &question, output));
+            let find = |records: &mut Records| recall::recall_in(given, records, (root.path(), documents), output);
             of_records(context.memory.records()?, output, tell_damage, find)
         }
         (Command::Forget(given), Some(context)) => {
@@ -162,7 +163,7 @@ fn run(
         ) => {
             let place = context.memory.records()?.place().clone();
             let what = (&*id, format.as_deref(), window.as_deref());
-            window::restored(place, what, (original, skip, limit), output).map_err(Fault::of_window)
+            window::print_restored(place, what, (original, skip, limit), output).map_err(Fault::of_window)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
     }
@@ -170,9 +171,9 @@ fn run(
 
 impl Context {
     /// The records of the memory, for a command about them.
-    fn records(&mut self) -> Result<Lender<'_>, Fault> {
+    fn records(&mut self) -> Result<RecordsSource<'_>, Fault> {
         let root = self.memory.root().path().to_owned();
-        Ok(Lender::Open(self.memory.records()?, root))
+        Ok(RecordsSource::Open(self.memory.records()?, root))
     }
 }
 
@@ -194,7 +195,7 @@ fn of_records(
 
 impl Answer {
     /// An error of the library from before the question was asked.
-    pub(crate) fn of_error(error: Error, offer: &Offer) -> Answer {
+    pub(crate) fn of_error(error: Error, offer: &ToolOffer) -> Answer {
         let fault = Fault::Library(error);
         Answer {
             text: format!("{}\n", fault.in_words(Asker::Agent(offer))),

@@ -1,4 +1,4 @@
-//! The memory that a command asks, and how what is typed becomes paths and names of it.
+//! The memory that a command queries, and the conversion of typed text to its paths and names.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub(crate) struct Context {
 
 impl Context {
     /// A context for a memory that its owner keeps open and up to date, with the memory's folder as the working folder.
-    pub(crate) fn over(memory: Memory) -> Context {
+    pub(crate) fn for_memory(memory: Memory) -> Context {
         let folder = memory.root().path().to_owned();
         Context { memory, folder, staleness: Staleness::default() }
     }
@@ -44,7 +44,7 @@ impl Context {
             },
         };
         let mut memory = if as_is { Memory::reading(&root)? } else { index::open_complete(&root, output)? };
-        let staleness = if as_is { Staleness::unchecked() } else { fresh::freshen(&mut memory)? };
+        let staleness = if as_is { Staleness::unknown() } else { fresh::freshen(&mut memory)? };
         let mut context = Context { memory, folder, staleness: Staleness::default() };
         context.note_staleness(staleness, output)?;
         Ok(context)

@@ -6,7 +6,7 @@ use scrubjay::files::root::canonical;
 use scrubjay::guest::{COMPONENT, COMPONENT_HASH};
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::open;
-use scrubjay::records::{self, Config, Records, Settings, Whose};
+use scrubjay::records::{self, Config, MemoryOwnership, Records, Settings};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
@@ -20,12 +20,12 @@ use serde_json::{Value, json};
 
 use crate::arguments::names;
 use crate::hook::noted;
-use crate::index::{installed_in_words, patterns};
-use crate::memory::damaged::in_words as salvaged;
-use crate::memory::place::project;
+use crate::index::{installed_in_words, patterns_in_words};
+use crate::memory::damaged::salvage_in_words as salvaged;
+use crate::memory::place::project_folder;
 use crate::output::Output;
 use crate::output::asker::Asker;
-use crate::output::text::{count, many, path_of, shown, size};
+use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::{Ending, Fault};
 
 /// Less free space than this, in bytes, is reported: an index run may need as much as the size of the source.
@@ -70,13 +70,13 @@ impl Findings {
 
 pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     // Where nothing is indexed there may be notes all the same.
-    let root = project(root)?;
+    let root = project_folder(root)?;
     let mut findings = Findings::default();
     let component = COMPONENT_HASH.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
     // By a constant: the program has no use for the component beside its machine code.
     const N_BYTES: u64 = COMPONENT.len() as u64;
-    findings.good("component", format!("{version}, sha256 {component}…, {}", size(N_BYTES)));
+    findings.good("component", format!("{version}, sha256 {component}…, {}", size_text(N_BYTES)));
     let looked = canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {
         let place = Place::to_read(&root)?;
         folder(&place, place.is_inside(&root), &mut findings);
@@ -87,7 +87,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         Err(fault) => {
             let advice = fault.advice(output.asker());
             let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice_on_one_line(&advice) };
-            findings.bad("index", fault.what(), advice);
+            findings.bad("index", fault.sentence(), advice);
         }
     }
     settings(&mut findings);
@@ -132,19 +132,19 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
     }
     if let Some(free) = free_space(folder) {
         match free < MIN_FREE {
-            false => findings.good("disk", format!("{} free", size(free))),
-            true => findings.bad("disk", format!("{} free", size(free)), "make room: an index may need more"),
+            false => findings.good("disk", format!("{} free", size_text(free))),
+            true => findings.bad("disk", format!("{} free", size_text(free)), "make room: an index may need more"),
         }
     }
 }
 
 /// Checks whether git ignores the index.
 fn git(folder: &Path, findings: &mut Findings) {
-    let rules = match open::text(&folder.join(".gitignore"), MAX_RULES) {
+    let rules = match open::read_text(&folder.join(".gitignore"), MAX_RULES) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
             let fault = Fault::from(Error::Store(error.into()));
-            return findings.bad("git", fault.what(), advice_on_one_line(&fault.advice(Asker::Shell)));
+            return findings.bad("git", fault.sentence(), advice_on_one_line(&fault.advice(Asker::Shell)));
         }
     };
     match rules.lines().any(|line| line == "*") {
@@ -172,7 +172,7 @@ fn settings(findings: &mut Findings) {
 /// Reports which memory the folder has and why, or why it lacks the one that something in it claims. Read errors are
 /// reported by the check of the memory.
 fn check_owner(root: &Path, findings: &mut Findings) {
-    let Ok(whose) = Whose::of(root) else { return };
+    let Ok(whose) = MemoryOwnership::of(root) else { return };
     if let Some(id) = &whose.id {
         findings.good("project", format!("{}, of {}: {}", id.as_str(), path_of(&whose.root), whose.why()));
     }
@@ -203,7 +203,7 @@ fn notes(root: &Path, findings: &mut Findings) {
                 known if known.is_empty() => advice.to_owned(),
                 known => advice_on_one_line(&known),
             };
-            return findings.bad("memory", fault.what(), advice);
+            return findings.bad("memory", fault.sentence(), advice);
         }
     };
     for salvage in &losses {
@@ -218,11 +218,11 @@ fn notes(root: &Path, findings: &mut Findings) {
     };
     match totals {
         Some(totals) => {
-            let notes = many(totals.n_notes, "note", "notes");
-            findings.good("memory", format!("{notes}, {}, {}", size(on_disk.n_bytes), path_of(&path)));
+            let notes = counted_noun(totals.n_notes, "note", "notes");
+            findings.good("memory", format!("{notes}, {}, {}", size_text(on_disk.n_bytes), path_of(&path)));
         }
         None => {
-            let waiting = many(on_disk.n_waiting as u64, "batch waits", "batches wait");
+            let waiting = counted_noun(on_disk.n_waiting as u64, "batch waits", "batches wait");
             findings.good("memory", format!("{waiting} to be taken in by the next command about notes"));
         }
     }
@@ -258,7 +258,7 @@ fn check_index(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     let n_bytes = on_disk(&place.store()).unwrap_or(0);
     findings.good(
         "index",
-        format!("{} opens, generation {}, {}", path_of(&place.store()), status.generation, size(n_bytes)),
+        format!("{} opens, generation {}, {}", path_of(&place.store()), status.generation, size_text(n_bytes)),
     );
     rows(&memory.status()?, findings);
     let mut known = memory.known()?;
@@ -301,13 +301,13 @@ fn files(known: &Known, findings: &mut Findings) {
         false => findings.bad("engine", "another release made the rows", "scrubjay index, which makes the index again"),
     }
     let failed: Vec<String> =
-        known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure(*how))).collect();
+        known.failed.iter().map(|(path, how)| format!("{path} ({})", names::failure_text(*how))).collect();
     findings.none("failed", &failed, "scrubjay index --check tries them again; they are tried anyway when they change");
     findings.none("stale", &known.stale, "scrubjay index");
     let left_out: Vec<String> = known
         .skipped
         .iter()
-        .map(|(&reason, &n)| format!("{} {}", count(n), names::left_out(skip_reason(reason))))
+        .map(|(&reason, &n)| format!("{} {}", count(n), names::skip_reason_text(skip_reason(reason))))
         .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
         .collect();
     if !known.unusable.is_empty() {
@@ -318,7 +318,7 @@ fn files(known: &Known, findings: &mut Findings) {
         findings.good("installed", installed);
     }
     if !known.exclude.is_empty() {
-        findings.good("excluded", patterns(&known.exclude));
+        findings.good("excluded", patterns_in_words(&known.exclude));
     }
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }
@@ -327,7 +327,7 @@ fn files(known: &Known, findings: &mut Findings) {
 fn hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {
-        let Ok(Some(noted)) = noted::last(*harness) else { continue };
+        let Ok(Some(noted)) = noted::last_hook(*harness) else { continue };
         let words = format!("{word}: {}, {}", noted.event, ago(now - noted.time));
         let is_new = noted.fault_time > now - DAY;
         if noted.fault.is_empty() || !is_new {

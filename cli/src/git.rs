@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use crate::Fault;
 
-/// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
+/// The time that git may take; the log of the newest 10,000 commits of Linux takes two seconds.
 const MAX_TIME: Duration = Duration::from_secs(10);
 /// The interval at which an interruption is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -82,7 +82,7 @@ const SETTINGS: [&str; 6] = [
 
 /// Options of `git log` that disable what else a repository may configure for it: programs that show, compare or
 /// verify, and files that are read without bounds.
-pub(crate) const LOG_SAFELY: [&str; 8] = [
+pub(crate) const SAFE_LOG_OPTIONS: [&str; 8] = [
     "--no-show-signature",
     "--no-ext-diff",
     "--no-textconv",
@@ -95,7 +95,7 @@ pub(crate) const LOG_SAFELY: [&str; 8] = [
 
 /// How git ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum GitEnd {
     /// Git exited.
     Completed,
     /// Git was stopped, because its time was up or the reader had enough; the output before that was read.
@@ -138,7 +138,11 @@ impl Git {
     ///
     /// # Errors
     /// [`Fault::Git`] if git fails, or if `interrupted` becomes true.
-    pub(crate) fn run(mut self, interrupted: &AtomicBool, mut take: impl FnMut(&[u8]) -> bool) -> Result<End, Fault> {
+    pub(crate) fn run(
+        mut self,
+        interrupted: &AtomicBool,
+        mut take: impl FnMut(&[u8]) -> bool,
+    ) -> Result<GitEnd, Fault> {
         let mut running = Running(self.0.spawn().map_err(git_error)?);
         limit_memory(&running.0);
         let words = beginning_of(running.0.stderr.take());
@@ -146,7 +150,7 @@ impl Git {
         let began = Instant::now();
         loop {
             match pieces.recv_timeout(POLL_INTERVAL) {
-                Ok(piece) if !take(&piece) => return Ok(End::Cut),
+                Ok(piece) if !take(&piece) => return Ok(GitEnd::Cut),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -154,12 +158,12 @@ impl Git {
                 return Err(Fault::Git("it was interrupted".to_owned()));
             }
             if began.elapsed() >= MAX_TIME {
-                return Ok(End::Cut);
+                return Ok(GitEnd::Cut);
             }
         }
         let status = running.0.wait().map_err(git_error)?;
         if status.success() {
-            return Ok(End::Completed);
+            return Ok(GitEnd::Completed);
         }
         let words = words.join().unwrap_or_default();
         // Hints come before.
@@ -171,7 +175,8 @@ impl Git {
 /// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not.
 /// Symbolic links among them, which some tools make, are followed.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
-    let said = |path: PathBuf| open::text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
+    let said =
+        |path: PathBuf| open::read_text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
         return Vec::new();
     };

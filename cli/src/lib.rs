@@ -33,11 +33,11 @@ use scrubjay::store::redb::silence_damage;
 use serde_json::json;
 
 use arguments::{Arguments, Command};
-pub use captured::{Said, said};
+pub use captured::{CommandOutput, run_on_memory};
 pub(crate) use context::Context;
 pub(crate) use fault::Fault;
 pub use output::as_text::AsText;
-pub use output::asker::Offer;
+pub use output::asker::ToolOffer;
 use output::{Colour, Output, text::shown};
 
 /// The exit codes.
@@ -84,7 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let mut output = Output::new(arguments.json, arguments.quiet, arguments.color);
     let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.report_fault(&fault));
-    output.adjusted(ending) as u8
+    output.ending_with_damage(ending) as u8
 }
 
 fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault> {

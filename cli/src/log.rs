@@ -8,28 +8,29 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::{LogEntry, LogPage, LogQuestion};
 use scrubjay::wit::limits::log_question as limits;
 
-use crate::arguments::limits::{number, range_help};
+use crate::arguments::limits::{parse_within, range_help};
 use crate::memory::place::MemoryLocation;
 use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::text::{many, shown};
-use crate::output::times::{clock, day, in_words, tell_unknown_zone};
+use crate::output::text::{counted_noun, shown};
+use crate::output::times::{day_text, span_in_words, tell_unknown_zone, time_of_day};
 use crate::work::recording_advice;
 use crate::{Ending, Fault};
 
 /// Arguments of `log`.
 #[derive(Debug, Args)]
 pub(crate) struct Log {
-    /// Only what happened then: today, yesterday, last week, monday, a date as 2026-11-03, or so long ago as 7d [default: at any time]
+    /// Only what happened then: today, yesterday, last week, monday, a date as 2026-11-03, or an age as 7d [default: at
+    /// any time]
     #[arg(value_name = "WHEN")]
     when: Vec<String>,
     /// Only of this session
     #[arg(long, value_name = "NAME", default_value = "")]
     session: String,
     #[arg(long, value_name = "N", help = range_help("How many lines at most", limits::LIMIT))]
-    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = parse_within(limits::LIMIT))]
     limit: u32,
-    /// The id of the line to go on after
+    /// The id of the entry after which to continue
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
@@ -44,7 +45,7 @@ pub(crate) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<
     let page = found.records.log(&LogQuestion { when, session, limit, after, ..LogQuestion::default() })?;
     output.tell(&page, |page: &LogPage| words(&page.entries), || page.json());
     if page.n_damaged > 0 {
-        let n_damaged = many(page.n_damaged.into(), "record", "records");
+        let n_damaged = counted_noun(page.n_damaged.into(), "record", "records");
         output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
     }
     if !page.next.is_empty() {
@@ -52,7 +53,7 @@ pub(crate) fn log(given: Log, root: Option<PathBuf>, output: &Output) -> Result<
     }
     found.tell_salvage(output);
     if page.entries.is_empty() {
-        let when = page.since.map_or_else(String::new, |since| format!(" {}", in_words(since, page.until)));
+        let when = page.since.map_or_else(String::new, |since| format!(" {}", span_in_words(since, page.until)));
         output.say(format_args!("nothing was asked, done or decided{when}: {}", recording_advice(output)));
         return Ok(Ending::Nothing);
     }
@@ -64,13 +65,13 @@ fn words(entries: &[LogEntry]) -> String {
     let mut words = String::new();
     let width = entries.iter().map(|entry| entry.short_id.len()).max().unwrap_or_default();
     for (at, entry) in entries.iter().enumerate() {
-        let today = day(entry.time);
-        if at == 0 || day(entries[at - 1].time) != today {
+        let today = day_text(entry.time);
+        if at == 0 || day_text(entries[at - 1].time) != today {
             let _ = writeln!(words, "{today}");
         }
         let LogEntry { short_id, kind, text, n, principal, .. } = entry;
-        let _ = write!(words, "  {}  {:<7}  {text}", clock(entry.time), kind.word());
-        let times = (*n > 1 && entry.files.is_empty()).then(|| many((*n).into(), "time", "times"));
+        let _ = write!(words, "  {}  {:<7}  {text}", time_of_day(entry.time), kind.word());
+        let times = (*n > 1 && entry.files.is_empty()).then(|| counted_noun((*n).into(), "time", "times"));
         let mended = entry.is_mended.then(|| "mended later".to_owned());
         let principal = (!principal.is_empty()).then(|| format!("by {}", shown(principal)));
         let aside: Vec<String> = times.into_iter().chain(mended).chain(principal).collect();

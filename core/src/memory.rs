@@ -55,13 +55,13 @@ use crate::record::RecordSpace;
 use crate::text::secrets;
 
 /// A text with known forms of secrets masked.
-pub fn masked(text: &str) -> String {
+pub fn mask_text(text: &str) -> String {
     secrets::mask(text).into_owned()
 }
 
 /// An error with secrets masked in the arguments and suggestions it repeats.
 pub fn without_secrets(error: Error) -> Error {
-    let text = |text: String| masked(&text);
+    let text = |text: String| mask_text(&text);
     match error {
         Error::Invalid { argument, why } => Error::Invalid { argument, why: text(why) },
         Error::Unknown { name, suggestions, imported, named_in } => {
@@ -224,7 +224,7 @@ macro_rules! questions {
         impl Memory {
             $($(#[$docs])*
             pub fn $name(&self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
-                reply(self.records.$name(&self.asked(question), resumed))
+                reply(self.records.$name(&self.masked_question(question), resumed))
             })*
         }
     };

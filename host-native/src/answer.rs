@@ -69,7 +69,7 @@ pub(crate) fn ask<R: Reply>(
     call: &'static str,
     question: impl Fn(&Scrubjay, &mut Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
 ) -> Result<R::Done, Error> {
-    ask_with(instance, (snapshot, spans, &mut |_| None), call, question)
+    ask_with_model(instance, (snapshot, spans, &mut |_| None), call, question)
 }
 
 /// Asks the host's model and returns its answer; `None` if the host has no model.
@@ -79,7 +79,7 @@ pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
 pub(crate) type Sources<'s, 'f> = (&'s dyn Snapshot, &'s mut Spans<'f>, Model<'s>);
 
 /// As [`ask`], with sources that include a model.
-pub(crate) fn ask_with<R: Reply>(
+pub(crate) fn ask_with_model<R: Reply>(
     instance: &mut Instance,
     (snapshot, spans, model): Sources<'_, '_>,
     call: &'static str,

@@ -18,7 +18,7 @@ use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Allowance, Guest, Instance, Limits};
-use crate::index::bounds::Excluding;
+use crate::index::bounds::ExclusionState;
 use crate::records::{self, Records, Settings};
 use crate::store::memory::MemoryStore;
 use crate::store::place::Place;
@@ -51,7 +51,7 @@ pub struct Memory {
     /// The folder listings of the last walk.
     pub(crate) listings: Listings,
     /// The caller's exclusions.
-    pub(crate) excluding: Excluding,
+    pub(crate) excluding: ExclusionState,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
     /// Whether the next index run reads every row and remakes the damaged ones.
@@ -123,12 +123,12 @@ impl Memory {
     pub fn writing(root: &Path, options: Write) -> Result<Memory, Error> {
         let root = Root::at(root)?;
         let mut own = OwnIndex::of(root.path())?;
-        (own.writes, own.check, own.rebuild) = (true, options.check, options.rebuild);
-        let mut excluding = Excluding::default();
+        (own.may_write, own.check, own.rebuild) = (true, options.check, options.rebuild);
+        let mut excluding = ExclusionState::default();
         let store: Box<dyn Store> = match own.reading() {
             // Until the first run there is nothing to answer from.
             Err(StoreError::Missing { .. }) => {
-                own.awaits = !options.rebuild;
+                own.awaits_index = !options.rebuild;
                 Box::new(MemoryStore::default())
             }
             read if options.rebuild => {
@@ -174,7 +174,7 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<OwnIndex>) -> Memory {
-        let (live, listings, excluding) = (Live::new(purpose), Listings::default(), Excluding::default());
+        let (live, listings, excluding) = (Live::new(purpose), Listings::default(), ExclusionState::default());
         Memory { root, live, listings, excluding, store, mend: false, own, records: None }
     }
 
@@ -209,13 +209,13 @@ impl Memory {
     /// Sets whether this memory may write its index.
     pub(crate) fn set_writes(&mut self, writes: bool) {
         if let Some(own) = &mut self.own {
-            own.writes = writes;
+            own.may_write = writes;
         }
     }
 
     /// Fails if this memory may only read its index.
     pub(crate) fn check_writable(&self) -> Result<(), StoreError> {
-        if self.own.as_ref().is_some_and(|own| !own.writes) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
+        if self.own.as_ref().is_some_and(|own| !own.may_write) { Err(StoreError::ReadOnly(None)) } else { Ok(()) }
     }
 
     /// Whether a run must examine the store itself, even if no file has changed.
@@ -262,8 +262,8 @@ impl Memory {
 
     /// Opens the index that another process has created, if there was none before.
     fn take_what_was_made(&mut self) {
-        if let Some(own) = self.own.as_mut().filter(|own| own.awaits && own.exists()) {
-            own.awaits = false;
+        if let Some(own) = self.own.as_mut().filter(|own| own.awaits_index && own.exists()) {
+            own.awaits_index = false;
             self.store = Box::new(own.opened_on_first_use());
         }
     }
@@ -436,7 +436,7 @@ impl Live {
 
     /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it after a trap:
     /// an instance is only a cache of the store.
-    pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot, purpose: Purpose) -> Result<Opened, Error> {
+    pub(crate) fn open_at(&mut self, root: &Root, snapshot: &dyn Snapshot, purpose: Purpose) -> Result<Opened, Error> {
         let stamp = snapshot.meta(META_STAMP)?;
         match self.take(purpose, snapshot.generation()).filter(|opened| opened.stamp == stamp) {
             Some(opened) => Ok(opened),
@@ -461,7 +461,7 @@ impl Live {
         let mut n_tries = 0;
         loop {
             let mut spans = Spans::new(root);
-            let result = self.at(root, snapshot, self.purpose).and_then(|mut opened| {
+            let result = self.open_at(root, snapshot, self.purpose).and_then(|mut opened| {
                 let result = ask(&mut opened.instance, snapshot, &mut spans, call, &question);
                 if !matches!(result, Err(Error::Guest(_))) {
                     self.keep(opened);
@@ -482,7 +482,7 @@ impl Live {
     }
 
     /// An instance that has not opened a store.
-    pub(crate) fn empty(&mut self) -> Result<Instance, Error> {
+    pub(crate) fn empty_instance(&mut self) -> Result<Instance, Error> {
         let guest = match self.guest.take() {
             Some(guest) => guest,
             None => Guest::load()?,
@@ -496,7 +496,7 @@ impl Live {
             return Ok(Arc::clone(languages));
         }
         let known = self
-            .empty()?
+            .empty_instance()?
             .call("graph.languages", |exports, store| exports.scrubjay_memory_graph().call_languages(store))?;
         Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
     }
@@ -506,7 +506,7 @@ impl Live {
         if let Some(installed) = &self.installed {
             return Ok(Arc::clone(installed));
         }
-        let known = self.empty()?.call("graph.installed-folders", |exports, store| {
+        let known = self.empty_instance()?.call("graph.installed-folders", |exports, store| {
             exports.scrubjay_memory_graph().call_installed_folders(store)
         })?;
         Ok(Arc::clone(self.installed.insert(Arc::new(Installed::of(known)))))
@@ -519,7 +519,7 @@ impl Live {
         stamp: Option<Vec<u8>>,
         purpose: Purpose,
     ) -> Result<Opened, Error> {
-        let mut instance = self.empty()?;
+        let mut instance = self.empty_instance()?;
         let generation = snapshot.generation();
         ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
             exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
@@ -534,7 +534,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::index::Awaited;
+    use crate::index::FreshenLimits;
 
     fn index(root: &Path) {
         let mut memory = Memory::writing(root, Write::default()).unwrap();
@@ -549,7 +549,7 @@ mod tests {
         let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
         let mut purposes = Vec::new();
         for edit in 0..3 {
-            memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+            memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(())).unwrap();
             memory.status().unwrap();
             purposes.extend(memory.live.opened.as_ref().map(|opened| opened.purpose));
             fs::write(folder.path().join("a.py"), format!("a = {edit}\n")).unwrap();

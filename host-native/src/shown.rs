@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::guest::{Guest, GuestError, Instance, started};
+use crate::guest::{Guest, GuestError, Instance, start_instance};
 
 /// The indentation of each line after the first, in a text of several lines.
 pub(crate) const INDENT: &str = "    ";
@@ -41,7 +41,7 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 }
 
 /// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line ends are kept.
-pub fn whole(text: &str) -> Cow<'_, str> {
+pub fn several_lines(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
     }
@@ -50,15 +50,15 @@ pub fn whole(text: &str) -> Cow<'_, str> {
 }
 
 /// Indents all lines but the first, so that in another text they cannot be taken for that text's lines.
-pub fn within(text: &str) -> Cow<'_, str> {
-    match whole(text) {
+pub fn indent_further_lines(text: &str) -> Cow<'_, str> {
+    match several_lines(text) {
         text if !text.contains(['\n', '\t']) => text,
         text => text.trim_end_matches('\n').replace('\t', INDENT).replace('\n', &format!("\n{INDENT}")).into(),
     }
 }
 
 /// Escapes the characters of [`is_obeyed`] in a JSON document, without changing its meaning.
-pub fn in_json(json: &str) -> Cow<'_, str> {
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
     spelled(json, is_obeyed, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
             // Writing to a String cannot fail.
@@ -75,7 +75,7 @@ pub fn without_secrets(text: &str) -> String {
     }
     MASKS.with_borrow_mut(|(guest, instance)| {
         let mut mask = || -> Result<String, GuestError> {
-            let mut open = instance.take().map_or_else(|| started(guest), Ok)?;
+            let mut open = instance.take().map_or_else(|| start_instance(guest), Ok)?;
             let masked =
                 open.call("memory.masked", |exports, store| exports.scrubjay_memory_memory().call_masked(store, text))?;
             *instance = Some(open);
@@ -109,24 +109,24 @@ mod tests {
     fn what_is_obeyed_is_spelled_out_and_nothing_else_is() {
         let text = "a\x1b]0;b\x07\u{9b}\u{7f}\rc\u{202e}\u{2066}\u{200b}\u{e0041}\td\r\n";
         let said = "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\\u{200b}\\u{e0041}";
-        assert_eq!(whole(text), format!("{said}\td\n"));
+        assert_eq!(several_lines(text), format!("{said}\td\n"));
         assert_eq!(one_line(text), format!("{said}\\u{{9}}d\\u{{d}}\\u{{a}}"));
         for ordinary in ["日本語 e\u{301}", "👩\u{200d}💻.py", "می\u{200c}خواهم"] {
             assert_eq!(one_line(ordinary), ordinary);
-            assert_eq!(whole(ordinary), ordinary);
+            assert_eq!(several_lines(ordinary), ordinary);
         }
     }
 
     #[test]
     fn the_second_line_of_a_text_begins_no_line_of_its_own() {
-        assert_eq!(within("one\nerror: two\r\n\n\tthree\n"), "one\n    error: two\n    \n        three");
+        assert_eq!(indent_further_lines("one\nerror: two\r\n\n\tthree\n"), "one\n    error: two\n    \n        three");
     }
 
     #[test]
     fn json_says_the_same_when_it_is_spelled_out() {
         let text = "\u{9b}\u{2069}\u{e0041}\u{7f}";
         let json = serde_json::to_string(text).unwrap();
-        let shown = in_json(&json);
+        let shown = escaped_json(&json);
         assert_eq!(shown, "\"\\u009b\\u2069\\udb40\\udc41\\u007f\"");
         assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
     }

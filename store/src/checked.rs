@@ -20,7 +20,7 @@ use crate::tree::{Child, Tree, children};
 
 /// A file whose pages are verified as they are read.
 #[derive(Debug)]
-pub struct Checked<B> {
+pub struct CheckedFile<B> {
     file: B,
     expected: Mutex<ExpectedPages>,
 }
@@ -35,10 +35,10 @@ struct ExpectedPages {
     pages: BTreeMap<u64, (Child, Tree)>,
 }
 
-impl<B: StorageBackend> Checked<B> {
+impl<B: StorageBackend> CheckedFile<B> {
     /// A file over `below` that verifies each page it reads.
-    pub fn over(below: B) -> Checked<B> {
-        Checked { file: below, expected: Mutex::default() }
+    pub fn over(below: B) -> CheckedFile<B> {
+        CheckedFile { file: below, expected: Mutex::default() }
     }
 
     fn expected(&self) -> MutexGuard<'_, ExpectedPages> {
@@ -89,7 +89,7 @@ fn not_as_written() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "a page has not the checksum that the page above it states")
 }
 
-impl<B: StorageBackend> StorageBackend for Checked<B> {
+impl<B: StorageBackend> StorageBackend for CheckedFile<B> {
     fn len(&self) -> io::Result<u64> {
         self.file.len()
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 
-use crate::tables::FORMAT;
+use crate::tables::FORMAT_VERSION;
 
 /// An error of a file: one case for each possible reaction. Nothing has changed.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ pub fn fault(error: impl Into<redb::Error>) -> Fault {
         },
         redb::Error::RepairAborted => Fault::Unclosed,
         // redb numbers its own file formats; one that it no longer reads is older than all of ours.
-        redb::Error::UpgradeRequired(_) => Fault::Format { found: 0, known: FORMAT },
+        redb::Error::UpgradeRequired(_) => Fault::Format { found: 0, known: FORMAT_VERSION },
         redb::Error::DatabaseAlreadyOpen | redb::Error::LockProtocolMismatch => {
             Fault::Io(io::Error::from(io::ErrorKind::ResourceBusy))
         }

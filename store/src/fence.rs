@@ -17,7 +17,7 @@ const HEAD: u64 = 4_096;
 
 /// A file whose writes go through a fence.
 #[derive(Debug)]
-pub struct Fenced<B> {
+pub struct FencedFile<B> {
     file: B,
     fence: Fence,
 }
@@ -64,22 +64,22 @@ impl Fence {
     }
 }
 
-impl<B: StorageBackend> Fenced<B> {
+impl<B: StorageBackend> FencedFile<B> {
     /// Opens a file with a fence around it.
     ///
     /// # Errors
     ///
     /// Those of reading the head.
-    pub fn new(file: B, fence: Fence) -> io::Result<Fenced<B>> {
+    pub fn new(file: B, fence: Fence) -> io::Result<FencedFile<B>> {
         let n_bytes = file.len()?;
         let mut head = vec![0; n_bytes.min(HEAD) as usize];
         file.read(0, &mut head)?;
         *fence.original() = Some(OriginalHead { head, n_bytes });
-        Ok(Fenced { file, fence })
+        Ok(FencedFile { file, fence })
     }
 }
 
-impl<B: StorageBackend> StorageBackend for Fenced<B> {
+impl<B: StorageBackend> StorageBackend for FencedFile<B> {
     fn len(&self) -> io::Result<u64> {
         self.file.len()
     }

@@ -23,14 +23,14 @@ mod verify;
 mod waste;
 pub mod whose;
 
-pub use checked::Checked;
+pub use checked::CheckedFile;
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};
-pub use fence::{Fence, Fenced};
+pub use fence::{Fence, FencedFile};
 pub use leaves::Leaves;
 pub use page::{Page, Row, page};
-pub use remains::{Reading, Remains, open_damaged};
-pub use tables::{View, claim, commit, folder_range, give, names_project, prepare};
+pub use remains::{DamagedFileRows, ReadCounts, open_damaged};
+pub use tables::{View, claim, commit, folder_range, names_project, prepare, set_project};
 pub use verify::verify;
 pub use waste::{INDEX_GROWTH, RECORDS_GROWTH, compacted_size, is_wasteful, note_compacted};

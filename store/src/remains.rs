@@ -31,7 +31,7 @@ const MAX_KEY_BYTES: usize = 320;
 const PAGE_BYTES: u64 = 4_096;
 
 /// The readable rows of a damaged file.
-pub struct Remains {
+pub struct DamagedFileRows {
     rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
     n_bytes: u64,
     /// Number of rows that the file states; `None` if unreadable.
@@ -43,7 +43,7 @@ pub struct Remains {
 
 /// The counts after reading a damaged file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadCounts {
     /// Number of rows that were read.
     pub n_rows: u64,
     /// Number of stated rows that were not read; `None` if unknown.
@@ -69,18 +69,18 @@ fn open_at_commit(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyD
     builder.open_read_only_with_backend(overlay).map_err(fault)
 }
 
-impl Remains {
+impl DamagedFileRows {
     /// Opens a damaged file; `open` is called again for each attempt.
     ///
     /// # Errors
     ///
     /// [`Fault::Damaged`] if nothing of it can be read; [`Fault::Format`]; others of opening it.
-    pub fn of<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>) -> Result<Remains, Fault> {
-        let current = Remains::at(&open, false);
+    pub fn of<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>) -> Result<DamagedFileRows, Fault> {
+        let current = DamagedFileRows::at(&open, false);
         match current {
             Ok(remains) if remains.has_rows() => Ok(remains),
             Err(Fault::Format { found, known }) => Err(Fault::Format { found, known }),
-            current => match Remains::at(&open, true) {
+            current => match DamagedFileRows::at(&open, true) {
                 Ok(older) if older.has_rows() => Ok(older),
                 _ => current.and_then(|remains| if remains.is_empty() { Ok(remains) } else { Err(unreadable()) }),
             },
@@ -93,7 +93,10 @@ impl Remains {
     /// # Errors
     ///
     /// As for [`Remains::of`], if that commit can be read.
-    pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
+    pub fn at<B: StorageBackend>(
+        open: impl Fn() -> Result<B, Fault>,
+        is_older: bool,
+    ) -> Result<DamagedFileRows, Fault> {
         guarded(|| {
             // A format that cannot be read, or that differs from a known one by a bit or two, is taken for the known
             // one. It is read in an opening of its own, because after a failed read redb reads no more of a file.
@@ -111,7 +114,7 @@ impl Remains {
             let database = open_at_commit(file, is_older)?;
             let rows = database.begin_read().map_err(fault)?.open_table(ROWS).map_err(fault)?;
             let n_stated = guarded(|| rows.len().map_err(fault)).ok();
-            Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
+            Ok(DamagedFileRows { rows, n_bytes, n_stated, is_older, _database: database })
         })
     }
 
@@ -170,7 +173,7 @@ impl Remains {
     /// # Errors
     ///
     /// Those of `take`.
-    pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<Reading, E> {
+    pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<ReadCounts, E> {
         let (mut looks, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
@@ -203,7 +206,7 @@ impl Remains {
         if !batch.is_empty() {
             take(batch)?;
         }
-        Ok(Reading { n_rows, n_unread: self.n_stated.map(|stated| stated.saturating_sub(n_rows)) })
+        Ok(ReadCounts { n_rows, n_unread: self.n_stated.map(|stated| stated.saturating_sub(n_rows)) })
     }
 
     fn rows_from(&self, start: &[u8]) -> Result<Rows<'static>, Fault> {

@@ -12,7 +12,7 @@ use crate::value::decode_value;
 
 /// Version of the layout of the tables; rows have a format of their own. Versions must differ in three bits or more,
 /// so that no flipped bit turns one into another.
-pub(crate) const FORMAT: u64 = 2;
+pub(crate) const FORMAT_VERSION: u64 = 2;
 /// Earlier versions of the layout, in which values are stored verbatim.
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
 /// The component's rows, with values in the form of the module `value`.
@@ -42,7 +42,7 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
     let transaction = begin(database)?;
     {
         let mut meta = transaction.open_table(META).map_err(fault)?;
-        meta.insert(META_FORMAT, &FORMAT.to_le_bytes()[..]).map_err(fault)?;
+        meta.insert(META_FORMAT, &FORMAT_VERSION.to_le_bytes()[..]).map_err(fault)?;
         meta.insert(META_GENERATION, &0u64.to_le_bytes()[..]).map_err(fault)?;
         transaction.open_table(ROWS).map_err(fault)?;
         transaction.open_table(SCAN_ENTRIES).map_err(fault)?;
@@ -69,8 +69,8 @@ pub(crate) fn meta_number(
 /// [`Fault::Format`], or a [`Fault`] of reading.
 pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<(), Fault> {
     match meta_number(meta, META_FORMAT)?.unwrap_or(0) {
-        FORMAT => Ok(()),
-        found => Err(Fault::Format { found, known: FORMAT }),
+        FORMAT_VERSION => Ok(()),
+        found => Err(Fault::Format { found, known: FORMAT_VERSION }),
     }
 }
 
@@ -114,7 +114,7 @@ fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), F
 ///
 /// [`Fault::OtherProject`], or a [`Fault`] of writing.
 pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
-    if View::of(database)?.is_of(project)? { Ok(()) } else { give(database, Some(project)) }
+    if View::of(database)?.belongs_to(project)? { Ok(()) } else { set_project(database, Some(project)) }
 }
 
 /// Stores that a file is the memory of this project, or of none, replacing what was stored.
@@ -122,7 +122,7 @@ pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
 /// # Errors
 ///
 /// A [`Fault`] of writing.
-pub fn give(database: &Database, project: Option<&str>) -> Result<(), Fault> {
+pub fn set_project(database: &Database, project: Option<&str>) -> Result<(), Fault> {
     let transaction = begin(database)?;
     {
         let mut meta = transaction.open_table(META).map_err(fault)?;
@@ -213,7 +213,7 @@ impl View {
     /// # Errors
     ///
     /// [`Fault::OtherProject`], or a [`Fault`] of reading.
-    pub fn is_of(&self, project: &str) -> Result<bool, Fault> {
+    pub fn belongs_to(&self, project: &str) -> Result<bool, Fault> {
         is_project(self.meta(META_PROJECT)?, project)
     }
 

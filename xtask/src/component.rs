@@ -82,7 +82,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
 }
 
 /// Builds only the component that the command line contains, without the one for windows, which pages load.
-pub fn of_program(workspace: &Workspace) -> anyhow::Result<()> {
+pub fn component_of_program(workspace: &Workspace) -> anyhow::Result<()> {
     let started = Instant::now();
     of_machine(workspace, &build(workspace, World::Scrubjay)?, started)
 }
@@ -105,7 +105,7 @@ fn write_component(workspace: &Workspace, folder: &Path, component: &[u8], tripl
         "{} {} bytes, 0 imports, sha256 {}\n{} {} bytes, {}",
         relative_path(workspace, &wasm),
         component.len(),
-        &hex(component)[..16],
+        &hexadecimal(component)[..16],
         relative_path(workspace, &machine_code.path),
         machine_code.n_bytes,
         machine_code.triple,
@@ -126,7 +126,7 @@ fn both(workspace: &Workspace) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
 
 /// `cargo xtask precompile --target TRIPLE`: writes the component and its machine code for another system into a
 /// folder, which `SCRUBJAY_COMPONENT_DIR` may name when building for that system.
-pub fn for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
+pub fn build_for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
     let folder = workspace.component_dir().join(triple);
     write_component(workspace, &folder, &build(workspace, World::Scrubjay)?, triple)?;
     Ok(folder)
@@ -174,7 +174,7 @@ pub fn compile(build: &Build<'_>) -> anyhow::Result<Vec<u8>> {
 
 /// Encodes a module as a component, with its functions in an order that suits gzip, and checks it.
 pub fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
-    encode_in_compiler_order(&order::ordered(module)?)
+    encode_in_compiler_order(&order::order_functions(module)?)
 }
 
 /// As [`encode`], with the functions in the compiler's order, for measuring.
@@ -185,13 +185,13 @@ pub fn encode_in_compiler_order(module: &[u8]) -> anyhow::Result<Vec<u8>> {
         .context("the module carries no readable interface")?
         .encode()
         .context("the module does not fit its interface")?;
-    let imports = imports(&component)?;
+    let imports = imports_of_component(&component)?;
     ensure!(imports.is_empty(), "the component must import nothing, but imports {}", imports.join(", "));
     Ok(component)
 }
 
 /// Parses the `wit/` of a checkout, and selects a world.
-pub fn interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)> {
+pub fn parse_interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(root.join("wit")).context("cannot read wit/")?;
     let world = resolve.select_world(&[package], Some(world.name())).context("wit/ lacks a world")?;
@@ -199,7 +199,7 @@ pub fn interface(root: &Path, world: World) -> anyhow::Result<(Resolve, WorldId)
 }
 
 /// The names of a component's top-level imports.
-pub fn imports(component: &[u8]) -> anyhow::Result<Vec<String>> {
+pub fn imports_of_component(component: &[u8]) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(component) {
@@ -218,7 +218,7 @@ pub fn imports(component: &[u8]) -> anyhow::Result<Vec<String>> {
 }
 
 /// The SHA-256 of bytes, as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
+pub fn hexadecimal(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

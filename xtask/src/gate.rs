@@ -11,8 +11,8 @@ mod stages;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-pub use count::{Count, tests};
-pub use stages::OPTIONAL;
+pub use count::{Count, count_tests};
+pub use stages::OPTIONAL_FEATURES;
 
 use crate::workspace::Workspace;
 

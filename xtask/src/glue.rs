@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, TypeId, TypeOwner, WorldId};
 
-use crate::component::{World, interface};
+use crate::component::{World, parse_interface};
 use crate::gate::Count;
 use crate::generated;
 use crate::workspace::Workspace;
@@ -41,13 +41,17 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
-    let (resolve, world) = interface(workspace.root(), World::Scrubjay)?;
+    let (resolve, world) = parse_interface(workspace.root(), World::Scrubjay)?;
     let folder = workspace.root().join(FOLDER);
     let cases = cases(&resolve);
     let mut files = files(resolve, world, ABI)?;
     files.push(windows(workspace)?);
     let asked = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
-    Ok(files.into_iter().chain(asked).map(|(name, text)| (folder.join(name), names::spoken(&text, &cases))).collect())
+    Ok(files
+        .into_iter()
+        .chain(asked)
+        .map(|(name, text)| (folder.join(name), names::spoken_docs(&text, &cases)))
+        .collect())
 }
 
 /// The cases of all enumerations and variants.
@@ -62,7 +66,7 @@ fn cases(resolve: &Resolve) -> BTreeSet<String> {
 
 /// The glue for the world of windows alone; its types and conversions are those of the whole world.
 fn windows(workspace: &Workspace) -> anyhow::Result<(String, String)> {
-    let (resolve, world) = interface(workspace.root(), World::Windows)?;
+    let (resolve, world) = parse_interface(workspace.root(), World::Windows)?;
     let glue = files(resolve, world, ABI)?.into_iter().find(|(name, _)| name == "glue.ts");
     let (_, text) = glue.context("there is no glue of windows")?;
     let of_windows = "Pick<t.Exports, \"window\">";

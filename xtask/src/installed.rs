@@ -12,13 +12,13 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use crate::gate::{Count, program, tests};
+use crate::gate::{Count, count_tests, program};
 use crate::npm;
 use crate::process;
 use crate::python::{self, environment::Environment};
 use crate::release::{self, crates};
 use crate::toolchain;
-use crate::workspace::{LICENCES, Workspace};
+use crate::workspace::{LICENCE_FILES, Workspace};
 
 /// The project that is indexed.
 const PROJECT: &str = "examples/embed-rust/project";
@@ -30,7 +30,7 @@ const NPM_PAGE: &str = "bindings-js/README.md";
 const WHEEL_PAGE: &str = "bindings-python/README.md";
 /// Files that the crate must contain to be built without a checkout.
 const IN_CRATE: [&str; 5] =
-    ["component/scrubjay.wasm", "component/index.mark", "wit/world.wit", "README.md", crate::notices::FILE];
+    ["component/scrubjay.wasm", "component/index.mark", "wit/world.wit", "README.md", crate::notices::NOTICES_FILE];
 
 /// The stage of the gate. Earlier stages must have made the npm package and the wheel.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
@@ -40,10 +40,10 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     if let Some(platform) = npm::cli::pack(workspace, &program::build(workspace)?, &triple)? {
         let mut node = process::command("node", root);
         node.arg(format!("{USES}/npm.mjs")).args([&npm::packed(workspace)?, &platform]);
-        counts.push(tests(node.args([NPM_PAGE, PROJECT]))?);
+        counts.push(count_tests(node.args([NPM_PAGE, PROJECT]))?);
     }
-    let mut python = Environment::existing(workspace, python::INSTALLED).python(root);
-    counts.push(tests(python.arg(format!("{USES}/wheel.py")).args([WHEEL_PAGE, PROJECT]))?);
+    let mut python = Environment::existing(workspace, python::INSTALLED_ENVIRONMENT).python(root);
+    counts.push(count_tests(python.arg(format!("{USES}/wheel.py")).args([WHEEL_PAGE, PROJECT]))?);
     Ok(counts.into_iter().sum())
 }
 
@@ -51,7 +51,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
     let crates = crates::pack(workspace)?;
     let folder = crates.folder.join(format!("scrubjay-{}", workspace.version()?));
-    for name in IN_CRATE.iter().chain(&LICENCES) {
+    for name in IN_CRATE.iter().chain(&LICENCE_FILES) {
         ensure!(folder.join(name).is_file(), "the crate lacks {name}");
     }
     println!("the crate brings along what it is built of ... ok");

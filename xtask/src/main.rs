@@ -137,7 +137,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["artefacts", "packages"] => return Ok(ending(installed::artefacts(&workspace, Part::Packages)?)),
         ["artefacts", "crate"] => return Ok(ending(installed::artefacts(&workspace, Part::Crate)?)),
         ["crates"] => release::crates_only(&workspace)?,
-        ["precompile", "--target", triple] => component::for_target(&workspace, triple).map(|_| ())?,
+        ["precompile", "--target", triple] => component::build_for_target(&workspace, triple).map(|_| ())?,
         ["records"] => records::command(&workspace)?,
         ["size"] => size::command(&workspace, World::Scrubjay)?,
         ["size", name] => {

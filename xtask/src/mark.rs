@@ -23,13 +23,13 @@ pub type Mark = [u8; 32];
 
 /// Writes the mark into the folder of a component, from which the build of the native host reads it.
 pub fn write(workspace: &Workspace, folder: &Path) -> anyhow::Result<Mark> {
-    let mark = of(workspace.root())?;
+    let mark = mark_of(workspace.root())?;
     write_if_changed(&folder.join("index.mark"), &mark)?;
     Ok(mark)
 }
 
 /// The mark of a checkout.
-pub fn of(root: &Path) -> anyhow::Result<Mark> {
+pub fn mark_of(root: &Path) -> anyhow::Result<Mark> {
     let mut paths = Vec::new();
     for folder in SOURCES {
         collect(&root.join(folder), &mut paths)?;
@@ -118,28 +118,28 @@ mod tests {
     #[test]
     fn a_change_of_what_determines_the_rows_changes_the_mark() {
         let root = checkout("inside");
-        let mut seen = BTreeSet::from([of(&root).unwrap()]);
+        let mut seen = BTreeSet::from([mark_of(&root).unwrap()]);
         for folder in SOURCES {
             fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
-            assert!(seen.insert(of(&root).unwrap()), "{folder}");
+            assert!(seen.insert(mark_of(&root).unwrap()), "{folder}");
         }
         fs::write(root.join("core/src/graph/new.rs"), "").unwrap();
-        assert!(seen.insert(of(&root).unwrap()), "a new file");
+        assert!(seen.insert(mark_of(&root).unwrap()), "a new file");
         fs::write(root.join("Cargo.lock"), LOCK.replace("0.2.1", "0.2.2")).unwrap();
-        assert!(seen.insert(of(&root).unwrap()), "another release of a library");
+        assert!(seen.insert(mark_of(&root).unwrap()), "another release of a library");
         fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn a_change_elsewhere_leaves_the_mark_as_it_is() {
         let root = checkout("outside");
-        let before = of(&root).unwrap();
+        let before = mark_of(&root).unwrap();
         for folder in ["core/src/prepare", "cli/src", "docs", "wit"] {
             fs::write(root.join(folder).join("a.rs"), "fn b() {}\n").unwrap();
         }
         fs::write(root.join("Cargo.lock"), LOCK.replace("4.0.0", "4.0.1")).unwrap();
         fs::write(root.join("core/src/graph/a.rs"), "fn a() {}\r\n").unwrap();
-        assert_eq!(of(&root).unwrap(), before);
+        assert_eq!(mark_of(&root).unwrap(), before);
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -47,7 +47,7 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<Vec<PathBuf>> {
     let dist = workspace.root().join("bindings-js/dist");
     let mut made = vec![dist.join("store/store.wasm")];
     let store = door("store", compile(workspace, &packages, SMALL, STORE, &[])?)?;
-    write_if_changed(&made[0], &order::ordered(&store.module)?)?;
+    write_if_changed(&made[0], &order::order_functions(&store.module)?)?;
     write_glue(workspace, "store", &store)?;
     // The parser module has a feature for each language, and no other.
     let mut glue: Option<Door> = None;

@@ -22,7 +22,7 @@ use crate::workspace::Workspace;
 use texts::Text;
 
 /// The name of the file in everything that is shipped.
-pub const FILE: &str = "THIRD-PARTY-NOTICES.txt";
+pub const NOTICES_FILE: &str = "THIRD-PARTY-NOTICES.txt";
 
 /// The kinds of shipped files, which link different packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let triple = toolchain::host_triple(workspace)?;
     let mut count = Count::default();
     for shipped in Shipped::ALL {
-        let notices = of(workspace, shipped, &triple)?;
+        let notices = notices_of(workspace, shipped, &triple)?;
         println!("{shipped:?}: {} bytes of notices", notices.len());
         count.n_passed += 1;
     }
@@ -74,12 +74,12 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// Writes the notices for a kind and a target into a folder.
 pub fn write(workspace: &Workspace, shipped: Shipped, triple: &str, folder: &Path) -> anyhow::Result<()> {
-    write_if_changed(&folder.join(FILE), of(workspace, shipped, triple)?.as_bytes())?;
+    write_if_changed(&folder.join(NOTICES_FILE), notices_of(workspace, shipped, triple)?.as_bytes())?;
     Ok(())
 }
 
 /// The text of the notices for a kind and a target.
-pub fn of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Result<String> {
+pub fn notices_of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Result<String> {
     let packages = Packages::of(workspace.root())?;
     let mut linked = BTreeMap::new();
     for build in shipped.builds() {
@@ -96,13 +96,13 @@ pub fn of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Resu
     let mut all = Vec::new();
     for package in &linked {
         let name = format!("{} {}", package.name(), package.version());
-        let texts = texts::of(*package, &linked, workspace.root())?;
+        let texts = texts::licence_texts(*package, &linked, workspace.root())?;
         ensure!(!texts.is_empty(), "{name} ({}) has no text of its licence", package.licence());
         lines.push(format!("{name}: {}", package.licence()));
         all.extend(texts.into_iter().map(|text| (name.clone(), text)));
     }
     let library = library::texts(workspace.root())?;
-    lines.push(format!("{}: MIT OR Apache-2.0", library::NAME));
+    lines.push(format!("{}: MIT OR Apache-2.0", library::LIBRARY_NAME));
     all.extend(library);
     Ok(written(&lines, all))
 }

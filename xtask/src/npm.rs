@@ -86,10 +86,10 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
 /// A stage: runs the package's own tests, then the programs that use the tarball; after `prepare`.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::command("node", &workspace.root().join("bindings-js"));
-    let own = count::tests(own.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
+    let own = count::count_tests(own.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
     let tarball = packed(workspace)?;
     let mut consumers = process::command("node", &workspace.root().join(HOSTS));
-    let consumers = count::tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
+    let consumers = count::count_tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
     Ok([own, consumers].into_iter().sum())
 }
 
@@ -97,7 +97,7 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
 pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut node = process::command("node", &workspace.root().join("bindings-js"));
     node.args(["--test", "--test-reporter=tap", "test/lives.test.mjs", "test/whose.test.mjs"]);
-    count::tests(node.env("AGENT_LIVES", "all").env("FOLDER_STORIES", "all"))
+    count::count_tests(node.env("AGENT_LIVES", "all").env("FOLDER_STORIES", "all"))
 }
 
 /// `cargo xtask consumers [WORD]`: tests the package in frameworks and runtimes that are slow or large, and so not in
@@ -108,7 +108,7 @@ pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Co
     install(&folder)?;
     let mut own = process::command("npm", &folder);
     process::run(own.args(["install", "--no-save"]).args(QUIET).arg(packed(workspace)?))?;
-    count::tests(process::command("node", &folder).arg("run.mjs").args(word))
+    count::count_tests(process::command("node", &folder).arg("run.mjs").args(word))
 }
 
 /// The path of the tarball for this version.
@@ -133,7 +133,7 @@ fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
         }
     }
     copy_interface(workspace, &folder.join("dist/wit"))?;
-    write_if_changed(&folder.join("src/generated/mark.ts"), mark_file(&mark::of(workspace.root())?).as_bytes())?;
+    write_if_changed(&folder.join("src/generated/mark.ts"), mark_file(&mark::mark_of(workspace.root())?).as_bytes())?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use wasm_encoder::reencode::{self, Reencode, utils};
 use wasmparser::{CodeSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload, TypeRef};
 
 /// The module with its functions reordered.
-pub fn ordered(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+pub fn order_functions(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut renumbered = Renumbered::new(module)?;
     let mut out = wasm_encoder::Module::new();
     renumbered
@@ -47,7 +47,7 @@ impl Renumbered {
                 _ => {}
             }
         }
-        let order = alike::order(&bodies);
+        let order = alike::order_by_similarity(&bodies);
         let mut places = vec![0; order.len()];
         for (place, &function) in (0..).zip(&order) {
             places[function] = place;
@@ -164,16 +164,16 @@ mod tests {
     #[test]
     fn a_module_in_order_has_other_bytes_and_gives_the_same_answers() {
         let module = module();
-        let ordered = ordered(&module).unwrap();
+        let ordered = order_functions(&module).unwrap();
         assert_ne!(ordered, module);
         assert_eq!(answers(&ordered), answers(&module));
-        assert_eq!(ordered, super::ordered(&module).unwrap());
+        assert_eq!(ordered, super::order_functions(&module).unwrap());
     }
 
     #[test]
     fn bytes_that_are_no_module_are_refused() {
-        assert!(ordered(b"no module").is_err());
+        assert!(order_functions(b"no module").is_err());
         let module = module();
-        assert!(ordered(&module[..module.len() - 1]).is_err());
+        assert!(order_functions(&module[..module.len() - 1]).is_err());
     }
 }

@@ -13,5 +13,5 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     npm::install(&folder)?;
     let program = workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
     let mut suite = process::command("node", &folder);
-    count::tests(suite.args(["--test", "--test-reporter=tap", "."]).env("SCRUBJAY_PROGRAM", program))
+    count::count_tests(suite.args(["--test", "--test-reporter=tap", "."]).env("SCRUBJAY_PROGRAM", program))
 }

@@ -4,5 +4,5 @@ pub mod environment;
 mod wheel;
 
 pub use wheel::{
-    INSTALLED, PORTABLE_GLIBC, bytes as wheel_bytes, check as check_wheel, long_lives, release, search_path,
+    INSTALLED_ENVIRONMENT, PORTABLE_GLIBC, bytes as wheel_bytes, check as check_wheel, long_lives, release, search_path,
 };

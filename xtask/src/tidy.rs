@@ -25,7 +25,7 @@ const RULES: [Rule; 14] = [
     ("no adapter of a host is over 100 lines", sizes::adapters_are_thin),
     ("the README fits in a minute", sizes::the_readme_is_short),
     ("every module says what it is", text::every_module_says_what_it_is),
-    ("nothing is left to be done later", text::nothing_is_left_for_later),
+    ("nothing is left to be done later", text::no_task_is_left_for_later),
     ("nothing of one machine is in the tree", text::no_machine_is_named),
     ("no unwrap outside tests", text::no_unwrap_outside_tests),
     ("files are opened where links and pipes are refused", opening::files_are_opened_in_one_place),

@@ -45,7 +45,7 @@ pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
     ensure_c_compiler(workspace)?;
     toolchain::ensure_wasm_target(workspace)?;
     step(2, "building the component");
-    component::of_program(workspace)?;
+    component::component_of_program(workspace)?;
     step(3, "building the command line");
     let mut scrubjay = stripped(workspace, &build_program(workspace)?)?;
     if is_installed {

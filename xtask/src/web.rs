@@ -32,7 +32,7 @@ pub fn test_extension(workspace: &Workspace) -> anyhow::Result<Count> {
 
 fn test(workspace: &Workspace, example: &str) -> anyhow::Result<Count> {
     let folder = build(workspace, example)?;
-    count::tests(process::command("npm", &folder).args(["test", "--silent"]))
+    count::count_tests(process::command("npm", &folder).args(["test", "--silent"]))
 }
 
 /// Builds an example with the versions in its lock file; returns its folder.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 pub use changes::{Answer, Change, Parameter};
 pub use read::read;
 #[cfg(test)]
-pub use sentences::Each;
+pub use sentences::ItemLimits;
 pub use sentences::{Limits, Literal};
 
 /// The name of the argument with the start of the next slice of an answer.
@@ -334,7 +334,7 @@ pub mod tests {
         assert_eq!(look.arguments[0].limits.length, Some((1, 1_000)));
         assert_eq!(look.arguments[1].limits.range, Some((1.0, 1_000.0)));
         assert_eq!(look.arguments[4].ty, Type::Option(Box::new(Type::Signed(64))));
-        assert_eq!(look.arguments[5].limits.each, Some(Each { max: 100, bytes: 1_024 }));
+        assert_eq!(look.arguments[5].limits.each, Some(ItemLimits { max: 100, bytes: 1_024 }));
     }
 
     #[test]

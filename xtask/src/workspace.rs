@@ -11,7 +11,7 @@ use crate::process;
 const SIGN: &str = "xtask/Cargo.toml";
 
 /// The licence files that every copy must contain.
-pub const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+pub const LICENCE_FILES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// A checkout of the project.
 pub struct Workspace {
@@ -65,7 +65,7 @@ impl Workspace {
 
     /// Copies the licence files into a folder that is packed.
     pub fn copy_licences(&self, folder: &Path) -> anyhow::Result<()> {
-        LICENCES.iter().try_for_each(|licence| process::copy(&self.root.join(licence), &folder.join(licence)))
+        LICENCE_FILES.iter().try_for_each(|licence| process::copy(&self.root.join(licence), &folder.join(licence)))
     }
 
     /// The common version of all packages.

@@ -10,8 +10,8 @@ use super::oracles::{self, Oracles};
 pub struct Corpus {
     /// The name for `--only`, and of the file of results.
     pub name: &'static str,
-    /// The name in the table.
-    pub shown: &'static str,
+    /// The title in the table.
+    pub title: &'static str,
     pub oracle: &'static str,
     pub language: &'static str,
     /// Fetches the sources and runs the oracle, if that was not done yet; returns the arguments for the measuring
@@ -23,7 +23,7 @@ pub struct Corpus {
 pub const CORPORA: [Corpus; 10] = [
     Corpus {
         name: "django",
-        shown: "Django 5.2.1",
+        title: "Django 5.2.1",
         oracle: "the interpreter",
         language: "Python",
         ask: |oracles| {
@@ -33,7 +33,7 @@ pub const CORPORA: [Corpus; 10] = [
     },
     Corpus {
         name: "rxjs",
-        shown: "rxjs 7.8.1",
+        title: "rxjs 7.8.1",
         oracle: "scip-typescript",
         language: "TypeScript",
         ask: |oracles| calls("typescript", "src", oracles.npm("rxjs@7.8.1", None)?),
@@ -41,7 +41,7 @@ pub const CORPORA: [Corpus; 10] = [
     // Every file takes what it needs from one barrel, which takes all of every file.
     Corpus {
         name: "mobx",
-        shown: "mobx 6.13.5",
+        title: "mobx 6.13.5",
         oracle: "scip-typescript",
         language: "TypeScript",
         ask: |oracles| calls("typescript", "src", oracles.npm("mobx@6.13.5", Some(("src", oracles::AS_BUNDLER)))?),
@@ -50,49 +50,49 @@ pub const CORPORA: [Corpus; 10] = [
     // results tell what they hold; and CommonJS, whose functions are exported in objects and required under other names.
     Corpus {
         name: "three",
-        shown: "three 0.170.0",
+        title: "three 0.170.0",
         oracle: "scip-typescript",
         language: "JavaScript",
         ask: |oracles| calls("javascript", "src", oracles.npm("three@0.170.0", Some(("src", oracles::AS_NODE)))?),
     },
     Corpus {
         name: "eslint",
-        shown: "eslint 9.15.0",
+        title: "eslint 9.15.0",
         oracle: "scip-typescript",
         language: "JavaScript",
         ask: |oracles| calls("javascript", "lib", oracles.npm("eslint@9.15.0", Some(("lib", oracles::AS_NODE)))?),
     },
     Corpus {
         name: "tools",
-        shown: "golang.org/x/tools",
+        title: "golang.org/x/tools",
         oracle: "go/types",
         language: "Go",
         ask: |oracles| calls("go", "", oracles.go("golang-golang-x-tools-dev", "golang.org/x/tools")?),
     },
     Corpus {
         name: "petgraph",
-        shown: "petgraph 0.8.3",
+        title: "petgraph 0.8.3",
         oracle: "rust-analyzer",
         language: "Rust",
         ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[0])?),
     },
     Corpus {
         name: "ignore",
-        shown: "ignore 0.4.34",
+        title: "ignore 0.4.34",
         oracle: "rust-analyzer",
         language: "Rust",
         ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[1])?),
     },
     Corpus {
         name: "rayon",
-        shown: "rayon 1.12.0",
+        title: "rayon 1.12.0",
         oracle: "rust-analyzer",
         language: "Rust",
         ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[2])?),
     },
     Corpus {
         name: "serde_json",
-        shown: "serde_json 1.0.154",
+        title: "serde_json 1.0.154",
         oracle: "rust-analyzer",
         language: "Rust",
         ask: |oracles| calls("rust", "src", oracles.rust(oracles::CRATES[3])?),

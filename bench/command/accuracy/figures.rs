@@ -1,9 +1,9 @@
 //! The figures that the measuring program prints.
 
-/// The counts of right and wrong answers, and of the truth that was found and missed.
+/// The counts of right and wrong answers, and of true items that were found or missed.
 pub struct Score {
     /// The subject of the score: `calls`, `imports`, …
-    pub what: String,
+    pub subject: String,
     /// `ours`, or the simple rule that was scored for comparison.
     pub rule: String,
     right: f64,
@@ -26,7 +26,7 @@ pub struct Figures {
     pub scores: Vec<Score>,
     pub strategies: Vec<Strategy>,
     /// The numbers of right and wrong edges with a confidence of 0.9 or more.
-    pub sure: Option<(u64, u64)>,
+    pub n_certain: Option<(u64, u64)>,
     /// The number of call edges that the oracle could not judge.
     pub n_aside: u64,
     /// For each rule: the shares found among the first 1, 5 and 10 files, and the number of tasks.
@@ -50,14 +50,14 @@ impl Figures {
             ["score", what, rule, right, wrong, found, missing] => {
                 let [right, wrong, found, missing] = [right, wrong, found, missing].map(number);
                 let (what, rule) = (what.to_owned(), rule.to_owned());
-                self.scores.push(Score { what, rule, right, wrong, found, missing });
+                self.scores.push(Score { subject: what, rule, right, wrong, found, missing });
             }
             ["strategy", name, confidence, right, wrong] => {
                 let (confidence, n_right, n_wrong) = (number(confidence), count(right), count(wrong));
                 self.strategies.push(Strategy { name: name.to_owned(), confidence, n_right, n_wrong });
             }
             ["aside", what, "ours", n_aside] if what.starts_with("calls") => self.n_aside += count(n_aside),
-            ["sure", _, right, wrong] => self.sure = Some((count(right), count(wrong))),
+            ["sure", _, right, wrong] => self.n_certain = Some((count(right), count(wrong))),
             ["ranked", rule, first, fifth, tenth, n_tasks] => {
                 self.ranked.push((rule.to_owned(), [first, fifth, tenth].map(number), count(n_tasks)));
             }
@@ -67,7 +67,7 @@ impl Figures {
 
     /// The score of a subject by a rule; `None` if it was not measured.
     pub fn score(&self, what: &str, rule: &str) -> Option<&Score> {
-        self.scores.iter().find(|score| score.what == what && score.rule == rule)
+        self.scores.iter().find(|score| score.subject == what && score.rule == rule)
     }
 }
 

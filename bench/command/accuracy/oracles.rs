@@ -18,9 +18,9 @@ pub const CRATES: [(&str, &str); 4] =
 const DJANGO_SETTINGS: (&str, &str) = ("DJANGO_SETTINGS_MODULE", "django.conf.global_settings");
 /// The packages of the indexer, in the versions that were tested.
 const INDEXER: [&str; 2] = ["@sourcegraph/scip-typescript@0.4.0", "typescript@5.9.3"];
-/// A compiler option for packages that state no module resolution: as Node resolves modules.
+/// The compiler option to resolve modules as Node does, for packages that state no resolution.
 pub const AS_NODE: &str = r#""module":"nodenext""#;
-/// A compiler option for module resolution as bundlers do it: without file extensions.
+/// The compiler option to resolve modules as bundlers do: without file extensions.
 pub const AS_BUNDLER: &str = r#""module":"esnext","moduleResolution":"bundler""#;
 /// Settings with which rust-analyzer reads only the sources, and runs no build script and no macro of theirs.
 const ANALYZER: &str =

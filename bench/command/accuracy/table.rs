@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Measured;
+use super::CorpusFigures;
 use super::figures::{Figures, Score, Strategy};
 
-/// The subjects of calls, which every rule is scored on: the name of each, and its text in the table behind the corpus.
+/// The subjects that every rule is scored on: the name of each, and its text in the table, after that of the corpus.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
@@ -26,11 +26,11 @@ const RULES: [(&str, &str); 3] =
     [("ours", "Scrubjay"), ("unique-name", "link a name that is unique"), ("every-name", "link every equal name")];
 
 /// The lines of the long table.
-pub fn of(measured: &[Measured]) -> String {
+pub fn full_table(measured: &[CorpusFigures]) -> String {
     let mut table = String::from(
         "| what, against which oracle | rule | precision | recall | F1 | goal |\n|---|---|---|---|---|---|\n",
     );
-    for Measured { corpus, oracle, figures, .. } in measured {
+    for CorpusFigures { corpus, oracle, figures, .. } in measured {
         for (what, part) in CALLS {
             for (rule, shown) in RULES {
                 let goal = if rule == "ours" { goal(corpus, what) } else { "" };
@@ -53,9 +53,9 @@ pub fn of(measured: &[Measured]) -> String {
 }
 
 /// The share of call edges that no oracle judged, as text.
-fn not_judged(measured: &[Measured]) -> String {
+fn not_judged(measured: &[CorpusFigures]) -> String {
     let mut table = String::from("\n| edges of calls | share that is not judged |\n|---|---|\n");
-    for Measured { corpus, oracle, figures, .. } in measured {
+    for CorpusFigures { corpus, oracle, figures, .. } in measured {
         let scores = CALLS.iter().filter_map(|(what, _)| figures.score(what, "ours"));
         let n_judged: f64 = scores.map(Score::n_judged).sum();
         let n_aside = figures.n_aside as f64;
@@ -66,11 +66,11 @@ fn not_judged(measured: &[Measured]) -> String {
     table
 }
 
-/// The short table: calls only, beside the best of the simple rules, and the issues.
-pub fn in_short(measured: &[Measured]) -> String {
+/// The short table: the scores of calls beside those of the best simple rule, and the issues.
+pub fn short_table(measured: &[CorpusFigures]) -> String {
     let mut table =
         String::from("| calls | precision | recall | F1 | F1 of linking unique names |\n|---|---|---|---|---|\n");
-    for Measured { corpus, oracle, figures, .. } in measured {
+    for CorpusFigures { corpus, oracle, figures, .. } in measured {
         for (what, part) in CALLS.iter().filter(|(what, _)| ["calls-held-out", "calls"].contains(what)) {
             let scores = [figures.score(what, "ours"), figures.score(what, "unique-name")];
             if let [Some(ours), Some(unique)] = scores {
@@ -83,10 +83,11 @@ pub fn in_short(measured: &[Measured]) -> String {
     table + &ranked(measured)
 }
 
-/// A table of strategies, by language, whose edges are right less often than their confidence promises.
-pub fn strategies(measured: &[Measured]) -> String {
+/// A table of all strategies by language; it marks those whose edges are right less often than their confidence
+/// promises.
+pub fn strategy_table(measured: &[CorpusFigures]) -> String {
     let mut sums: BTreeMap<(&str, &str), (f64, u64, u64)> = BTreeMap::new();
-    for Measured { language, figures, .. } in measured {
+    for CorpusFigures { language, figures, .. } in measured {
         for Strategy { name, confidence, n_right, n_wrong } in &figures.strategies {
             let sum = sums.entry((language, name)).or_insert((*confidence, 0, 0));
             (sum.1, sum.2) = (sum.1 + n_right, sum.2 + n_wrong);
@@ -120,18 +121,19 @@ fn write_score(table: &mut String, figures: &Figures, key: (&str, &str), subject
 }
 
 /// The numbers of right and wrong edges with a confidence of 0.9 or more, by language.
-fn sure(measured: &[Measured]) -> BTreeMap<&'static str, (u64, u64)> {
+fn sure(measured: &[CorpusFigures]) -> BTreeMap<&'static str, (u64, u64)> {
     let mut sums: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
-    for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.sure?))) {
+    for (language, (n_right, n_wrong)) in measured.iter().filter_map(|one| Some((one.language, one.figures.n_certain?)))
+    {
         let sum = sums.entry(language).or_default();
         *sum = (sum.0 + n_right, sum.1 + n_wrong);
     }
     sums
 }
 
-fn ranked(measured: &[Measured]) -> String {
+fn ranked(measured: &[CorpusFigures]) -> String {
     let mut table = String::new();
-    for Measured { corpus, figures, .. } in measured {
+    for CorpusFigures { corpus, figures, .. } in measured {
         for (rule, shares, n_tasks) in &figures.ranked {
             if table.is_empty() {
                 table.push_str("\n| finding all files of a task among the first | 1 | 5 | 10 |\n|---|---|---|---|\n");

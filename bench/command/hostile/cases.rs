@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Case {
     pub name: &'static str,
     /// The description in the table.
-    pub what: &'static str,
+    pub description: &'static str,
     /// Whether so many files are legitimate work, so that only the memory is limited.
     pub is_work: bool,
     /// Writes the files of the case into a folder.
@@ -80,7 +80,7 @@ pub const CASES: [Case; 14] = [
     }),
     Case {
         name: "many-files",
-        what: "100,000 files of Python in one folder, which is honest work",
+        description: "100,000 files of Python in one folder, which is honest work",
         is_work: true,
         make: |folder| {
             (0..N_FILES).try_for_each(|i| {
@@ -95,7 +95,7 @@ pub const CASES: [Case; 14] = [
 ];
 
 const fn case(name: &'static str, what: &'static str, make: fn(&Path) -> io::Result<()>) -> Case {
-    Case { name, what, is_work: false, make }
+    Case { name, description: what, is_work: false, make }
 }
 
 /// Creates a folder with one file.

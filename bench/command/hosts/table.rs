@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::figures::milliseconds;
-use super::super::table::machine;
+use super::super::table::describe_machine;
 use super::Figures;
 
 /// The lines of the table: what was measured, the figures, and the goals.
@@ -65,7 +65,7 @@ pub fn rows(figures: &Figures) -> String {
     for (what, value, goal) in measured {
         _ = writeln!(table, "| {what} | {value} | {goal} |");
     }
-    table + &format!("\nMeasured over {:.0} files on {}.\n", said("node_index_files"), machine())
+    table + &format!("\nMeasured over {:.0} files on {}.\n", said("node_index_files"), describe_machine())
 }
 
 /// The cost of three questions in a host, relative to Rust and absolute.

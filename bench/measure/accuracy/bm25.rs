@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The usual values.
+/// The usual parameters of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 

@@ -53,12 +53,12 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
         }
         Verdict::Unknown => println!("unjudged {path}:{line} {target} ({strategy})"),
     });
-    score.say("calls", "ours");
-    strategies.say(language);
+    score.print("calls", "ours");
+    strategies.print(language);
     truth.print_missing(&ours);
     for (rule, limit) in [("unique-name", 1), ("every-name", usize::MAX)] {
         let linked = by_name(&graph, &truth, limit);
-        truth.judge(linked.iter().map(|call| (call, "")), &graph, |_, _, _| {}).say("calls", rule);
+        truth.judge(linked.iter().map(|call| (call, "")), &graph, |_, _, _| {}).print("calls", rule);
     }
     definitions::measure(&mut project, &graph, &index, &sites)
 }
@@ -68,7 +68,7 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     let mut ours: BTreeMap<Call, String> = BTreeMap::new();
     for link in graph.links.iter().filter(|link| link.edge.kind == "calls") {
         let Some(target) = graph.symbol(&link.edge.target) else { continue };
-        let call = (link.path.clone(), link.line, graph.made(target).id.clone());
+        let call = (link.path.clone(), link.line, graph.constructed_type(target).id.clone());
         let strategy = ours.entry(call).or_insert_with(|| link.edge.strategy.clone());
         if confidence(&link.edge.strategy) > confidence(strategy) {
             strategy.clone_from(&link.edge.strategy);
@@ -105,12 +105,12 @@ struct Truth {
     /// its definitions; or with a text that is not an id, if the memory has no symbol there.
     calls: BTreeMap<(String, u32, String), BTreeSet<String>>,
     right: BTreeSet<Call>,
-    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds one.
+    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds a function.
     aside: BTreeSet<Call>,
     /// Names that are called and are variables, by line.
     held: BTreeSet<(String, u32, String)>,
     /// Ids of the definitions in the index.
-    defined: BTreeSet<String>,
+    definitions: BTreeSet<String>,
     /// The index's symbol of every name that is called, by line.
     known: BTreeMap<(String, u32, String), String>,
 }
@@ -119,11 +119,11 @@ impl Truth {
     fn of(index: &Index, sites: &BTreeMap<String, Sites>, graph: &Graph) -> Truth {
         let (calls, known) = Default::default();
         let defined = index.definitions.values().flatten().filter_map(|at| {
-            let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
-            Some(graph.made(graph.at(&at.path, name, at.line)?).id.clone())
+            let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
+            Some(graph.constructed_type(graph.at(&at.path, name, at.line)?).id.clone())
         });
         let (right, aside, held) = Default::default();
-        let mut truth = Truth { calls, right, aside, held, defined: defined.collect(), known };
+        let mut truth = Truth { calls, right, aside, held, definitions: defined.collect(), known };
         for (path, of_file) in sites {
             for (&(line, column), name) in &of_file.calls {
                 let position = Position { path: path.clone(), line, column };
@@ -161,9 +161,10 @@ impl Truth {
         let positions = index.definitions.get(symbol).into_iter().flatten();
         for defined_at in positions {
             let Some(of_file) = sites.get(&defined_at.path) else { continue };
-            let defined = of_file.defined.get(&(defined_at.line, defined_at.column));
+            let defined = of_file.definitions.get(&(defined_at.line, defined_at.column));
             let defined_name = defined.map_or(name, |defined| &defined.name);
-            let found = graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.made(symbol));
+            let found =
+                graph.at(&defined_at.path, defined_name, defined_at.line).map(|symbol| graph.constructed_type(symbol));
             if defined.is_some_and(|defined| defined.is_callable) {
                 let id = found.map_or_else(
                     || format!("{}:{} {defined_name}", defined_at.path, defined_at.line),
@@ -220,7 +221,7 @@ impl Truth {
         match self.known.get(&named) {
             _ if self.right.contains(call) => Verdict::Right,
             _ if strategy == "flow" && self.held.contains(&named) => Verdict::Unknown,
-            Some(said) if self.defined.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
+            Some(said) if self.definitions.contains(target) && !self.aside.contains(call) => Verdict::Wrong(said),
             _ => Verdict::Unknown,
         }
     }

@@ -3,8 +3,8 @@
 //!
 //! A commit is taken if it has one parent, says that it fixes an issue by its number, changes one to three sources that
 //! are no tests and adds none, and has a message of at least six words that names none of these files. References to
-//! issues and lines that sign a commit are left out of the task. The newest commits come first; which are taken does
-//! not depend on any answer.
+//! issues and lines that sign a commit are left out of the task. The newest commits come first. The choice does not
+//! depend on any answer.
 
 use std::error::Error;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::Outcome;
 
 /// The most files that a commit changes.
 const MAX_GOLD: usize = 3;
-/// The fewest words of a message.
+/// The least number of words in a message.
 const MIN_WORDS: usize = 6;
-/// Commits are looked through from the newest, up to this many.
+/// The greatest number of commits that are examined, from the newest.
 const MAX_SEEN: usize = 4_000;
-/// Lines that begin so say who, not what.
+/// Beginnings of lines that name an author or reviewer.
 const SIGNATURES: [&str; 4] = ["signed-off-by:", "co-authored-by:", "reviewed-by:", "acked-by:"];
 
 /// Prints a list with `n_each` tasks of every repository in the folder.
@@ -88,7 +88,7 @@ fn mends_an_issue(message: &str) -> bool {
     pairs || begins
 }
 
-/// A message without the lines that sign it, and without words that refer to an issue or a page.
+/// A message without lines of authors and reviewers, and without references to issues and pages.
 fn without_references(message: &str) -> String {
     let is_kept = |line: &&str| !SIGNATURES.iter().any(|start| line.trim_start().to_lowercase().starts_with(start));
     let is_word = |word: &&str| !word.contains("://") && !word.trim_start_matches(['(', '[']).starts_with('#');

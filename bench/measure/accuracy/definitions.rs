@@ -30,7 +30,7 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
         symbols.n_found += 1;
         if let Some(parent) = parent {
             let fits = parent == symbol.parent;
-            contains = contains.with(fits);
+            contains = contains.with_answer(fits);
             if !fits {
                 println!("wrong {}:{} {} stands in {parent}", at.path, at.line, symbol.id);
             }
@@ -45,17 +45,17 @@ pub(crate) fn measure(project: &mut Project, graph: &Graph, index: &Index, sites
             println!("missing {}:{} {} by its name", at.path, at.line, symbol.id);
         }
     }
-    symbols.say("definitions", "ours");
-    contains.say("contains", "ours");
-    find.say("find", "ours");
+    symbols.print("definitions", "ours");
+    contains.print("contains", "ours");
+    find.print("find", "ours");
     Ok(())
 }
 
-/// One definition for each symbol of the index. Of several positions, as for overloads and pairs of accessors, one with
-/// a symbol.
+/// The definitions, one for each symbol of the index. If a symbol has several positions, as for overloads, one with a
+/// symbol of the memory is taken.
 fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<String, Sites>) -> Vec<Definition<'a>> {
     let types: BTreeSet<&str> =
-        sites.values().flat_map(|of_file| of_file.defined.values()).map(|defined| defined.name.as_str()).collect();
+        sites.values().flat_map(|of_file| of_file.definitions.values()).map(|defined| defined.name.as_str()).collect();
     let mut all = Vec::new();
     let mut definitions: BTreeMap<String, Vec<&Position>> = BTreeMap::new();
     for (symbol, positions) in index.definitions.iter().filter(|(symbol, _)| !symbol.contains(" local ")) {
@@ -65,7 +65,7 @@ fn definitions<'a>(graph: &'a Graph, index: &'a Index, sites: &'a BTreeMap<Strin
     for (symbol, positions) in &definitions {
         let parent = parent(symbol).filter(|parent| types.contains(parent.as_str()));
         let of_symbol = positions.iter().filter_map(|&at| {
-            let name = &sites.get(&at.path)?.defined.get(&(at.line, at.column))?.name;
+            let name = &sites.get(&at.path)?.definitions.get(&(at.line, at.column))?.name;
             Some(Definition { name, at, symbol: graph.at(&at.path, name, at.line), parent: parent.clone() })
         });
         all.extend(of_symbol.max_by_key(|definition| definition.symbol.is_some()));

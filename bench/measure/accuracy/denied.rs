@@ -1,9 +1,10 @@
-//! Whether an empty answer denies what is written, and whether it says so where nothing is.
+//! Measures false denials: whether an empty answer denies a use that exists, and whether it says so if none exists.
 //!
-//! The truth is the tree of each file: a name that is called there, and that something callable in the same languages has. An
-//! answer *denies* a call if it lists nothing, counts nothing as unresolved and says that nothing that is read names it. A name
-//! that stands but once in all texts, where it is defined, stands nowhere else, and an answer should say so. What `dependents` says of
-//! the only file that defines a name is counted apart: another file that calls the name may mean something of a library.
+//! The truth comes from the syntax tree of each file: names that are called there, and that a callable in the same
+//! languages has. An answer *denies* a call if it lists nothing, counts nothing as unresolved, and says that no file
+//! names it. If a name occurs only once in all texts, where it is defined, an answer should say that it occurs nowhere
+//! else. Answers of `dependents` about the only file that defines a name are counted separately: a call elsewhere may
+//! mean a library's function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,25 +13,25 @@ use scrubjay_core::error::Error as Refused;
 use scrubjay_core::graph::lang::LANGUAGES;
 use scrubjay_core::hint::{Hint, HintKind};
 
-use super::project::{Empty, Project};
+use super::project::{EmptyAnswer, Project};
 use super::sites::Sites;
 use super::{manifests, texts};
 use crate::Outcome;
 
-/// The most names of a project of which calls are confirmed, and of those that stand nowhere else.
+/// The greatest number of called names per project, and of names that occur once.
 const MAX_NAMES: usize = 60;
 
-/// What says that nothing leads to what was asked for.
+/// The hints that deny any use.
 const DENIALS: [HintKind; 3] = [HintKind::NoUses, HintKind::NoTests, HintKind::NoMatch];
 
-/// Where names are called, and what is called so.
+/// The names in a project's files: where each is called, and where it is defined.
 #[derive(Default)]
 struct Written {
     /// The files that call a name, with their language.
     calls: BTreeMap<String, BTreeSet<(String, String)>>,
-    /// The files that define something callable of a name.
-    defined: BTreeMap<String, BTreeSet<(String, String)>>,
-    /// How often a name stands in all texts.
+    /// The files that define a callable with a name.
+    definitions: BTreeMap<String, BTreeSet<(String, String)>>,
+    /// How often each word occurs in all texts.
     tokens: BTreeMap<String, u32>,
 }
 
@@ -71,19 +72,19 @@ impl Written {
             for name in sites.calls.into_values() {
                 written.calls.entry(name).or_default().insert(at.clone());
             }
-            for defined in sites.defined.into_values().filter(|defined| defined.is_callable) {
-                written.defined.entry(defined.name).or_default().insert(at.clone());
+            for defined in sites.definitions.into_values().filter(|defined| defined.is_callable) {
+                written.definitions.entry(defined.name).or_default().insert(at.clone());
             }
         }
         written
     }
 
-    /// Names with a call in a language that defines them, in an order that says nothing of them.
+    /// Names with a call in a language that defines them, in an arbitrary but fixed order.
     fn called(&self) -> Vec<(&str, BTreeSet<&str>)> {
         let mut called = Vec::new();
         for (name, calls) in &self.calls {
             let families: BTreeSet<&str> =
-                self.defined.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
+                self.definitions.get(name).into_iter().flatten().map(|at| at.1.as_str()).collect();
             let files: BTreeSet<&str> =
                 calls.iter().filter(|at| families.contains(at.1.as_str())).map(|at| at.0.as_str()).collect();
             if !files.is_empty() && !name.starts_with("__") && name != "constructor" && name != "super" {
@@ -111,7 +112,7 @@ impl Written {
                 Ok(ids) => {
                     for id in &ids {
                         let in_tests = files.iter().any(|file| is_test(file));
-                        let answers = project.answers(texts, id)?;
+                        let answers = project.answers_about_uses(texts, id)?;
                         let asked = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
                         // That a file is used shows where nothing else has the name.
                         let path = id.split('#').next().unwrap_or(id);
@@ -135,7 +136,7 @@ impl Written {
         Ok((n_denied, n))
     }
 
-    /// Of names that stand nowhere else, of how many an empty answer says so.
+    /// Asks about names that occur only once: how many there are, and for how many an empty answer says so.
     fn said(
         &self,
         project: &mut Project,
@@ -143,14 +144,14 @@ impl Written {
         folder: &str,
     ) -> Result<(u32, u32), Box<dyn std::error::Error>> {
         let once = |name: &&String| self.tokens.get(*name) == Some(&1);
-        let mut names: Vec<&String> = self.defined.keys().filter(once).collect();
+        let mut names: Vec<&String> = self.definitions.keys().filter(once).collect();
         names.sort_by_key(|name| scattered(name));
         let (mut n_said, mut n) = (0, 0);
         for name in names.into_iter().take(MAX_NAMES) {
             let Ok(ids) = project.meanings(name)? else { continue };
             for id in ids {
                 n += 1;
-                let answers = project.answers(texts, &id)?;
+                let answers = project.answers_about_uses(texts, &id)?;
                 let about = answers.iter().filter(|(question, _)| matches!(*question, "callers" | "references"));
                 let is_said = about.clone().all(|(_, empty)| denies(empty));
                 n_said += u32::from(is_said);
@@ -164,7 +165,7 @@ impl Written {
     }
 }
 
-fn denies(empty: &Empty) -> bool {
+fn denies(empty: &EmptyAnswer) -> bool {
     let denying = |hint: &Hint| DENIALS.contains(&hint.kind);
     empty.n_found == 0 && empty.n_unresolved.unwrap_or(0) == 0 && empty.hints.iter().all(denying)
 }
@@ -173,12 +174,12 @@ fn is_test(path: &str) -> bool {
     path.split(['/', '.', '_', '-']).any(|part| matches!(part, "test" | "tests" | "spec" | "specs" | "__tests__"))
 }
 
-/// Languages that know each other.
+/// The group of languages in which code can call each other.
 fn family(language: &str) -> &str {
     if matches!(language, "typescript" | "tsx" | "javascript") { "ecmascript" } else { language }
 }
 
-/// A number that says nothing of a name: FNV-1a.
+/// The 64-bit FNV-1a hash of a name, for an arbitrary order.
 fn scattered(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

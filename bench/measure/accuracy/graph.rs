@@ -81,7 +81,7 @@ impl Graph {
     }
 
     /// A symbol, or for a constructor the type that it creates.
-    pub(crate) fn made<'s>(&'s self, symbol: &'s Symbol) -> &'s Symbol {
+    pub(crate) fn constructed_type<'s>(&'s self, symbol: &'s Symbol) -> &'s Symbol {
         let is_constructor = CONSTRUCTORS.contains(&symbol.name.as_str());
         let made = is_constructor.then(|| self.at(&symbol.path, &symbol.parent, symbol.first_line)).flatten();
         made.unwrap_or(symbol)

@@ -1,9 +1,8 @@
-"""Imports every module of a package and writes down, as JSON, what its import statements and classes came to.
+"""Imports every module of a package, and prints as JSON what its import statements loaded and the bases of its classes.
 
     python3 interpreter.py DIR PACKAGE > facts.json
 
-DIR holds the package. Paths are relative to DIR. Modules that cannot be imported are left out, with whatever they would
-have said; what they had done until then counts.
+DIR holds the package. Paths are relative to DIR. A module that cannot be imported counts as far as it was executed.
 """
 
 import ast
@@ -71,7 +70,7 @@ def import_all():
 
 
 def classes():
-    """Every class of the package that can be reached by its own name."""
+    """The classes of the package that can be reached by their own names."""
     seen = {}
     pending = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
     while pending:

@@ -33,7 +33,7 @@ pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
         let texts = at_commit(&repositories.join(name), text("base_commit")?)?;
         let gold: Vec<&str> = task["gold_files"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let statement = text("problem_statement")?;
-        let prepared = Project::of(&texts)?.prepared(&texts, statement)?;
+        let prepared = Project::of(&texts)?.prepare(&texts, statement)?;
         for piece in &prepared.pieces {
             n_in_gold += if gold.contains(&piece.path.as_str()) { piece.tokens } else { 0 };
             n_tokens += piece.tokens;
@@ -63,7 +63,7 @@ fn count(counts: &mut [u32; DEPTHS.len()], ranked: &[&str], gold: &[&str]) {
     }
 }
 
-/// The sources and manifests of a repository as they were at a commit.
+/// The sources and manifests of a repository at a commit.
 fn at_commit(repository: &Path, commit: &str) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (archive, tree) = (folder.path().join("archive.tar"), folder.path().join("tree"));
@@ -76,7 +76,7 @@ fn at_commit(repository: &Path, commit: &str) -> Result<BTreeMap<String, String>
     Ok(all)
 }
 
-/// Whether a path is one of a language that is indexed.
+/// Whether a path has the ending of an indexed language.
 pub(super) fn is_source(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     LANGUAGES.iter().any(|language| language.extensions.contains(&ending))
@@ -96,7 +96,7 @@ pub(super) fn is_test(path: &str) -> bool {
     })
 }
 
-/// What git prints.
+/// Runs git, and returns its output.
 pub(super) fn git(repository: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
     output(Command::new("git").arg("-C").arg(repository).args(arguments))
 }

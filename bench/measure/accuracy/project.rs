@@ -13,11 +13,11 @@ use scrubjay_core::prepare::{PrepareQuestion, Prepared};
 
 use super::graph::Graph;
 
-/// The files in a batch, and the files linked at once.
+/// The number of files in a batch, and of files linked at once.
 const BATCH: usize = 64;
 
-/// How much an answer has, and why it has no more.
-pub(crate) struct Empty {
+/// The counts and hints of an answer about uses.
+pub(crate) struct EmptyAnswer {
     pub(crate) n_found: u32,
     pub(crate) n_unresolved: Option<u32>,
     pub(crate) hints: Vec<Hint>,
@@ -48,7 +48,7 @@ impl Project {
         }
     }
 
-    /// Its symbols and edges.
+    /// The symbols and edges of the memory.
     pub(crate) fn graph(&mut self) -> Result<Graph, Box<dyn Error>> {
         let (mut whole, mut cursor) = (String::new(), Some(0));
         while let Some(at) = cursor {
@@ -71,7 +71,7 @@ impl Project {
         Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())
     }
 
-    /// The ids that a name may mean, or why there are none.
+    /// The ids that a name may mean, or the reason why there are none.
     pub(crate) fn meanings(&mut self, name: &str) -> Result<Result<Vec<String>, Refused>, Box<dyn Error>> {
         let question = WalkQuestion { name: name.to_owned(), depth: 1, limit: 1, ..WalkQuestion::default() };
         let memory = &mut self.memory;
@@ -85,12 +85,12 @@ impl Project {
         })
     }
 
-    /// What is said of what leads to a symbol, or to its file, by each question about that.
-    pub(crate) fn answers(
+    /// The answers to each question about uses of a symbol, or of its file.
+    pub(crate) fn answers_about_uses(
         &mut self,
         texts: &BTreeMap<String, String>,
         id: &str,
-    ) -> Result<Vec<(&'static str, Empty)>, Box<dyn Error>> {
+    ) -> Result<Vec<(&'static str, EmptyAnswer)>, Box<dyn Error>> {
         let (memory, rows) = (&mut self.memory, &mut self.rows);
         let walk = |depth| WalkQuestion { name: id.to_owned(), depth, limit: 1, ..WalkQuestion::default() };
         let tests = TestsQuestion { name: id.to_owned(), depth: 5, limit: 1, ..TestsQuestion::default() };
@@ -105,23 +105,19 @@ impl Project {
         ];
         let of_file = rows.answer(lines, |resumed| memory.dependents(&file, resumed))?;
         let walked = answers.into_iter().filter_map(|(question, page)| Some((question, page?)));
-        let mut said: Vec<(&'static str, Empty)> = walked
+        let mut said: Vec<(&'static str, EmptyAnswer)> = walked
             .map(|(question, page)| {
-                (question, Empty { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
+                (question, EmptyAnswer { n_found: page.n_steps, n_unresolved: page.n_unresolved, hints: page.hints })
             })
             .collect();
         said.extend(of_file.map(|page| {
-            ("dependents", Empty { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
+            ("dependents", EmptyAnswer { n_found: page.n_dependencies, n_unresolved: Some(0), hints: page.hints })
         }));
         Ok(said)
     }
 
-    /// What `prepare` gives for a task.
-    pub(crate) fn prepared(
-        &mut self,
-        texts: &BTreeMap<String, String>,
-        task: &str,
-    ) -> Result<Prepared, Box<dyn Error>> {
+    /// The context that `prepare` makes for a task.
+    pub(crate) fn prepare(&mut self, texts: &BTreeMap<String, String>, task: &str) -> Result<Prepared, Box<dyn Error>> {
         let question = PrepareQuestion::new(task, 4_000);
         let memory = &mut self.memory;
         let lines = &|path: &str, first: u32, last: u32| lines(texts, path, first, last);

@@ -30,16 +30,16 @@ pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
         let counts = if HELD_OUT.contains(&(at % 8)) { &mut held_out } else { &mut tuned };
         judge(folder, case, counts, &mut strategies)?;
     }
-    tuned.say("calls-tuned");
-    held_out.say("calls-held-out");
+    tuned.print("calls-tuned");
+    held_out.print("calls-held-out");
     if let Some(further) = further {
         let mut counts = Counts::default();
         for case in cases(further)? {
             judge(further, &case, &mut counts, &mut strategies)?;
         }
-        counts.say("calls-further");
+        counts.print("calls-further");
     }
-    strategies.say("python");
+    strategies.print("python");
     Ok(())
 }
 
@@ -78,8 +78,8 @@ impl Counts {
         sum.n_missing += score.n_missing;
     }
 
-    fn say(&self, what: &str) {
-        self.0.iter().for_each(|(rule, score)| score.say(what, rule));
+    fn print(&self, what: &str) {
+        self.0.iter().for_each(|(rule, score)| score.print(what, rule));
     }
 }
 

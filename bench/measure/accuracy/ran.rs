@@ -1,11 +1,11 @@
-//! Calls that ran, compared with the edges: every call site and function of a JavaScript project tells of itself while the project's own
-//! tests run.
+//! Calls that ran, compared with the edges: every call site and function of a JavaScript project reports itself while
+//! the project's own tests run.
 //!
-//! `instrument` rewrites a copy of the project in place: as the last of its arguments a site tells which function it is about to call
-//! (`f(a, ...$sj.f(1, f))`), whose text has its number; a class tells at the start of its constructor. What a native function calls is
-//! nobody's call. `judge` compares: found is a call from a
-//! line of which an edge leads to the function that ran; wrong is an edge from a line whose call of the target's name ran, and never
-//! entered the target.
+//! `instrument` rewrites a copy of the project in place: the last argument of a call reports which function is about to
+//! be called (`f(a, ...$sj.f(1, f))`), by a number in that function's text; a class reports at the start of its
+//! constructor. Calls by native functions have no call site. `judge` compares. A call counts as found if an edge leads
+//! from its line to the function that ran. An edge is wrong if the call on its line ran but never entered the edge's
+//! target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use super::score::Score;
 use super::{manifests, texts};
 use crate::Outcome;
 
-/// What notes and takes, to be required before anything else: `NODE_OPTIONS="--require DIR/.calls.cjs"`.
+/// The module that records calls, to be loaded before all others: `NODE_OPTIONS="--require DIR/.calls.cjs"`.
 const HOOK: &str = r#"
 const seen = new Set(), held = [], known = new WeakMap();
 let noted = 0;
@@ -50,7 +50,7 @@ globalThis.$sj = {
 process.on("exit", () => require("fs").appendFileSync(__dirname + "/.ran", [...seen].join("\n") + "\n"));
 "#;
 
-/// How a function without a name is shown.
+/// The name shown for a function without one.
 const NAMELESS: &str = "<lambda>";
 
 /// Kinds of nodes that are functions.
@@ -63,11 +63,11 @@ const FUNCTIONS: [&str; 6] = [
     "generator_function_declaration",
 ];
 
-/// A text to put in at a byte offset, and where it stands among those at one: what closes comes before what opens, inner before outer
-/// there, and outer before inner here.
+/// A text to insert at a byte offset, and its order among texts at the same offset: closing texts before opening ones;
+/// the closing ones inner first, the opening ones outer first.
 type Insertion = (usize, i64, String);
 
-/// Rewrites the sources below a folder, and writes beside them which number is what.
+/// Rewrites the sources below a folder, and writes a list of the numbers beside them.
 pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
     let mut table = String::new();
     let mut n = 0_u32;
@@ -105,7 +105,7 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
     Ok(())
 }
 
-/// Has a call note itself: what it is, its name and line.
+/// Makes a call record itself, with its form, name and line.
 fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
     let is_new = node.kind() == "new_expression";
     let callee = node.child_by_field_name(if is_new { "constructor" } else { "function" })?;
@@ -157,7 +157,7 @@ fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Op
     Some(("function", name.to_owned(), node.start_position().row + 1))
 }
 
-/// What stands under a number: lines from 1.
+/// The place that a number stands for; lines count from 1.
 struct Told {
     path: String,
     name: String,
@@ -165,7 +165,7 @@ struct Told {
     last_line: u32,
 }
 
-/// Compares what ran of an instrumented copy with the edges of the project itself.
+/// Compares the calls that ran in an instrumented copy with the edges of the project.
 pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
     let mut told: BTreeMap<u32, Told> = BTreeMap::new();
     for line in std::fs::read_to_string(copy.join(".sites"))?.lines() {
@@ -241,7 +241,7 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
             println!("missing {path}:{line} {name} {id}");
         }
     }
-    score.say("ran", "ours");
-    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named }.say("ran-of-named", "ours");
+    score.print("ran", "ours");
+    Score { n_right: score.n_right, n_wrong: score.n_wrong, ..named }.print("ran-of-named", "ours");
     Ok(())
 }

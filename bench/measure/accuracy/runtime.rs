@@ -19,8 +19,8 @@ pub(crate) fn measure(folder: &Path, below: &str, facts: &Path) -> Outcome {
     let facts: Value = serde_json::from_str(&std::fs::read_to_string(facts)?)?;
     let texts = texts(folder, below, &["python"])?;
     let graph = Project::of(&texts)?.graph()?;
-    imports(&graph, &facts)?.say("imports", "ours");
-    inherits(&graph, &facts)?.say("inherits", "ours");
+    imports(&graph, &facts)?.print("imports", "ours");
+    inherits(&graph, &facts)?.print("inherits", "ours");
     Ok(())
 }
 

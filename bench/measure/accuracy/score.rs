@@ -5,7 +5,7 @@ use std::fmt;
 
 use scrubjay_core::graph::kind::Strategy;
 
-/// The least confidence of an edge that the source states.
+/// Edges with at least this confidence are counted as certain.
 const SURE: f64 = 0.9;
 
 /// The comparison of a set of answers with the truth.
@@ -22,8 +22,9 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    /// Prints `score what rule right wrong found missing`; and `aside what rule n` where there are answers not judged.
-    pub(crate) fn say(self, what: &str, rule: &str) {
+    /// Prints `score subject rule right wrong found missing`, and `aside subject rule n` if some answers could not be
+    /// judged.
+    pub(crate) fn print(self, what: &str, rule: &str) {
         let Score { n_right, n_wrong, n_missing, n_found, n_aside } = self;
         println!("score {what} {rule} {n_right} {n_wrong} {n_found} {n_missing}");
         if n_aside > 0 {
@@ -31,8 +32,8 @@ impl Score {
         }
     }
 
-    /// With an additional answer, which is right, or is wrong and leaves the truth missing.
-    pub(crate) fn with(self, is_right: bool) -> Score {
+    /// The counts with one more answer: a right one, or a wrong one whose true item is missing.
+    pub(crate) fn with_answer(self, is_right: bool) -> Score {
         let (right, wrong) = (u64::from(is_right), u64::from(!is_right));
         Score {
             n_right: self.n_right + right,
@@ -63,7 +64,7 @@ impl Strategies {
     }
 
     /// Prints `strategy name confidence right wrong` for each, and `sure language right wrong` for those of 0.9 and more.
-    pub(crate) fn say(&self, language: &str) {
+    pub(crate) fn print(&self, language: &str) {
         let (mut n_right_of_sure, mut n_wrong_of_sure) = (0, 0);
         for (name, (n_right, n_wrong)) in &self.0 {
             let confidence = confidence(name);

@@ -9,7 +9,7 @@ use tree_sitter::{Node, Parser};
 
 /// The definition of a name.
 #[derive(Clone, Debug)]
-pub(crate) struct Defined {
+pub(crate) struct DefinedName {
     pub(crate) name: String,
     pub(crate) is_callable: bool,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Sites {
     /// The names that are called, by the position of the name.
     pub(crate) calls: BTreeMap<(u32, u32), String>,
     /// Definitions, by the position of the name.
-    pub(crate) defined: BTreeMap<(u32, u32), Defined>,
+    pub(crate) definitions: BTreeMap<(u32, u32), DefinedName>,
     /// Constants and properties whose value is a name: the positions of both names.
     pub(crate) values: BTreeMap<(u32, u32), (u32, u32)>,
 }
@@ -128,8 +128,8 @@ impl Sites {
     fn define(&mut self, node: Node<'_>, text: &str, is_callable: bool) {
         let mut cursor = node.walk();
         for name in node.children_by_field_name("name", &mut cursor).filter(Node::is_named) {
-            let defined = Defined { name: text[name.byte_range()].to_owned(), is_callable };
-            self.defined.insert(position(name), defined);
+            let defined = DefinedName { name: text[name.byte_range()].to_owned(), is_callable };
+            self.definitions.insert(position(name), defined);
         }
     }
 
@@ -195,7 +195,7 @@ mod tests {
         let sites = Sites::of(language, text).unwrap();
         let names: Vec<&str> = sites.calls.values().map(String::as_str).collect();
         assert_eq!(names.join(" "), calls);
-        let defined = sites.defined.values().filter(|defined| defined.is_callable);
+        let defined = sites.definitions.values().filter(|defined| defined.is_callable);
         assert_eq!(defined.map(|defined| defined.name.as_str()).collect::<Vec<_>>().join(" "), callable);
     }
 

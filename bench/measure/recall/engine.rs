@@ -1,4 +1,4 @@
-//! The engine under measure, through the core, over rows in a map.
+//! The measured engine: the core, with rows in a map.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -12,16 +12,16 @@ use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Owner, RecordSettings, SecretPolicy};
 
 use super::events::Recording;
-use super::recaller::{Answer, Asked, By, LIMIT, Recaller};
+use super::recaller::{Answer, AskedQuery, LIMIT, ListUnit, Recaller};
 use super::set::Doc;
 use crate::time;
 
-/// Events that are recorded at once.
+/// The number of events recorded at once.
 const GROUP: usize = 64;
-/// The first bytes of the keys of the index of words.
+/// The keyspaces of the index of words, as first bytes of keys.
 const INDEX: [u8; 2] = [0xa0, 0xa1];
 
-/// A store, and the instance that speaks to it.
+/// A store, and the memory that queries it.
 #[derive(Default)]
 struct Store {
     rows: Rows,
@@ -29,7 +29,7 @@ struct Store {
 }
 
 impl Store {
-    /// Answers a question, or prepares a change. Secrets stay, so that no text is another one than its peers have.
+    /// Answers a question, or prepares a change. Secrets are kept, so that all recallers have the same texts.
     fn run<T>(
         &mut self,
         call: impl Fn(&Memory, Option<Resumed>) -> Result<Reply<T>, Refusal>,
@@ -46,14 +46,14 @@ impl Store {
     }
 }
 
-/// The engine with what was recorded of a set.
+/// The engine, with the texts of a set as records.
 pub(super) struct Engine {
     name: &'static str,
-    /// What every question has beside its words.
+    /// The options of every question.
     asked: RecallQuestion,
     store: Store,
     recording: Recording,
-    /// The id of each text in the set, by that of its record, and the other way round.
+    /// The ids of texts by those of their records, and the reverse.
     texts: BTreeMap<String, String>,
     records: BTreeMap<String, String>,
 }
@@ -64,7 +64,7 @@ impl Engine {
         Engine { name, asked, store: Store::default(), recording: Recording::new(set), texts, records }
     }
 
-    /// The same store without these texts, and an instance that never saw them.
+    /// A copy of the store without these texts, and a new memory without caches.
     fn without(&self, gone: &BTreeSet<String>) -> Result<Store, Box<dyn Error>> {
         let mut store = Store { rows: self.store.rows.clone(), memory: Memory::default() };
         let ids: Vec<String> = gone.iter().filter_map(|id| self.records.get(id).cloned()).collect();
@@ -76,8 +76,8 @@ impl Engine {
         Ok(store)
     }
 
-    fn question(&self, asked: Asked<'_>) -> RecallQuestion {
-        let per_session = if asked.by == By::Text { 0 } else { 1 };
+    fn question(&self, asked: AskedQuery<'_>) -> RecallQuestion {
+        let per_session = if asked.unit == ListUnit::Text { 0 } else { 1 };
         let (query, now, limit) = (asked.query.q.clone(), self.recording.now(), LIMIT as u32);
         RecallQuestion { query, limit, per_session, now, ..self.asked.clone() }
     }
@@ -107,15 +107,15 @@ impl Recaller for Engine {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let question = self.question(asked);
-        let mut other = if asked.gone.is_empty() { None } else { Some(self.without(asked.gone)?) };
+        let mut other = if asked.removed.is_empty() { None } else { Some(self.without(asked.removed)?) };
         let store = other.as_mut().unwrap_or(&mut self.store);
         let (recalled, took) = time(|| store.run(|memory, resumed| memory.recall(&question, resumed)));
         let recalled = recalled?;
-        let ids = recalled.hits.iter().filter_map(|hit| match asked.by {
-            By::Text => self.texts.get(&hit.event.id).cloned(),
-            By::Session => hit.event.event.session.split_once(':').map(|(_, session)| session.to_owned()),
+        let ids = recalled.hits.iter().filter_map(|hit| match asked.unit {
+            ListUnit::Text => self.texts.get(&hit.event.id).cloned(),
+            ListUnit::Session => hit.event.event.session.split_once(':').map(|(_, session)| session.to_owned()),
         });
         Ok(Answer { ids: ids.collect(), fit: recalled.best_fit, took })
     }

@@ -1,24 +1,24 @@
-//! Texts of a set as the events that a host would record.
+//! Converts the texts of a set to events, as a host would record them.
 
 use scrubjay_core::record::{Event, EventBody, Origin, Role, Turn};
 
 use super::set::Doc;
 use super::times;
 
-/// Where no text says when it was said.
+/// The time of a text if no text has one.
 const SOME_DAY: i64 = 1_767_225_600_000;
-/// Between two texts of a session that has one time, and between two that have none.
+/// The time between two texts of a session with only one time, and between two texts without times.
 const STEP: i64 = 1_000;
-/// The longest text, in bytes; what is behind it is not recorded.
+/// The greatest number of bytes of a text; the rest is not recorded.
 const MAX_TEXT: usize = 64 << 10;
 
-/// What was recorded of a set so far, by which the next events go on.
+/// The state of the conversion, from which the next events continue.
 #[derive(Clone, Debug)]
 pub(super) struct Recording {
     set: String,
-    /// Who spoke first: the user of a conversation between two people.
+    /// The first speaker, who is the user in a conversation between two people.
     first: Option<String>,
-    /// The session of the text before, the time that this session was given, and that text's own.
+    /// The session of the previous text, the time given to that session, and the text's own time.
     session: String,
     began: i64,
     last: i64,
@@ -31,12 +31,12 @@ impl Recording {
         Recording { set: set.to_owned(), first: None, session: String::new(), began, last, newest }
     }
 
-    /// After all that was recorded.
+    /// A time after all events.
     pub(super) fn now(&self) -> i64 {
         self.newest + 24 * 3_600_000
     }
 
-    /// The event of the next text: a turn where somebody speaks, else a note.
+    /// The event for the next text: a turn if it has a speaker, else a note.
     pub(super) fn event(&mut self, doc: &Doc) -> Event {
         let first = self.first.get_or_insert_with(|| doc.speaker.clone());
         let role = match doc.speaker.as_str() {
@@ -64,7 +64,7 @@ impl Recording {
         Event { session, ..Event::of(of_set(&doc.id), time, Origin::Agent, body) }
     }
 
-    /// The text's own time; where all of a session have one, a second later for each.
+    /// The text's own time; if all texts of a session have the same one, a second is added for each.
     fn time(&mut self, doc: &Doc) -> i64 {
         let said = times::milliseconds(&doc.time);
         let goes_on = doc.session == self.session && said.is_none_or(|said| said == self.began);

@@ -1,4 +1,4 @@
-//! One question over all that was recorded: what is found, how high it is ranked, and what that costs.
+//! Measures recall: which records a question finds, at which rank, and at what cost.
 //!
 //!     measure recall sets notes            the notes and their questions, as a file of sets
 //!     measure recall sets tasks TRACES     past work, from recorded sessions (see `window::trace`)
@@ -27,7 +27,7 @@ use scrubjay_core::recall::Weighting;
 
 use crate::Outcome;
 
-/// The conversations that constants may be chosen on.
+/// The number of conversations by which constants may be chosen.
 const N_TUNING: usize = 2;
 /// The kinds of questions in LoCoMo.
 const KINDS: [(u32, &str); 5] =
@@ -35,8 +35,8 @@ const KINDS: [(u32, &str); 5] =
 
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     match arguments {
-        ["sets", "notes"] => println!("{}", set::to_json(&[notes::set()])),
-        ["sets", "tasks", file] => println!("{}", set::to_json(&tasks::sets(Path::new(file))?)),
+        ["sets", "notes"] => println!("{}", set::to_json(&[notes::notes_set()])),
+        ["sets", "tasks", file] => println!("{}", set::to_json(&tasks::task_sets(Path::new(file))?)),
         ["score", kind, sets, ranks] => score(kind, Path::new(sets), Path::new(ranks))?,
         _ => return Err("usage: measure recall sets notes | sets tasks TRACES | score KIND SETS RANKS".into()),
     }
@@ -57,7 +57,7 @@ fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
     let mut asked = asked?;
     if kind == "locomo" {
         let rest = asked.split_off(N_TUNING.min(asked.len()));
-        let (tuning, rest) = (report::joined(asked), report::joined(rest));
+        let (tuning, rest) = (report::join_results(asked), report::join_results(rest));
         report::print("LoCoMo, the other conversations", &rest);
         report::print_kinds(&rest, &BTreeMap::from(KINDS));
         report::print("LoCoMo, the two conversations for tuning", &tuning);

@@ -1,21 +1,21 @@
-//! 500 short notes as a developer writes them, and 100 questions, each for one of them.
+//! 500 short notes like those of a developer, and 100 questions, each about one note.
 //!
-//! A question is two content words of its note, in another form where they have one, among three words that no note holds. It is
-//! answered when the note is among the first three. All of it follows from the lists in `words` and two seeds, which were fixed
-//! before anything was measured.
+//! A question has two content words of its note, in another inflection if there is one, and three words that no note
+//! contains. It is answered if the note is among the first three results. All texts follow from the lists in `words`
+//! and two seeds, which were fixed before the first measurement.
 
 use std::collections::BTreeSet;
 
 use super::draw::Draw;
 use super::set::{Doc, Query, Set};
-use super::words::{ADJECTIVES, FOREIGN, PEOPLE, SUBJECTS, Subject, TOOLS};
+use super::words::{ADJECTIVES, PEOPLE, SUBJECTS, Subject, TOOLS, WORDS_OF_NO_NOTE};
 
 const N_NOTES: usize = 500;
 const N_QUESTIONS: usize = 100;
 const NOTES_SEED: u64 = 20_260_101;
 const QUESTIONS_SEED: u64 = 20_260_102;
 
-/// How a word may be inflected.
+/// The inflections of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Noun,
@@ -23,7 +23,7 @@ enum Form {
     Fixed,
 }
 
-/// A content word as it stands in the lists, and whether its note has it in its plain form.
+/// A content word in its plain form, and whether its note uses that form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Word {
     listed: &'static str,
@@ -37,7 +37,7 @@ struct Note {
 }
 
 /// The notes and their questions, in the form of all sets.
-pub(super) fn set() -> Set {
+pub(super) fn notes_set() -> Set {
     let notes = notes();
     let docs = notes.iter().enumerate().map(|(at, note)| Doc {
         id: format!("n{at}"),
@@ -61,7 +61,7 @@ fn notes() -> Vec<Note> {
     notes
 }
 
-/// A template with words in its places.
+/// A template with words in its places, and the content words.
 fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
     let (mut text, mut words, mut rest) = (String::new(), Vec::new(), template);
     while let Some((before, (place, after))) =
@@ -77,7 +77,7 @@ fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
             _ => (&[], Form::Fixed),
         };
         if list.is_empty() {
-            text.push_str(&(2 + draw.below(98)).to_string());
+            text.push_str(&(2 + draw.number_below(98)).to_string());
         } else {
             let listed = draw.of(list);
             let shown = shaped(listed, place);
@@ -98,7 +98,7 @@ fn capital(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A word as a place of a template wants it.
+/// A word in the inflection that a place of a template needs.
 fn shaped(listed: &str, place: &str) -> String {
     match place {
         "ns" | "vs" => with_s(listed),
@@ -111,7 +111,7 @@ fn plain(listed: &str) -> &str {
     listed.trim_end_matches('+')
 }
 
-/// What comes before an ending that begins with a vowel.
+/// The stem of a word before an ending that begins with a vowel.
 fn before_vowel(listed: &str) -> String {
     let word = plain(listed);
     match word.strip_suffix('e') {
@@ -144,9 +144,9 @@ fn questions(notes: &[Note]) -> Vec<Query> {
     let mut asked = BTreeSet::new();
     let mut queries = Vec::new();
     while queries.len() < N_QUESTIONS {
-        let at = draw.below(notes.len());
+        let at = draw.number_below(notes.len());
         let words = &notes[at].words;
-        let (one, other) = (draw.below(words.len()), draw.below(words.len()));
+        let (one, other) = (draw.number_below(words.len()), draw.number_below(words.len()));
         let pair = [&words[one], &words[other]];
         // With both words in two notes there is no saying which was meant.
         if one == other || n_holding(notes, pair) > 1 || !asked.insert(at) {
@@ -154,9 +154,9 @@ fn questions(notes: &[Note]) -> Vec<Query> {
         }
         let mut spoken = pair.map(|word| inflected(word, &mut draw)).to_vec();
         while spoken.len() < 5 {
-            let foreign = draw.of(&FOREIGN).to_owned();
+            let foreign = draw.of(&WORDS_OF_NO_NOTE).to_owned();
             if !spoken.contains(&foreign) {
-                spoken.insert(draw.below(spoken.len() + 1), foreign);
+                spoken.insert(draw.number_below(spoken.len() + 1), foreign);
             }
         }
         queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
@@ -168,13 +168,13 @@ fn n_holding(notes: &[Note], pair: [&Word; 2]) -> usize {
     notes.iter().filter(|note| pair.iter().all(|word| note.words.iter().any(|held| held.listed == word.listed))).count()
 }
 
-/// Another form of the word than its note has, where it has one.
+/// An inflection of the word other than that in its note, if there is one.
 fn inflected(word: &Word, draw: &mut Draw) -> String {
     match word.form {
         Form::Fixed => word.listed.to_lowercase(),
         Form::Noun if word.is_plain => with_s(word.listed),
         Form::Noun => plain(word.listed).to_owned(),
-        Form::Verb if !word.is_plain || draw.below(2) == 0 => before_vowel(word.listed) + "ing",
+        Form::Verb if !word.is_plain || draw.number_below(2) == 0 => before_vowel(word.listed) + "ing",
         Form::Verb => with_ed(word.listed),
     }
 }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn no_two_notes_are_alike_and_every_question_has_one_note() {
-        let set = set();
+        let set = notes_set();
         let texts: BTreeSet<&str> = set.docs.iter().map(|doc| doc.text.as_str()).collect();
         assert_eq!((texts.len(), set.queries.len()), (N_NOTES, N_QUESTIONS));
         let gold: BTreeSet<&str> = set.queries.iter().map(|query| query.gold[0].as_str()).collect();
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn three_of_five_words_are_in_no_note_in_whatever_form() {
-        let set = set();
+        let set = notes_set();
         let held: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
-        for foreign in FOREIGN {
+        for foreign in WORDS_OF_NO_NOTE {
             let start = &foreign[..foreign.len() - 2];
             assert_eq!(held.iter().find(|word| word.starts_with(start)), None, "{foreign}");
         }
         for query in &set.queries {
-            let n_foreign = words(&query.q).iter().filter(|word| FOREIGN.contains(&word.as_str())).count();
+            let n_foreign = words(&query.q).iter().filter(|word| WORDS_OF_NO_NOTE.contains(&word.as_str())).count();
             assert_eq!((n_foreign, words(&query.q).len()), (3, 5), "{}", query.q);
         }
     }

@@ -1,13 +1,13 @@
-//! What the engine is compared with and needs no other program: the newest first, and plain BM25.
+//! Recallers that the engine is compared with and that need no other program: newest first, and plain BM25.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use super::recaller::{Answer, Asked, Recaller, listed};
+use super::recaller::{Answer, AskedQuery, Recaller, first_ids};
 use super::set::Doc;
 use crate::time;
 
-/// The newest texts come first, whatever is asked.
+/// Gives the newest texts first, whatever the question is.
 #[derive(Default)]
 pub(super) struct Recency {
     docs: Vec<Doc>,
@@ -23,9 +23,9 @@ impl Recaller for Recency {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
-        let newest = self.docs.iter().rev().filter(|doc| !asked.gone.contains(&doc.id));
-        let (ids, took) = time(|| listed(newest.map(|doc| (doc.id.as_str(), doc.session.as_str())), asked.by));
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
+        let newest = self.docs.iter().rev().filter(|doc| !asked.removed.contains(&doc.id));
+        let (ids, took) = time(|| first_ids(newest.map(|doc| (doc.id.as_str(), doc.session.as_str())), asked.unit));
         Ok(Answer { ids, fit: 1.0, took })
     }
 
@@ -34,24 +34,24 @@ impl Recaller for Recency {
     }
 }
 
-/// The usual values.
+/// The usual parameters of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// BM25 over lower-case words as they stand.
+/// Plain BM25 over lower-case words, without stems.
 #[derive(Default)]
 pub(super) struct Bm25 {
     docs: Vec<Doc>,
     lengths: Vec<f64>,
-    /// Of each word, the texts that hold it and how often.
+    /// For each word, the texts that contain it, and how often.
     postings: BTreeMap<String, Vec<(usize, f64)>>,
 }
 
 impl Bm25 {
-    /// A score for each text that holds a word of the question, best first.
-    fn ranked(&self, asked: Asked<'_>) -> Vec<(f64, usize)> {
-        let is_gone = |at: usize| asked.gone.contains(&self.docs[at].id);
-        let n_docs = (self.docs.len() - asked.gone.len()) as f64;
+    /// The texts that contain a word of the question, with their scores, best first.
+    fn ranked(&self, asked: AskedQuery<'_>) -> Vec<(f64, usize)> {
+        let is_gone = |at: usize| asked.removed.contains(&self.docs[at].id);
+        let n_docs = (self.docs.len() - asked.removed.len()) as f64;
         let usual = self.lengths.iter().sum::<f64>() / (self.docs.len() as f64).max(1.0);
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
         for word in counts(&asked.query.q).keys() {
@@ -86,11 +86,11 @@ impl Recaller for Bm25 {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let (ranked, took) = time(|| self.ranked(asked));
         let fit = ranked.first().map_or(0.0, |(score, _)| *score);
         let docs = ranked.iter().map(|(_, at)| &self.docs[*at]);
-        Ok(Answer { ids: listed(docs.map(|doc| (doc.id.as_str(), doc.session.as_str())), asked.by), fit, took })
+        Ok(Answer { ids: first_ids(docs.map(|doc| (doc.id.as_str(), doc.session.as_str())), asked.unit), fit, took })
     }
 
     fn n_bytes(&self) -> u64 {
@@ -111,14 +111,14 @@ fn counts(text: &str) -> BTreeMap<String, f64> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::recaller::By;
+    use super::super::recaller::ListUnit;
     use super::super::set::Query;
     use super::*;
 
-    fn asked(recaller: &mut dyn Recaller, q: &str, by: By, gone: &[&str]) -> Vec<String> {
+    fn asked(recaller: &mut dyn Recaller, q: &str, by: ListUnit, gone: &[&str]) -> Vec<String> {
         let query = Query { q: q.to_owned(), ..Query::default() };
         let gone: BTreeSet<String> = gone.iter().map(|id| (*id).to_owned()).collect();
-        recaller.ask(Asked { at: 0, query: &query, by, gone: &gone }).expect("an answer").ids
+        recaller.ask(AskedQuery { at: 0, query: &query, unit: by, removed: &gone }).expect("an answer").ids
     }
 
     fn docs() -> Vec<Doc> {
@@ -136,15 +136,15 @@ mod tests {
     fn a_short_text_with_a_rare_word_comes_first_and_what_is_gone_does_not_count() {
         let mut bm25 = Bm25::default();
         bm25.add(&docs()).expect("room");
-        assert_eq!(asked(&mut bm25, "which Cookie?", By::Text, &[]), ["a", "b"]);
-        assert_eq!(asked(&mut bm25, "cookie story", By::Session, &["a", "b"]), ["two"]);
+        assert_eq!(asked(&mut bm25, "which Cookie?", ListUnit::Text, &[]), ["a", "b"]);
+        assert_eq!(asked(&mut bm25, "cookie story", ListUnit::Session, &["a", "b"]), ["two"]);
     }
 
     #[test]
     fn the_newest_text_comes_first_whatever_is_asked() {
         let mut recency = Recency::default();
         recency.add(&docs()).expect("room");
-        assert_eq!(asked(&mut recency, "cookie", By::Text, &["c"]), ["b", "a"]);
-        assert_eq!(asked(&mut recency, "cookie", By::Session, &[]), ["two", "one"]);
+        assert_eq!(asked(&mut recency, "cookie", ListUnit::Text, &["c"]), ["b", "a"]);
+        assert_eq!(asked(&mut recency, "cookie", ListUnit::Session, &[]), ["two", "one"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The ranks of a peer that is another program, as it wrote them down: see `bench/hosts/fts5.py`.
+//! The answers of a recaller that is another program, read from its file: see `bench/hosts/fts5.py`.
 
 use std::error::Error;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::recaller::{Answer, Asked, By, Recaller};
+use super::recaller::{Answer, AskedQuery, ListUnit, Recaller};
 use super::set::Doc;
 
-/// What the peer said of one set.
+/// The answers of that program about one set.
 pub(super) struct Ranks {
     name: String,
     said: Value,
 }
 
 impl Ranks {
-    /// The ranks of a file, one for each set, in their order.
+    /// Reads the answers of a file, one list for each set.
     pub(super) fn read(file: &Path) -> Result<Vec<Ranks>, Box<dyn Error>> {
         let said: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
         let name = said["name"].as_str().ok_or("ranks without a name")?;
@@ -30,18 +30,18 @@ impl Recaller for Ranks {
         &self.name
     }
 
-    /// It was given them already.
+    /// Does nothing: the program already has the texts.
     fn add(&mut self, _: &[Doc]) -> Result<(), Box<dyn Error>> {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>> {
         let said = &self.said["answers"][asked.at];
         if said["q"] != asked.query.q {
             return Err(format!("the ranks of {} are of another question: {}", asked.query.q, said["q"]).into());
         }
         let took = Duration::from_secs_f64(said["us"].as_f64().unwrap_or(0.0) / 1e6);
-        if !asked.gone.is_empty() {
+        if !asked.removed.is_empty() {
             let fit = said["without"].as_f64();
             return Ok(Answer {
                 ids: fit.iter().map(|_| "another".to_owned()).collect(),
@@ -49,7 +49,7 @@ impl Recaller for Ranks {
                 took,
             });
         }
-        let list = if asked.by == By::Text { "texts" } else { "sessions" };
+        let list = if asked.unit == ListUnit::Text { "texts" } else { "sessions" };
         let ids = said[list].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
         Ok(Answer { ids, fit: said["fit"].as_f64().unwrap_or(0.0), took })
     }

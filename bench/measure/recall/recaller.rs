@@ -1,4 +1,4 @@
-//! What answers questions over texts: the engine, and those that it is compared with.
+//! Recallers: the engine, and the methods that it is compared with.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -6,57 +6,57 @@ use std::time::Duration;
 
 use super::set::{Doc, Query};
 
-/// So many texts or sessions are given, as the engine does where nothing is said.
+/// The greatest number of results, which is the engine's default.
 pub(super) const LIMIT: usize = 10;
 
-/// What an answer lists.
+/// The unit of an answer's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum ListUnit {
     /// Texts.
     Text,
-    /// Sessions, by the best of their texts.
+    /// Sessions, each ranked by its best text.
     Session,
 }
 
-/// A question as it is asked.
+/// A question to a recaller.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'q> {
-    /// Its place among the questions of its set.
+pub(super) struct AskedQuery<'q> {
+    /// The index of the question in its set.
     pub(super) at: usize,
     pub(super) query: &'q Query,
-    pub(super) by: By,
-    /// Texts, by their ids, that are taken out before it is asked, and put back after.
-    pub(super) gone: &'q BTreeSet<String>,
+    pub(super) unit: ListUnit,
+    /// The ids of texts that are removed before the question is asked, and restored afterwards.
+    pub(super) removed: &'q BTreeSet<String>,
 }
 
-/// What came back.
+/// The answer of a recaller.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
-    /// Ids, best first, at most `LIMIT`; none where nothing is given.
+    /// Ids, best first, at most `LIMIT`.
     pub(super) ids: Vec<String>,
-    /// How well the best one fits, by which one question can be told from another.
+    /// The fit of the best result, comparable between questions.
     pub(super) fit: f64,
-    /// How long it took.
+    /// The time that the answer took.
     pub(super) took: Duration,
 }
 
-/// What answers questions.
+/// A method of finding texts by a question.
 pub(super) trait Recaller {
     fn name(&self) -> &str;
 
-    /// Takes texts in, after those that it has.
+    /// Adds texts after those that it has.
     fn add(&mut self, docs: &[Doc]) -> Result<(), Box<dyn Error>>;
 
     /// Answers a question.
-    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>>;
+    fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>>;
 
-    /// What it keeps beside the texts so that they are found, in bytes.
+    /// The bytes of its index, without the texts.
     fn n_bytes(&self) -> u64;
 }
 
-/// The first of each session, in the order of the texts, which are given as ids and sessions.
-pub(super) fn listed<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, by: By) -> Vec<String> {
+/// The ids of the first results, or of the first result of each session; `docs` are ids and sessions, best first.
+pub(super) fn first_ids<'d>(docs: impl Iterator<Item = (&'d str, &'d str)>, by: ListUnit) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let names = docs.map(|(id, session)| if by == By::Text { id } else { session });
+    let names = docs.map(|(id, session)| if by == ListUnit::Text { id } else { session });
     names.filter(|name| seen.insert(*name)).take(LIMIT).map(str::to_owned).collect()
 }

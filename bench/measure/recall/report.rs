@@ -1,4 +1,4 @@
-//! The tables of what was measured.
+//! The tables of results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -9,23 +9,23 @@ use scrubjay_core::recall::{RecallQuestion, Weighting};
 use super::engine::Engine;
 use super::peers::{Bm25, Recency};
 use super::ranks::Ranks;
-use super::recaller::{Asked, By, Recaller};
-use super::scores::{Listing, Scored, false_answers, percent};
+use super::recaller::{AskedQuery, ListUnit, Recaller};
+use super::scores::{ListScores, QuestionScores, false_answers, percent};
 use super::set::Set;
 use crate::{milliseconds, percentile};
 
-/// What one recaller made of one or more sets.
+/// The results of one recaller on one or more sets.
 #[derive(Default)]
-pub(super) struct Measured {
+pub(super) struct RecallerResults {
     name: String,
-    scored: Vec<Scored>,
+    scored: Vec<QuestionScores>,
     n_bytes: u64,
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, of which one is another program whose ranks were written down, and the
-/// engine, as it is and with a weighting of its own for this kind of set.
-pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<Vec<Measured>, Box<dyn Error>> {
+/// Asks every recaller all questions of a set: the peers, the ranks that another program wrote to a file, and the
+/// engine, with its default weighting and with one for this kind of set.
+pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<Vec<RecallerResults>, Box<dyn Error>> {
     let mut recallers: Vec<Box<dyn Recaller>> =
         vec![Box::new(Recency::default()), Box::new(Bm25::default()), Box::new(told)];
     let usual = RecallQuestion::default();
@@ -39,7 +39,7 @@ pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<
     recallers.into_iter().map(|recaller| ask(set, recaller)).collect()
 }
 
-fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<Measured, Box<dyn Error>> {
+fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<RecallerResults, Box<dyn Error>> {
     let (mut n_added, mut scored) = (0, Vec::new());
     for (at, query) in set.queries.iter().enumerate() {
         let n_known = query.n_known.unwrap_or(set.docs.len());
@@ -52,17 +52,18 @@ fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<Measured, Box<dyn E
             right.iter().map(|doc| doc.session.as_str()).filter(|session| !session.is_empty()).collect();
         let by_text = right.iter().any(|doc| gold.contains(doc.id.as_str()));
         let (none, gone) = (BTreeSet::new(), right.iter().map(|doc| doc.id.clone()).collect());
-        let asked = Asked { at, query, by: By::Text, gone: &none };
+        let asked = AskedQuery { at, query, unit: ListUnit::Text, removed: &none };
         let answer = recaller.ask(asked)?;
-        let without = recaller.ask(Asked { gone: &gone, ..asked })?;
-        let texts = by_text.then(|| Listing::of(&answer.ids, &gold));
+        let without = recaller.ask(AskedQuery { removed: &gone, ..asked })?;
+        let texts = by_text.then(|| ListScores::of(&answer.ids, &gold));
         let mut listed = None;
         if !sessions.is_empty() {
-            listed = Some(Listing::of(&recaller.ask(Asked { by: By::Session, ..asked })?.ids, &sessions));
+            listed =
+                Some(ListScores::of(&recaller.ask(AskedQuery { unit: ListUnit::Session, ..asked })?.ids, &sessions));
         }
-        scored.push(Scored::of(query, (texts, listed), &answer, &without));
+        scored.push(QuestionScores::of(query, (texts, listed), &answer, &without));
     }
-    Ok(Measured {
+    Ok(RecallerResults {
         name: recaller.name().to_owned(),
         scored,
         n_bytes: recaller.n_bytes(),
@@ -70,12 +71,12 @@ fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<Measured, Box<dyn E
     })
 }
 
-/// What the same recallers made of several sets, together.
-pub(super) fn joined(of_sets: Vec<Vec<Measured>>) -> Vec<Measured> {
-    let mut all: Vec<Measured> = Vec::new();
+/// The results of the same recallers on several sets, as one.
+pub(super) fn join_results(of_sets: Vec<Vec<RecallerResults>>) -> Vec<RecallerResults> {
+    let mut all: Vec<RecallerResults> = Vec::new();
     for (at, measured) in of_sets.into_iter().flat_map(|of_set| of_set.into_iter().enumerate()) {
         if all.len() <= at {
-            all.push(Measured { name: measured.name.clone(), ..Measured::default() });
+            all.push(RecallerResults { name: measured.name.clone(), ..RecallerResults::default() });
         }
         all[at].scored.extend(measured.scored);
         all[at].n_bytes += measured.n_bytes;
@@ -84,11 +85,13 @@ pub(super) fn joined(of_sets: Vec<Vec<Measured>>) -> Vec<Measured> {
     all
 }
 
-/// The tables under a title.
-pub(super) fn print(title: &str, all: &[Measured]) {
+/// Prints the tables, below a title.
+pub(super) fn print(title: &str, all: &[RecallerResults]) {
     let n = all.first().map_or(0, |measured| measured.scored.len());
     println!("### {title}, {n} questions\n");
-    let has = |of: fn(&Scored) -> Option<Listing>| all.iter().any(|one| one.scored.iter().any(|one| of(one).is_some()));
+    let has = |of: fn(&QuestionScores) -> Option<ListScores>| {
+        all.iter().any(|one| one.scored.iter().any(|one| of(one).is_some()))
+    };
     if has(|one| one.texts) {
         println!("| texts | hit@1 | MRR | any@3 | any@5 | recall@10 |\n|---|---|---|---|---|---|");
         all.iter().for_each(|measured| print_listing(measured, |one| one.texts, true));
@@ -102,10 +105,10 @@ pub(super) fn print(title: &str, all: &[Measured]) {
     print_rest(all);
 }
 
-fn print_listing(measured: &Measured, of: fn(&Scored) -> Option<Listing>, is_whole: bool) {
-    let scored: Vec<&Scored> = measured.scored.iter().filter(|one| of(one).is_some()).collect();
-    let mean = |part: fn(Listing) -> f64| percent(&scored, |one| of(one).map_or(0.0, part));
-    let parts: &[fn(Listing) -> f64] = if is_whole {
+fn print_listing(measured: &RecallerResults, of: fn(&QuestionScores) -> Option<ListScores>, is_whole: bool) {
+    let scored: Vec<&QuestionScores> = measured.scored.iter().filter(|one| of(one).is_some()).collect();
+    let mean = |part: fn(ListScores) -> f64| percent(&scored, |one| of(one).map_or(0.0, part));
+    let parts: &[fn(ListScores) -> f64] = if is_whole {
         &[|one| one.hit1, |one| one.reciprocal, |one| one.any3, |one| one.any5, |one| one.recall10]
     } else {
         &[|one| one.hit1, |one| one.any5]
@@ -114,14 +117,14 @@ fn print_listing(measured: &Measured, of: fn(&Scored) -> Option<Listing>, is_who
     println!("| {} | {} |", measured.name, cells.join(" | "));
 }
 
-/// What is given where there is no answer, and what it costs.
-fn print_rest(all: &[Measured]) {
+/// Prints how often an answer is given although no text is right, and the costs.
+fn print_rest(all: &[RecallerResults]) {
     println!(
         "| | false answers at 90 % kept | given by its own bound, with an answer | without | p50 | p95 | index against text |\n\
          |---|---|---|---|---|---|---|"
     );
     for measured in all.iter().filter(|measured| measured.n_bytes > 0) {
-        let scored: Vec<&Scored> = measured.scored.iter().collect();
+        let scored: Vec<&QuestionScores> = measured.scored.iter().collect();
         let mut times: Vec<Duration> = measured.scored.iter().map(|one| one.took).collect();
         let (half, most) = (percentile(&mut times, 50), percentile(&mut times, 95));
         println!(
@@ -138,13 +141,13 @@ fn print_rest(all: &[Measured]) {
     println!();
 }
 
-/// How often each kind of question has a right text among the first five.
-pub(super) fn print_kinds(all: &[Measured], names: &BTreeMap<u32, &str>) {
+/// Prints, for each kind of question, the share with a right text among the first five.
+pub(super) fn print_kinds(all: &[RecallerResults], names: &BTreeMap<u32, &str>) {
     let columns: Vec<String> = names.values().map(|name| format!(" {name} |")).collect();
     println!("| any@5 of texts |{}\n|---|{}", columns.concat(), "---|".repeat(names.len()));
     for measured in all {
         let of_kind = |cat: &u32| {
-            let scored: Vec<&Scored> = measured.scored.iter().filter(|one| one.cat == *cat).collect();
+            let scored: Vec<&QuestionScores> = measured.scored.iter().filter(|one| one.cat == *cat).collect();
             format!(" {} |", percent(&scored, |one| one.texts.map_or(0.0, |listing| listing.any5)))
         };
         println!("| {} |{}", measured.name, names.keys().map(of_kind).collect::<String>());

@@ -1,4 +1,4 @@
-//! What answers are worth, and how sure that is.
+//! Scores of answers, and their confidence intervals.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -7,30 +7,30 @@ use super::draw::Draw;
 use super::recaller::Answer;
 use super::set::Query;
 
-/// Samples of the bootstrap, and the seed that they are drawn by.
+/// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// Of the questions that have an answer, the share that stays below the bound.
+/// The share of answerable questions whose fit is below the bound.
 const CUT: f64 = 0.1;
 
-/// How an answer lists what it should.
+/// The scores of one list of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Listing {
+pub(super) struct ListScores {
     pub(super) hit1: f64,
-    /// One through the place of the first right one; 0 where it is not listed.
+    /// The reciprocal rank of the first right result; 0 if none is listed.
     pub(super) reciprocal: f64,
     pub(super) any3: f64,
     pub(super) any5: f64,
-    /// The share of the right ones that are among the first ten.
+    /// The share of right results that are among the first ten.
     pub(super) recall10: f64,
 }
 
-impl Listing {
-    pub(super) fn of(ids: &[String], gold: &BTreeSet<&str>) -> Listing {
+impl ListScores {
+    pub(super) fn of(ids: &[String], gold: &BTreeSet<&str>) -> ListScores {
         let first = ids.iter().position(|id| gold.contains(id.as_str()));
         let within = |n: usize| f64::from(u8::from(first.is_some_and(|at| at < n)));
         let found: BTreeSet<&str> = ids.iter().take(10).map(String::as_str).filter(|id| gold.contains(id)).collect();
-        Listing {
+        ListScores {
             hit1: within(1),
             reciprocal: first.map_or(0.0, |at| 1.0 / (at + 1) as f64),
             any3: within(3),
@@ -40,33 +40,33 @@ impl Listing {
     }
 }
 
-/// What came of a question.
+/// The scores of one question.
 #[derive(Clone, Debug)]
-pub(super) struct Scored {
+pub(super) struct QuestionScores {
     pub(super) cat: u32,
-    /// None where the right ones are sessions.
-    pub(super) texts: Option<Listing>,
-    /// None where there are no sessions.
-    pub(super) sessions: Option<Listing>,
-    /// How well the best text fits, with the right ones in the store and without.
+    /// `None` if the right results are sessions.
+    pub(super) texts: Option<ListScores>,
+    /// `None` if the set has no sessions.
+    pub(super) sessions: Option<ListScores>,
+    /// The fit of the best text, and that after all right texts were removed.
     pub(super) fit: f64,
     pub(super) fit_without: f64,
-    /// Whether anything is given, with the right ones in the store and without.
+    /// 1 if there are results, else 0; and the same after all right texts were removed.
     pub(super) is_given: f64,
     pub(super) is_given_without: f64,
     pub(super) took: Duration,
 }
 
-impl Scored {
-    /// From the answer, that by sessions, and the one without the right texts.
+impl QuestionScores {
+    /// The scores from the answer, and from the one without the right texts.
     pub(super) fn of(
         query: &Query,
-        listings: (Option<Listing>, Option<Listing>),
+        listings: (Option<ListScores>, Option<ListScores>),
         answer: &Answer,
         without: &Answer,
-    ) -> Scored {
+    ) -> QuestionScores {
         let given = |answer: &Answer| f64::from(u8::from(!answer.ids.is_empty()));
-        Scored {
+        QuestionScores {
             cat: query.cat,
             texts: listings.0,
             sessions: listings.1,
@@ -79,13 +79,14 @@ impl Scored {
     }
 }
 
-/// A mean in hundredths with the middle 95 % of a bootstrap over questions.
-pub(super) fn percent(scored: &[&Scored], of: impl Fn(&Scored) -> f64) -> String {
+/// The mean over questions in percent, with the bootstrap interval of 95 %.
+pub(super) fn percent(scored: &[&QuestionScores], of: impl Fn(&QuestionScores) -> f64) -> String {
     shown(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
 }
 
-/// The share of questions whose best text, once the right ones are gone, still fits as well as nine of ten answerable questions'.
-pub(super) fn false_answers(scored: &[&Scored]) -> String {
+/// The share of questions whose best text, after all right ones were removed, still fits better than the least tenth of
+/// answers to answerable questions.
+pub(super) fn false_answers(scored: &[&QuestionScores]) -> String {
     shown(scored, |sample| {
         let mut fits: Vec<f64> = sample.iter().map(|one| one.fit).collect();
         fits.sort_by(f64::total_cmp);
@@ -94,13 +95,13 @@ pub(super) fn false_answers(scored: &[&Scored]) -> String {
     })
 }
 
-fn shown(scored: &[&Scored], statistic: impl Fn(&[&Scored]) -> f64) -> String {
+fn shown(scored: &[&QuestionScores], statistic: impl Fn(&[&QuestionScores]) -> f64) -> String {
     if scored.is_empty() {
         return String::new();
     }
     let mut draw = Draw::new(SEED);
     let mut samples: Vec<f64> = (0..N_SAMPLES)
-        .map(|_| statistic(&(0..scored.len()).map(|_| scored[draw.below(scored.len())]).collect::<Vec<_>>()))
+        .map(|_| statistic(&(0..scored.len()).map(|_| scored[draw.number_below(scored.len())]).collect::<Vec<_>>()))
         .collect();
     samples.sort_by(f64::total_cmp);
     let (lower, upper) = (100.0 * samples[N_SAMPLES / 40], 100.0 * samples[N_SAMPLES - 1 - N_SAMPLES / 40]);
@@ -111,8 +112,8 @@ fn shown(scored: &[&Scored], statistic: impl Fn(&[&Scored]) -> f64) -> String {
 mod tests {
     use super::*;
 
-    fn scored(fit: f64, fit_without: f64) -> Scored {
-        Scored::of(
+    fn scored(fit: f64, fit_without: f64) -> QuestionScores {
+        QuestionScores::of(
             &Query::default(),
             (None, None),
             &Answer { fit, ..Answer::default() },
@@ -123,15 +124,16 @@ mod tests {
     #[test]
     fn a_listing_counts_from_the_first_right_one() {
         let ids = ["a", "b", "c", "d"].map(str::to_owned);
-        let listing = Listing::of(&ids, &BTreeSet::from(["d", "b", "z", "y"]));
-        assert_eq!(listing, Listing { hit1: 0.0, reciprocal: 0.5, any3: 1.0, any5: 1.0, recall10: 0.5 });
-        assert_eq!(Listing::of(&ids, &BTreeSet::from(["z"])), Listing::default());
+        let listing = ListScores::of(&ids, &BTreeSet::from(["d", "b", "z", "y"]));
+        assert_eq!(listing, ListScores { hit1: 0.0, reciprocal: 0.5, any3: 1.0, any5: 1.0, recall10: 0.5 });
+        assert_eq!(ListScores::of(&ids, &BTreeSet::from(["z"])), ListScores::default());
     }
 
     #[test]
     fn the_bound_of_false_answers_loses_one_answerable_question_of_ten() {
         // Bounds at 2, below which only the first fits: half of what is asked without an answer is at or above it.
-        let all: Vec<Scored> = (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
+        let all: Vec<QuestionScores> =
+            (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
         assert!(false_answers(&all.iter().collect::<Vec<_>>()).starts_with("50.0 ["));
     }
 

@@ -1,4 +1,4 @@
-//! What is asked of what: texts, and questions of which it is known which texts answer them.
+//! Sets: texts, and questions with the texts that answer them.
 
 use std::error::Error;
 use std::io::Read as _;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A text. Where a set has sessions or speakers, it says which are its own, and when it was said as its source writes that.
+/// A text, with its session, speaker and time if the set has them; the time is as its source writes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Doc {
     pub(super) id: String,
@@ -17,18 +17,18 @@ pub(super) struct Doc {
     pub(super) time: String,
 }
 
-/// A question, and the ids of what answers it: of texts, or of sessions.
+/// A question, and the ids of the texts or sessions that answer it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Query {
     pub(super) q: String,
     pub(super) gold: Vec<String>,
-    /// The kind of question, numbered as its source does.
+    /// The kind of question, by its number in the source.
     pub(super) cat: u32,
-    /// How many of the texts, in their order, there were when it was asked; none: all.
+    /// The number of texts, in their order, that existed when it was asked; `None`: all.
     pub(super) n_known: Option<usize>,
 }
 
-/// Texts that are searched together, and what is asked of them.
+/// Texts that are searched together, and the questions about them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Set {
     pub(super) id: String,
@@ -36,7 +36,7 @@ pub(super) struct Set {
     pub(super) queries: Vec<Query>,
 }
 
-/// The sets of a file of JSON, packed by gzip or not.
+/// Reads the sets of a JSON file, which may be packed by gzip.
 pub(super) fn read(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     let mut text = String::new();
     if file.extension().is_some_and(|extension| extension == "gz") {
@@ -52,7 +52,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     Ok(sets.as_array().ok_or("a list of sets was expected")?.iter().map(set).collect())
 }
 
-/// Sets as JSON, in the form that they are read in.
+/// The sets as JSON, in the form that `read` accepts.
 pub(super) fn to_json(sets: &[Set]) -> String {
     let docs = |docs: &[Doc]| -> Vec<Value> {
         docs.iter()
@@ -103,7 +103,7 @@ fn query(value: &Value) -> Query {
     }
 }
 
-/// A text, or a number as a text.
+/// Reads a text, or a number as a text.
 fn word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,17 +1,17 @@
-//! Recorded sessions of an agent as questions for past work: what a user asked first, and which sessions before changed the same files.
+//! Makes questions about past work from recorded sessions of an agent: a question is a user's first request, and the
+//! right answers are earlier sessions that changed the same files.
 //!
-//! A session is known once it is over, so that each question has its own past. It is asked twice: over what users said, and over
-//! all talk.
+//! Only sessions that ended before are searched. Each question is asked twice: of the users' texts, and of all texts.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
 
 use super::set::{Doc, Query, Set};
-use crate::session::{is_said, touched};
+use crate::session::{is_by_user, touched_file};
 use crate::window::trace::{self, Kind, Part, Segment, Share};
 
-/// What was said, when, and whether by the user.
+/// A text, its time, and whether a user wrote it.
 struct Said {
     is_user: bool,
     time: i64,
@@ -27,7 +27,7 @@ struct Task {
 }
 
 /// Both sets of a file of recorded sessions.
-pub(super) fn sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
+pub(super) fn task_sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     let (segments, _) = trace::read(file, Share::All)?;
     let mut tasks: Vec<Task> = segments.chunk_by(|one, next| one.session == next.session).map(task).collect();
     tasks.sort_by_key(|task| task.ended);
@@ -36,7 +36,7 @@ pub(super) fn sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
 
 fn task(segments: &[Segment]) -> Task {
     let parts: Vec<&Part> = segments.iter().flat_map(|segment| &segment.parts).collect();
-    let is_talk = |part: &Part| is_said(part) || part.kind == Kind::Text && !part.text.trim().is_empty();
+    let is_talk = |part: &Part| is_by_user(part) || part.kind == Kind::Text && !part.text.trim().is_empty();
     let said = parts.iter().filter(|part| is_talk(part)).map(|part| Said {
         is_user: part.kind == Kind::User,
         time: part.time,
@@ -50,15 +50,15 @@ fn task(segments: &[Segment]) -> Task {
     }
 }
 
-/// The files that a stretch of a session changed, without those where that failed.
+/// The files that a part of a session changed, without failed changes.
 fn changed(segment: &Segment) -> Vec<String> {
     let failed: BTreeSet<usize> =
         segment.parts.iter().filter(|part| part.is_error).filter_map(|part| part.call).collect();
     let calls = segment.parts.iter().enumerate().filter(|(at, part)| part.kind == Kind::Call && !failed.contains(at));
-    calls.filter_map(|(_, call)| touched(call)).filter(|(_, is_change)| *is_change).map(|(path, _)| path).collect()
+    calls.filter_map(|(_, call)| touched_file(call)).filter(|(_, is_change)| *is_change).map(|(path, _)| path).collect()
 }
 
-/// The tasks come in the order in which they ended.
+/// The set of these tasks, which are in the order in which they ended.
 fn set(id: &str, tasks: &[Task], of_users: bool) -> Set {
     let (mut docs, mut n_docs) = (Vec::new(), Vec::new());
     for (number, task) in tasks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! When a text was said, as its source writes it.
+//! Parses the times of texts, as the sources write them.
 
 use crate::window::trace;
 
@@ -17,12 +17,13 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// Milliseconds since 1970, of themselves, of `2026-01-27T09:18:57.495Z` or of `1:56 pm on 8 May, 2023`; none where it is nothing of it.
+/// Milliseconds since 1970, from a number, `2026-01-27T09:18:57.495Z` or `1:56 pm on 8 May, 2023`; `None` for anything
+/// else.
 pub(super) fn milliseconds(text: &str) -> Option<i64> {
     text.parse().ok().or_else(|| trace::milliseconds(text)).or_else(|| trace::milliseconds(&of_clock(text)?))
 }
 
-/// `1:56 pm on 8 May, 2023` as `2023-05-08T13:56:00`.
+/// Converts `1:56 pm on 8 May, 2023` to `2023-05-08T13:56:00`.
 fn of_clock(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let (clock, date) = lower.split_once(" on ")?;

@@ -58,7 +58,7 @@ class Store:
 
 
 def texts(message):
-    """What a message says, without calls, results, thoughts and pictures."""
+    """The texts of a message, without calls, results, thoughts and pictures."""
     content = message.get("content")
     if isinstance(content, str):
         return [content]
@@ -66,7 +66,7 @@ def texts(message):
 
 
 def talk(transcript):
-    """Who said what when."""
+    """The turns of a transcript: speaker, text and time."""
     said = []
     for line in transcript.splitlines():
         try:

@@ -1,11 +1,10 @@
-//! The words that the notes are made of, by subject, and the words that none of them holds.
-//!
-//! Verbs and nouns are regular, so that a rule inflects them; a `+` says that the last letter doubles.
+//! The words of the notes, by subject, and words that no note contains. Verbs and nouns are regular, so that a rule can
+//! inflect them; a `+` means that the last letter is doubled.
 
-/// What notes are written about.
+/// The words for notes about one subject.
 pub(super) struct Subject {
-    /// Sentences with places for words: `{n}` a noun, `{ns}` its plural, `{v}` a verb, `{vs}` with its person's ending, `{vd}` its
-    /// past, `{a}` an adjective, `{p}` a person, `{t}` a tool, `{d}` a number.
+    /// Sentences with places for words: `{n}` a noun, `{ns}` its plural, `{v}` a verb, `{vs}` in the third person,
+    /// `{vd}` in the past, `{a}` an adjective, `{p}` a person, `{t}` a tool, `{d}` a number.
     pub(super) templates: &'static [&'static str],
     pub(super) nouns: &'static [&'static str],
     pub(super) verbs: &'static [&'static str],
@@ -401,8 +400,8 @@ pub(super) const TOOLS: [&str; 16] = [
     "vault",
 ];
 
-/// Words of people who ask, and of other worlds; no note holds one, in whatever form.
-pub(super) const FOREIGN: [&str; 36] = [
+/// Words that no note contains in any inflection, for questions.
+pub(super) const WORDS_OF_NO_NOTE: [&str; 36] = [
     "remember",
     "colleague",
     "yesterday",

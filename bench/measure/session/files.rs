@@ -1,4 +1,4 @@
-//! How well files are ranked: those that were read again after a compaction, and those that a session touched.
+//! Measures the ranking of files: of those read again after a compaction, and of those that a session touched.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use scrubjay_core::record::{Event, EventBody, FileOperation, FileTouch, Origin, 
 use scrubjay_core::session::{BeginQuestion, RereadQuestion};
 
 use super::world::World;
-use super::{Recording, is_said, touched};
+use super::{Recording, is_by_user, touched_file};
 use crate::Outcome;
 use crate::window::trace::{Kind, Part, Segment};
 
-/// Files that are given back, and files that a session begins with.
+/// The number of files in an answer after a compaction, and at the beginning of a session.
 const REREAD: u32 = 5;
 const BEGIN: u32 = 10;
-/// Calls that count as a session's first ones.
+/// The number of calls that count as a session's first ones.
 const FIRST_CALLS: usize = 30;
-/// Samples of the bootstrap, and the seed they are drawn by.
+/// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// After all that was recorded.
+/// A time after all events.
 const NOW: i64 = 2_000_000_000_000;
 
 pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
@@ -55,8 +55,8 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     Ok(())
 }
 
-/// For each compaction, the share of the files read again before the next one that were among those given. A file is read again
-/// if it was touched before; a compaction after which none was does not count.
+/// For each compaction, the share of files in the answer among those that were read again before the next one. A file
+/// is read again if it was touched before; a compaction without such files does not count.
 fn reread(
     number: usize,
     recording: &Recording<'_>,
@@ -66,7 +66,7 @@ fn reread(
     let name = number.to_string();
     for (at, segment) in recording.segments.iter().enumerate() {
         let wanted: BTreeSet<String> = done(segment)
-            .filter_map(|call| touched(call).filter(|(path, is_change)| !is_change && known.contains(path)))
+            .filter_map(|call| touched_file(call).filter(|(path, is_change)| !is_change && known.contains(path)))
             .map(|(path, _)| path)
             .collect();
         if at > 0 && !wanted.is_empty() {
@@ -76,17 +76,16 @@ fn reread(
             scores.push(n_found as f64 / wanted.len() as f64);
             *n_wanted += wanted.len();
         }
-        known.extend(done(segment).filter_map(|call| Some(touched(call)?.0)));
+        known.extend(done(segment).filter_map(|call| Some(touched_file(call)?.0)));
         world.record(&events(&name, at, segment), NOW)?;
     }
     Ok(scores)
 }
 
-/// The recall of all files that a session touched, and of those of its first calls; none where there is none.
+/// The recall of all files that a session touched, and of those that its first calls touched; `None` if there are none.
 type Recalls = (Option<f64>, Option<f64>);
 
-/// For each session the share of the files that it touched, all and early, which were among those given; what was recorded before
-/// it began is known. None: it touched none.
+/// The recall of each session's files in the answer at its beginning, which is given from the events before it.
 fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error::Error>> {
     let of_session = |(number, recording): (usize, &Recording<'_>)| {
         let segments = recording.segments.iter().enumerate();
@@ -101,7 +100,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
             world.record(&waiting[n_recorded..n_before], NOW)?;
             n_recorded = n_before;
         }
-        let message = recording.parts().find(|part| is_said(part)).map_or("", |part| &part.text);
+        let message = recording.parts().find(|part| is_by_user(part)).map_or("", |part| &part.text);
         let message = message[..message.floor_char_boundary(65_536)].to_owned();
         let question = BeginQuestion { message, limit: BEGIN, now: NOW };
         let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
@@ -111,7 +110,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
         for segment in recording.segments {
             for (at, part) in segment.parts.iter().enumerate().filter(|(_, part)| part.kind == Kind::Call) {
                 n_calls += 1;
-                if let Some((path, _)) = touched(part).filter(|_| succeeded(segment, at)) {
+                if let Some((path, _)) = touched_file(part).filter(|_| succeeded(segment, at)) {
                     if n_calls <= FIRST_CALLS {
                         early.insert(path.clone());
                     }
@@ -132,13 +131,14 @@ fn succeeded(segment: &Segment, call: usize) -> bool {
     segment.parts.iter().skip(call).any(|part| part.call == Some(call) && !part.is_error)
 }
 
-/// The calls of a stretch that succeeded, in the order of their results.
+/// The successful calls of a part of a session, in the order of their results.
 fn done(segment: &Segment) -> impl Iterator<Item = &Part> {
     let succeeded = segment.parts.iter().filter(|part| part.kind == Kind::Result && !part.is_error);
     succeeded.filter_map(|result| Some(&segment.parts[result.call?]))
 }
 
-/// What a host records of a stretch: turns of the user, calls, touches of files, at the moments at which they happened.
+/// The events that a host records of a part of a session: turns of the user, calls, and touches of files, at their
+/// times.
 fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
     let mut events = Vec::new();
     let mut add = |at: usize, time, body| {
@@ -146,7 +146,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
         events.push(Event { session: session.to_owned(), ..Event::of(event_id, time, Origin::Agent, body) });
     };
     for (at, part) in segment.parts.iter().enumerate() {
-        if is_said(part) {
+        if is_by_user(part) {
             let text = part.text[..part.text.floor_char_boundary(16 << 10)].to_owned();
             let turn = Turn { conversation: session.to_owned(), role: Role::User, text, ..Turn::default() };
             add(at, part.time, EventBody::Turn(turn));
@@ -168,7 +168,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
                 refused: false,
             }),
         );
-        if let Some((path, is_change)) = touched(call) {
+        if let Some((path, is_change)) = touched_file(call) {
             let operation = if is_change { FileOperation::Edit } else { FileOperation::Read };
             let (why, change) = (String::new(), String::new());
             let touch = FileTouch { path, operation, first_line: 0, last_line: 0, success, why, change };
@@ -178,7 +178,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
     events
 }
 
-/// The mean over all, and the middle 95 % of those of samples of whole sessions.
+/// The mean, with the bootstrap interval of 95 % over sessions.
 fn shown(of_session: &[Vec<f64>]) -> String {
     let mean = |sessions: &mut dyn Iterator<Item = &Vec<f64>>| {
         let (sum, n) = sessions.flatten().fold((0.0, 0), |(sum, n), score| (sum + score, n + 1));

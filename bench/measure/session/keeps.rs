@@ -1,5 +1,5 @@
-//! Recorded sessions appended to a context message by message, and compacted whenever a limit is passed: whether a call is ever
-//! parted from its result, and whether something that must survive is lost.
+//! Appends recorded sessions to a context, message by message, with a compaction at every limit. Measures whether a
+//! call is ever separated from its result, and whether something is lost that must survive.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use scrubjay_core::session::{CompactionSettings, CompactionTrigger, SessionQuest
 use serde_json::Value;
 
 use super::Recording;
-use super::messages::{Form, Said, entries};
-use super::truth::{self, What};
+use super::messages::{MessageEntry, MessageForm, entries};
+use super::truth::{self, LossKind};
 use super::world::World;
 use crate::Outcome;
 
@@ -21,8 +21,8 @@ struct Count {
     n_removed: usize,
     n_parted: usize,
     n_changed: usize,
-    looked: BTreeMap<What, usize>,
-    lost: BTreeMap<What, usize>,
+    looked: BTreeMap<LossKind, usize>,
+    lost: BTreeMap<LossKind, usize>,
 }
 
 pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
@@ -39,12 +39,12 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     println!("|---|---|---|---|---|---|---|---|");
     let mut all = Count::default();
     for (name, settings) in settings {
-        for form in [Form::Anthropic, Form::OpenAi] {
+        for form in [MessageForm::Anthropic, MessageForm::OpenAi] {
             let mut count = Count::default();
             for recording in sessions {
                 live(recording, form, settings, &mut count)?;
             }
-            let sum = |of: &BTreeMap<What, usize>| of.values().sum::<usize>();
+            let sum = |of: &BTreeMap<LossKind, usize>| of.values().sum::<usize>();
             let Count { n_compactions, n_removed, n_parted, n_changed, looked, lost } = &count;
             println!(
                 "| {name}, {form:?} | {} | {n_compactions} | {n_removed} | {n_parted} | {n_changed} | {} | {} |",
@@ -63,9 +63,9 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     Ok(())
 }
 
-fn live(recording: &Recording<'_>, form: Form, settings: CompactionSettings, count: &mut Count) -> Outcome {
+fn live(recording: &Recording<'_>, form: MessageForm, settings: CompactionSettings, count: &mut Count) -> Outcome {
     let said = entries(recording, form);
-    let pairs = truth::pairs(&said);
+    let pairs = truth::call_result_pairs(&said);
     let (mut world, mut n_left) = (World::default(), 0);
     for (at, one) in said.iter().enumerate() {
         let entry = Value::from(vec![one.message.clone()]).to_string();
@@ -84,12 +84,12 @@ fn live(recording: &Recording<'_>, form: Form, settings: CompactionSettings, cou
         let question = SessionQuestion { id: ID.into(), version: None };
         let context = world.run(|memory, resumed| memory.load_session(&question, resumed))?;
         let document: Value = serde_json::from_str(&context.document)?;
-        let stays: &[Said<'_>] = &said[n_left..=at];
+        let stays: &[MessageEntry<'_>] = &said[n_left..=at];
         let history = document["recent_history"].as_array().ok_or("a context without a history")?;
         let is_same =
             history.len() == stays.len() && history.iter().zip(stays).all(|(kept, said)| *kept == said.message);
         count.n_changed += usize::from(!is_same);
-        for what in truth::lost(&said[..n_left], stays, &document["survived"], &mut count.looked) {
+        for what in truth::find_losses(&said[..n_left], stays, &document["survived"], &mut count.looked) {
             *count.lost.entry(what).or_default() += 1;
         }
     }

@@ -1,35 +1,36 @@
-//! A recorded session as entries of a history, in the two forms that most agents write, each as soon as it is whole.
+//! Converts a recorded session to history entries in the two formats that most agents use, each entry when it is
+//! complete.
 
 use serde_json::{Value, json};
 
 use super::Recording;
 use crate::window::trace::{Kind, Part};
 
-/// How messages are written.
+/// The format of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum MessageForm {
     Anthropic,
     OpenAi,
 }
 
-/// An entry, and which parts of the recording it says.
-pub(super) struct Said<'p> {
+/// An entry, and the parts of the recording that it contains.
+pub(super) struct MessageEntry<'p> {
     pub(super) message: Value,
     pub(super) parts: Vec<&'p Part>,
 }
 
-/// The entries of a session. What a response said between two results is one entry.
-pub(super) fn entries<'p>(recording: &'p Recording<'_>, form: Form) -> Vec<Said<'p>> {
+/// The entries of a session. The parts of a response between two results are one entry.
+pub(super) fn entries<'p>(recording: &'p Recording<'_>, form: MessageForm) -> Vec<MessageEntry<'p>> {
     let parts: Vec<&Part> = recording.parts().filter(|part| part.kind != Kind::Meta).collect();
     let is_of_model = |part: &Part| matches!(part.kind, Kind::Text | Kind::Think | Kind::Call);
     let together = |one: &&Part, next: &&Part| {
         (is_of_model(one) && is_of_model(next) && one.response == next.response)
-            || (form == Form::Anthropic && one.kind == Kind::Result && next.kind == Kind::Result)
+            || (form == MessageForm::Anthropic && one.kind == Kind::Result && next.kind == Kind::Result)
     };
-    let said = |parts: &[&'p Part]| Said {
+    let said = |parts: &[&'p Part]| MessageEntry {
         message: match form {
-            Form::Anthropic => anthropic(parts),
-            Form::OpenAi => chat(parts),
+            MessageForm::Anthropic => anthropic(parts),
+            MessageForm::OpenAi => chat(parts),
         },
         parts: parts.to_vec(),
     };

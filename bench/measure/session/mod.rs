@@ -1,4 +1,4 @@
-//! Contexts of sessions held against recorded sessions of agents, and what they cost in time.
+//! Measures session contexts on recorded sessions of agents, and the time that they take.
 //!
 //!     measure session FILE             what compactions keep, and how well files are ranked; only totals are printed
 //!     measure session --speed          what a context costs through the component, in a store on disk
@@ -34,7 +34,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
 }
 
-/// A recorded session, by its stretches between compactions.
+/// A recorded session, in parts between compactions.
 struct Recording<'s> {
     segments: &'s [Segment],
 }
@@ -44,15 +44,15 @@ impl Recording<'_> {
         self.segments.iter().flat_map(|segment| &segment.parts)
     }
 
-    /// When it began; the ends of the recording may have parts without a time.
+    /// The time of its beginning; parts at the ends of a recording may have no time.
     fn began(&self) -> i64 {
         self.parts().map(|part| part.time).find(|time| *time > 0).unwrap_or(0)
     }
 }
 
-/// The file that a call reads or changes, and whether it changes it. A file is known by the last two parts of its path, as in the
-/// reference evaluator: recordings are of several checkouts of one repository.
-pub(crate) fn touched(call: &Part) -> Option<(String, bool)> {
+/// The file that a call reads or changes, and whether it changes it. A file is identified by the last two components of
+/// its path, as in the reference evaluator, because the recordings are of several checkouts of one repository.
+pub(crate) fn touched_file(call: &Part) -> Option<(String, bool)> {
     let is_change = match call.tool.as_str() {
         "Read" => false,
         "Edit" | "MultiEdit" | "Write" | "NotebookEdit" => true,
@@ -64,8 +64,8 @@ pub(crate) fn touched(call: &Part) -> Option<(String, bool)> {
     Some((parts.join("/"), is_change))
 }
 
-/// What a user said themselves, rather than their client for them.
-pub(crate) fn is_said(part: &Part) -> bool {
+/// Whether the user wrote a part, and not the client in the user's name.
+pub(crate) fn is_by_user(part: &Part) -> bool {
     let text = part.text.trim_start();
     part.kind == Kind::User
         && !text.is_empty()

@@ -1,4 +1,4 @@
-//! What it takes to load, append to and save a context through the component, in a store on disk.
+//! Measures loading, appending to and saving a context through the component, with a store on disk.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use crate::{Outcome, median, milliseconds, time};
 
-/// Entries of a history.
+/// The numbers of entries in a history.
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
-/// Rounds of which the median counts.
+/// The number of rounds, of which the median counts.
 const N_ROUNDS: usize = 31;
 
 pub(super) fn measure() -> Outcome {
@@ -51,7 +51,7 @@ pub(super) fn measure() -> Outcome {
     Ok(())
 }
 
-/// A call and its result, of the size that such messages often have.
+/// A call and its result, of the usual size.
 fn step(n: usize) -> [Value; 2] {
     let id = format!("call_{n}");
     let function =

@@ -1,19 +1,19 @@
-//! What must be left of entries that a compaction removed, told from the recording alone: nothing here is the core's.
+//! What a compaction must preserve of removed entries, derived from the recording alone and not by code of the core.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::messages::Said;
+use super::messages::MessageEntry;
 use crate::window::trace::{Kind, Part};
 
-/// The most members of a list, and bytes of a line and of a long text, as the interface's documentation has them.
+/// The greatest number of bytes of a line, and of a long text, as the interface documents them.
 const MAX_LINE: usize = 400;
 const MAX_LONG: usize = 16 << 10;
 
-/// Something that must be found.
+/// A kind of content that must be preserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What {
+pub(super) enum LossKind {
     Goal,
     Plan,
     Read,
@@ -22,8 +22,8 @@ pub(super) enum What {
     Decision,
 }
 
-/// The places at which a history must not be cut: for each call the entry it stands in and that of its result.
-pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
+/// For each call the index of its entry and that of its result's entry, between which a history must not be cut.
+pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
     for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
         match part.kind {
@@ -35,13 +35,13 @@ pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// What entries that left said which is not in what survived. Empty: nothing is lost. Counts what was looked for.
-pub(super) fn lost(
-    left: &[Said<'_>],
-    stays: &[Said<'_>],
+/// The kinds of content of removed entries that `survived` lacks. Counts the checks of each kind.
+pub(super) fn find_losses(
+    left: &[MessageEntry<'_>],
+    stays: &[MessageEntry<'_>],
     survived: &Value,
-    n_looked: &mut BTreeMap<What, usize>,
-) -> Vec<What> {
+    n_looked: &mut BTreeMap<LossKind, usize>,
+) -> Vec<LossKind> {
     let mut lost = Vec::new();
     let mut look = |what, is_there: bool| {
         *n_looked.entry(what).or_default() += 1;
@@ -54,7 +54,7 @@ pub(super) fn lost(
     };
     let parts = || left.iter().flat_map(|said| said.parts.iter().copied());
     if let Some(goal) = parts().find(|part| is_of_user(part)) {
-        look(What::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
+        look(LossKind::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
     }
     let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
     let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
@@ -63,7 +63,7 @@ pub(super) fn lost(
         let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
         // A plan that was agreed upon takes the place of the list before it, and has no steps of its own.
         let mut steps = steps.filter_map(|step| step["content"].as_str());
-        look(What::Plan, steps.all(|step| plan.contains(step)));
+        look(LossKind::Plan, steps.all(|step| plan.contains(step)));
     }
     let mut calls: BTreeMap<&str, &Part> = BTreeMap::new();
     let (read, changed, failed) = (list("files_read"), list("files_changed"), list("failed_attempts"));
@@ -75,16 +75,18 @@ pub(super) fn lost(
                 let Some(call) = calls.remove(part.id.as_str()) else { continue };
                 let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MAX_LINE));
                 match (part.is_error, call.tool.as_str(), path()) {
-                    (true, ..) => look(What::Failed, is_told(call, part, &failed, &errors)),
-                    (false, "Read", Some(path)) => look(What::Read, read.contains(&path)),
-                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => look(What::Changed, changed.contains(&path)),
+                    (true, ..) => look(LossKind::Failed, is_told(call, part, &failed, &errors)),
+                    (false, "Read", Some(path)) => look(LossKind::Read, read.contains(&path)),
+                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => {
+                        look(LossKind::Changed, changed.contains(&path))
+                    }
                     _ => {}
                 }
             }
             Kind::User | Kind::Compact | Kind::Text => {
                 for line in part.text.lines().filter(|line| tells_a_decision(line)) {
                     let said = line.trim_start_matches(|char: char| !char.is_alphanumeric()).trim();
-                    look(What::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
+                    look(LossKind::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
                 }
             }
             _ => {}
@@ -97,7 +99,8 @@ fn is_of_user(part: &Part) -> bool {
     matches!(part.kind, Kind::User | Kind::Compact) && !part.text.trim().is_empty()
 }
 
-/// A failed call is told by its tool, by the file, command, folder or pattern that it was about, and by something that its result says.
+/// Whether a failed call is described by its tool, by the file, command, folder or pattern of its arguments, and by a
+/// part of its result.
 fn is_told(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
     let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
     let about = about.and_then(|about| about.lines().next()).unwrap_or_default();
@@ -111,7 +114,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// A line that begins, but for marks of lists and of emphasis, with the word that something is, or was, decided.
+/// Whether a line begins, after marks of lists and emphasis, with a word that announces a decision.
 fn tells_a_decision(line: &str) -> bool {
     let first = line.chars().find(|char| !char.is_whitespace() && !"-*#>_".contains(*char));
     if !first.is_some_and(char::is_alphabetic) {

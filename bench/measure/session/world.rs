@@ -1,4 +1,4 @@
-//! A memory of contexts and records through the core, over rows in a map.
+//! A memory with contexts and records through the core, over rows in a map.
 
 use conformance::rows::Rows;
 use scrubjay_core::ask::{Reply, Resumed};
@@ -8,10 +8,10 @@ use scrubjay_core::record::{Event, Owner, RecordSettings, SecretPolicy};
 
 use crate::Outcome;
 
-/// Events that are recorded at once.
+/// The number of events recorded at once.
 const GROUP: usize = 64;
 
-/// Secrets stay, so that what differs afterwards was changed by something else.
+/// Settings that keep secrets, so that differences have other causes than masking.
 fn settings() -> RecordSettings {
     RecordSettings { secrets: SecretPolicy::Keep, ..RecordSettings::default() }
 }

@@ -1,12 +1,12 @@
-//! How far the total of a request is from what its provider counted, once the request before it was reported; and how what is counted
-//! grows beside the estimate, by which it is known which count is not to be believed.
+//! The error of a request's total tokens after the previous request's count was reported. Also how counts grow beside
+//! estimates, which decides whether a count is believed.
 
 use scrubjay_core::window::{Policy, Settings, Window};
 
 use super::ours::{items, prune, prune_anyway};
 use super::trace::{Kind, Segment};
 
-/// Prints the median error of all requests of recorded sessions, and the one that 95 of 100 are within.
+/// Prints the median and the 95th percentile of the error over all requests of recorded sessions.
 pub(super) fn print(segments: &[Segment]) {
     let mut errors: Vec<f64> = segments.iter().flat_map(errors_of).collect();
     errors.sort_by(f64::total_cmp);
@@ -33,7 +33,7 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
         prune(&mut window, 0);
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
         let response = segment.parts[*end..].iter().find(|part| is_of_model(part.kind));
-        let counted = response.map_or(0, |part| part.counted);
+        let counted = response.map_or(0, |part| part.provider_tokens);
         if counted == 0 {
             continue;
         }
@@ -46,11 +46,12 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
     errors
 }
 
-/// Tokens by which a conversation must have grown for the two to be compared: a part is misjudged by more than many together.
+/// The least growth of a conversation, in tokens, for a comparison of count and estimate: enough for errors of single
+/// parts to cancel out.
 const MIN_GROWN: u64 = 2_000;
 
-/// Prints the shares of the estimated growth since the first request of a session that is counted, and how many counts are not believed
-/// by a window of the default budget.
+/// Prints the counted growth of sessions as a share of the estimated one, and how many counts a window with the default
+/// budget does not believe.
 pub(super) fn print_growth(segments: &[Segment]) {
     let (mut n_counted, mut n_not_believed, mut shares) = (0, 0, Vec::new());
     for segment in segments {
@@ -74,7 +75,7 @@ pub(super) fn print_growth(segments: &[Segment]) {
     println!("\nOf {n_counted} counts {n_not_believed} are not believed by a window of the default budget.");
 }
 
-/// How the counts of a segment grow.
+/// The growth of counts in a segment.
 #[derive(Default)]
 struct Growth {
     n_counted: usize,
@@ -93,7 +94,8 @@ fn growth_of(segment: &Segment) -> Growth {
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;
         let is_of_model = |kind| matches!(kind, Kind::Text | Kind::Think | Kind::Call);
-        let counted = segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.counted);
+        let counted =
+            segment.parts[*end..].iter().find(|part| is_of_model(part.kind)).map_or(0, |part| part.provider_tokens);
         if counted == 0 {
             continue;
         }

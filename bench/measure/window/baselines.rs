@@ -1,12 +1,12 @@
-//! The reference evaluator's baselines, and the reverse greedy oracle.
+//! The baselines of the reference evaluator, and the reverse greedy oracle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::demand::Demands;
-use super::replay::{PLACE, Pruned, Pruner, State};
+use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State};
 use super::trace::{Kind, Part, Segment};
 
-/// Who is compared.
+/// The rule of a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     None,
@@ -24,7 +24,7 @@ pub(super) enum Rule {
     ReverseOracle,
 }
 
-/// All of them, as the reference names them.
+/// All rules, by their names in the reference evaluator.
 pub(super) const RULES: [(&str, Rule); 13] = [
     ("none", Rule::None),
     ("fifo", Rule::Fifo),
@@ -46,9 +46,9 @@ pub(super) struct Baseline<'s> {
     rule: Rule,
     budget: u32,
     low: f64,
-    /// By the step of the request: what a later call superseded.
+    /// For each part, the step whose call superseded it.
     superseded: Vec<Option<usize>>,
-    /// For the oracle: the steps that want each part most.
+    /// For the oracle: the steps that demand each part.
     wanted: Vec<Vec<usize>>,
     demands: &'s Demands,
 }
@@ -73,7 +73,7 @@ impl<'s> Baseline<'s> {
         };
         let is_candidate = |at: &usize| {
             let part = &parts[*at];
-            is_of_kind(part) && state.is_live[*at] && !state.is_gone[*at] && part.tokens > PLACE * 3
+            is_of_kind(part) && state.is_live[*at] && !state.is_gone[*at] && part.tokens > REFERENCE_STUB_TOKENS * 3
         };
         let mut order: Vec<usize> = (0..n_before).filter(is_candidate).collect();
         let is_superseded = |at: usize| self.is_superseded(at, n_before);
@@ -120,7 +120,7 @@ impl<'s> Baseline<'s> {
         order
     }
 
-    /// Document 000's: whole parts are removed, whatever answers them.
+    /// Removes whole parts with the lowest value, without regard to calls and results, as the first prototype did.
     fn remove_lowest(&self, state: &mut State<'_>, step: usize, need: i64) -> Pruned {
         let n_before = state.segment.ends[step];
         let parts = &state.segment.parts;
@@ -151,7 +151,7 @@ impl<'s> Baseline<'s> {
 }
 
 impl Pruner for Baseline<'_> {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
         let n_before = state.segment.ends[step];
         if self.rule == Rule::MaskTen {
             let results = (0..n_before).filter(|at| state.segment.parts[*at].kind == Kind::Result);
@@ -193,12 +193,12 @@ fn minutes(part: &Part) -> f64 {
     part.time as f64 / 60_000.0
 }
 
-/// Ascending, equal ones as they were.
+/// Sorts in ascending order of value; equal ones keep their order.
 fn by_value(order: &mut [usize], value: impl Fn(usize) -> f64) {
     order.sort_by(|a, b| value(*a).total_cmp(&value(*b)));
 }
 
-/// How often the last parts name what.
+/// How often the last parts contain each name.
 fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     let n_before = state.segment.ends[step];
     let mut focus = BTreeMap::new();
@@ -212,7 +212,8 @@ fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     focus
 }
 
-/// The part by which each part is superseded: the next result of the same call; itself, if it failed or echoes an edit.
+/// For each part, the part that supersedes it: the next result of the same call; itself if it failed or repeats an
+/// edit.
 fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     let mut by = vec![None; segment.parts.len()];
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
@@ -244,14 +245,14 @@ fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     by
 }
 
-/// The steps at which each part is wanted, if each demand goes to the part that serves most demands for its size.
+/// The steps that demand each part, if each demand is served by the part that serves most demands for its size.
 fn wanted(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
     let mut n_served = vec![0_u32; segment.parts.len()];
-    for demand in demands.of_step.iter().flatten() {
+    for demand in demands.by_step.iter().flatten() {
         demand.support.iter().for_each(|at| n_served[*at] += 1);
     }
     let mut wanted = vec![Vec::new(); segment.parts.len()];
-    for (step, demands) in demands.of_step.iter().enumerate() {
+    for (step, demands) in demands.by_step.iter().enumerate() {
         for demand in demands {
             let density = |at: usize| f64::from(n_served[at]) / f64::from(segment.parts[at].tokens + 20);
             let best = demand.support.iter().copied().max_by(|a, b| density(*a).total_cmp(&density(*b)).then(a.cmp(b)));

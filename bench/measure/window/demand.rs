@@ -1,5 +1,5 @@
-//! What an agent later writes into a call and read before: the reference's *demands*. A step misses when one of its demands stands
-//! in no part that is visible.
+//! The *demands* of the reference evaluator: words that an agent writes into a call and had read before. A step misses
+//! if one of its demands is in no visible part.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::trace::{Kind, Part, Segment, line_key};
 use super::words;
 
-/// Tools whose arguments are the model's own words.
+/// Tools whose arguments are in the model's own words.
 const OWN_WORDS: [&str; 10] = [
     "TodoWrite",
     "TaskCreate",
@@ -23,31 +23,32 @@ const OWN_WORDS: [&str; 10] = [
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What {
+pub(super) enum WordKind {
     Name,
     Line,
     Tail,
 }
 
-/// One word of a step, and the parts that held it before.
+/// A word that a step needs, and the earlier parts that contain it.
 #[derive(Debug)]
 pub(super) struct Demand {
-    pub(super) what: What,
+    pub(super) what: WordKind,
     pub(super) word: u32,
     pub(super) support: Vec<usize>,
 }
 
-/// The demands of each step that only parts hold which may be pruned, and how many words were held by others, and by none.
+/// The demands of each step that only prunable parts can serve, and the numbers of words that other parts contain
+/// (easy) or no part contains (novel).
 #[derive(Debug, Default)]
 pub(super) struct Demands {
-    pub(super) of_step: Vec<Vec<Demand>>,
+    pub(super) by_step: Vec<Vec<Demand>>,
     pub(super) n_easy: usize,
     pub(super) n_novel: usize,
 }
 
 pub(super) fn demands(segment: &Segment) -> Demands {
     let mut all = Demands::default();
-    let mut holders: BTreeMap<(What, u32), Vec<usize>> = BTreeMap::new();
+    let mut holders: BTreeMap<(WordKind, u32), Vec<usize>> = BTreeMap::new();
     let mut first = 0;
     for step in 0..segment.n_steps {
         let end = segment.ends.get(step + 1).copied().unwrap_or(segment.parts.len());
@@ -65,9 +66,11 @@ pub(super) fn demands(segment: &Segment) -> Demands {
                 false => of_step.push(Demand { what: wanted.0, word: wanted.1, support: support.clone() }),
             }
         }
-        all.of_step.push(of_step);
+        all.by_step.push(of_step);
         for (at, part) in (first..).zip(parts) {
-            for (what, words) in [(What::Name, &part.names), (What::Line, &part.lines), (What::Tail, &part.tails)] {
+            for (what, words) in
+                [(WordKind::Name, &part.names), (WordKind::Line, &part.lines), (WordKind::Tail, &part.tails)]
+            {
                 for word in words {
                     holders.entry((what, *word)).or_default().push(at);
                 }
@@ -78,22 +81,22 @@ pub(super) fn demands(segment: &Segment) -> Demands {
     all
 }
 
-/// The distinct words of a step's calls. Words that no part of the segment holds are only counted.
-fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(What, u32)> {
-    let mut found: Vec<(What, String)> = Vec::new();
+/// The distinct words of a step's calls. Words that no part of the segment contains are only counted.
+fn wanted(segment: &Segment, parts: &[Part], n_novel: &mut usize) -> Vec<(WordKind, u32)> {
+    let mut found: Vec<(WordKind, String)> = Vec::new();
     for call in parts.iter().filter(|part| part.kind == Kind::Call && !OWN_WORDS.contains(&part.tool.as_str())) {
         for (name, value) in &call.input {
             let Value::String(value) = value else { continue };
             match name.as_str() {
                 "old_string" | "oldText" => {
                     let lines = value.split('\n').map(str::trim).filter(|line| words::is_long(line));
-                    found.extend(lines.map(|line| (What::Line, line_key(line))));
+                    found.extend(lines.map(|line| (WordKind::Line, line_key(line))));
                 }
                 "new_string" | "newText" | "content" | "description" => {}
                 _ => {
-                    found.extend(words::tails(value).into_iter().map(|tail| (What::Tail, tail)));
+                    found.extend(words::tails(value).into_iter().map(|tail| (WordKind::Tail, tail)));
                     if matches!(name.as_str(), "pattern" | "command" | "query" | "path") {
-                        found.extend(words::names(value).map(|name| (What::Name, name.to_owned())));
+                        found.extend(words::names(value).map(|name| (WordKind::Name, name.to_owned())));
                     }
                 }
             }

@@ -1,28 +1,28 @@
-//! Calls that a memory could have saved: the ceiling, not what is saved. Whether an agent would have left a call out cannot be
-//! seen in a recording.
+//! Counts calls whose answers a memory might have had. It is an upper bound, because a recording cannot show whether
+//! the agent would have left out the call.
 
 use std::collections::BTreeSet;
 
 use super::trace::{Kind, Part, Segment};
 use super::words;
 
-/// What was counted over all sessions.
+/// The counts over all sessions.
 #[derive(Debug, Default)]
 struct Count {
     calls: usize,
-    /// Read, search, or look at something by a command.
+    /// Calls that read, search, or look at something with a command.
     gathering: usize,
-    /// The same call was answered before, and no file was edited since.
+    /// Calls that were answered before, with no edit of a file since.
     repeated: usize,
-    /// Each of its lines was read, found or written before in the session.
+    /// Calls whose result has only lines that were read, found or written before in the session.
     known: usize,
-    /// A search for names, or for files: a code graph may know. Not whether it finds all that the search did.
+    /// Searches for names or files, which a code graph may answer, perhaps not completely.
     answerable: usize,
-    /// Any of the three.
+    /// Calls of at least one of these three kinds.
     any: usize,
 }
 
-/// Commands that look and change nothing.
+/// Commands that read and change nothing.
 const LOOKING: [&str; 13] =
     ["cat", "grep", "rg", "ls", "find", "head", "tail", "wc", "tree", "git log", "git show", "git diff", "git status"];
 
@@ -76,7 +76,7 @@ fn add(session: &[Segment], count: &mut Count) {
     }
 }
 
-/// A line as it stands in its file, where a search put the place before it: `path:12:` or `path-12-`.
+/// A line without the position that a search put before it: `path:12:` or `path-12-`.
 fn without_place(line: &str) -> &str {
     let after = |mark: char| {
         let (path, rest) = line.split_once(mark)?;
@@ -105,7 +105,7 @@ fn is_gathering(call: &Part) -> bool {
     }
 }
 
-/// Whether every command of a line only looks.
+/// Whether all commands of a line only read.
 fn is_looking(command: &str) -> bool {
     let mut commands = command.split(['|', ';', '\n']).flat_map(|part| part.split("&&")).map(str::trim);
     let looks = |one: &str| {
@@ -117,7 +117,7 @@ fn is_looking(command: &str) -> bool {
     !command.contains(" > ") && !command.contains(">>") && commands.all(looks)
 }
 
-/// A search for files, or one whose alternatives are each a name, or a keyword and a name.
+/// Whether a call searches for files, or for a pattern whose alternatives are names, perhaps after a keyword.
 fn is_search(call: &Part) -> bool {
     match call.tool.as_str() {
         "Glob" | "glob" => true,

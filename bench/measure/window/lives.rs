@@ -1,6 +1,5 @@
-//! Conversations lived through: generated ones without end, and recorded ones in every format.
-//!
-//! A life that breaks a promise ends the run with its format and seed.
+//! Runs whole conversations through a window, with all invariants checked: generated ones of any length, and recorded
+//! ones in every format. A violation ends the run with the format and the seed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,13 +12,13 @@ use super::N_THREADS;
 use super::trace::{Kind, Part, Segment};
 use crate::Outcome;
 
-/// Budgets that recorded conversations are lived through under.
+/// The budgets for recorded conversations.
 const BUDGETS: [u32; 2] = [30_000, 60_000];
-/// A longer one is cut there: each prune is checked as a whole.
+/// The greatest number of parts of a conversation, since each prune is checked as a whole.
 const MAX_PARTS: usize = 3_000;
 
-/// Lives through the conversations of `n` seeds in each format.
-pub(super) fn generated(n: u64) -> Outcome {
+/// Runs the conversations of `n` seeds in each format.
+pub(super) fn run_generated(n: u64) -> Outcome {
     let all = all(n * FORMATS.len() as u64, &|number| {
         let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
         life(format, seed).map_err(|why| format!("{format:?}, seed {seed}: {why}"))
@@ -28,8 +27,8 @@ pub(super) fn generated(n: u64) -> Outcome {
     Ok(())
 }
 
-/// Lives through recorded conversations in each format.
-pub(super) fn recorded(segments: &[Segment]) -> Outcome {
+/// Runs recorded conversations in each format.
+pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
         segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();
     let n = recorded.len() * FORMATS.len() * BUDGETS.len();

@@ -1,4 +1,4 @@
-//! Policies of the context window replayed on recorded sessions of agents.
+//! Replays recorded sessions of agents under policies of the context window.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME] [--joined STEPS]
 //!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
@@ -35,16 +35,17 @@ use scrubjay_core::window::{Policy, Settings, StubKind};
 use crate::Outcome;
 use baselines::{Baseline, RULES, Rule};
 use demand::Demands;
-use ours::Ours;
-use replay::{PLACE, Stub, Tally, replay};
+use ours::CorePolicy;
+use replay::{REFERENCE_STUB_TOKENS, Stub, Tally, replay};
 use trace::{Kind, Segment, Share};
 
-/// Fewer calls make no segment that is replayed, and one must be this much longer than the budget.
+/// The least number of calls in a replayed segment, and its least length as a multiple of the budget.
 const MIN_CALLS: usize = 40;
 const MIN_LENGTH: f64 = 1.3;
-/// Around each nominal budget: a single one moves by points with the phase of the prune.
+/// Multiples of each nominal budget, since the result for a single budget varies by points with the moment of the
+/// prune.
 const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
-/// The two cores that the project has.
+/// The number of threads, as many as the usual machine has cores.
 const N_THREADS: usize = 2;
 
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
@@ -70,8 +71,8 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     if *file == "--lives" {
         let [what] = options else { return Err(usage.into()) };
         return match what.parse() {
-            Ok(n) => lives::generated(n),
-            Err(_) => lives::recorded(&trace::read(Path::new(what), Share::All)?.0),
+            Ok(n) => lives::run_generated(n),
+            Err(_) => lives::run_recorded(&trace::read(Path::new(what), Share::All)?.0),
         };
     }
     let (mut budgets, mut share, mut low, mut only, mut steps) = (vec![50_000, 30_000], Share::All, 0.7, None, None);
@@ -90,9 +91,9 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
     let (segments, n_sessions) = match steps {
         None => trace::read(Path::new(file), share)?,
-        Some(n_steps) => trace::joined(Path::new(file), share, n_steps)?,
+        Some(n_steps) => trace::read_joined(Path::new(file), share, n_steps)?,
     };
-    println!("Sessions: {}.", share.says());
+    println!("Sessions: {}.", share.description());
     for budget in budgets {
         let is_long = |segment: &&Segment| {
             let n_calls = segment.parts.iter().filter(|part| part.kind == Kind::Call).count();
@@ -113,7 +114,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Who is replayed, with what stubs.
+/// The policy that is replayed, with its stubs.
 #[derive(Clone, Debug)]
 enum Who {
     Baseline(Rule, StubSort),
@@ -122,12 +123,12 @@ enum Who {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StubSort {
-    /// Ten tokens without a word.
+    /// Ten tokens and no words, as in the reference evaluator.
     Reference,
     Outline,
 }
 
-/// Names and cases, the first of which does not prune.
+/// All cases with their names; the first one never prunes.
 fn cases() -> Vec<(String, Who)> {
     let mut cases: Vec<(String, Who)> =
         RULES.iter().map(|(name, rule)| ((*name).to_owned(), Who::Baseline(*rule, StubSort::Reference))).collect();
@@ -142,7 +143,7 @@ fn cases() -> Vec<(String, Who)> {
     cases
 }
 
-/// What a segment's replays counted: for each case and budget around the nominal one.
+/// The tallies of a segment's replays, for each case and budget around the nominal one.
 #[derive(Debug)]
 struct Run {
     session: usize,
@@ -172,7 +173,7 @@ fn run(segments: &[&Segment], cases: &[(String, Who)], budget: (u32, f64)) -> Ve
 fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64)) -> Run {
     let demands = demand::demands(segment);
     let settings = Settings::default();
-    let reference = vec![Stub { tokens: PLACE, words: Vec::new() }; segment.parts.len()];
+    let reference = vec![Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() }; segment.parts.len()];
     let outline = ours::stubs(segment, &settings);
     let stubs = |sort| match sort {
         StubSort::Reference => &reference,
@@ -184,7 +185,7 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
             replay(segment, demands, stubs(*sort), budget, &mut baseline)
         }
         Who::Ours(settings, tells_cold) => {
-            let mut ours = Ours::new(settings, budget, *tells_cold);
+            let mut ours = CorePolicy::new(settings, budget, *tells_cold);
             replay(segment, demands, &reference, budget, &mut ours)
         }
     };
@@ -195,6 +196,6 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
         tallies,
         n_easy: demands.n_easy,
         n_novel: demands.n_novel,
-        n_hard: demands.of_step.iter().map(Vec::len).sum(),
+        n_hard: demands.by_step.iter().map(Vec::len).sum(),
     }
 }

@@ -6,51 +6,52 @@ use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
 use scrubjay_core::window::{self, BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 
-use super::replay::{PLACE, Pruned, Pruner, State, Stub};
-use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
+use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State, Stub};
+use super::trace::{Kind, Part, Segment, distinct, estimate_tokens, line_key};
 use super::words;
 
-/// The budget as a share of the most tokens: a request that cannot be brought under the budget is replayed all the same.
+/// The budget as a share of the maximum: ten times the budget may be sent, so that a request above the budget is
+/// replayed too.
 const THRESHOLD: f64 = 0.1;
 
-/// One window over a segment.
-pub(super) struct Ours {
+/// A window that replays a segment.
+pub(super) struct CorePolicy {
     window: Window,
-    /// Whether the window is told the time, and so that the provider's cache has expired.
+    /// Whether the window knows the time, and so when the provider's cache has expired.
     tells_time: bool,
     n_pushed: usize,
-    /// What the window said last of each part that it changed.
-    told: BTreeMap<usize, Option<String>>,
+    /// The last replacement of each changed part.
+    replacements: BTreeMap<usize, Option<String>>,
 }
 
-impl Ours {
-    pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> Ours {
+impl CorePolicy {
+    pub(super) fn new(settings: &Settings, budget: u32, tells_time: bool) -> CorePolicy {
         let settings =
             Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
         let window = Window::new(settings).expect("the settings are sound");
-        Ours { window, tells_time, n_pushed: 0, told: BTreeMap::new() }
+        CorePolicy { window, tells_time, n_pushed: 0, replacements: BTreeMap::new() }
     }
 }
 
-impl Ours {
-    /// Does to a part what the window says; gives its place where something changed.
+impl CorePolicy {
+    /// Applies an edit of the window to the state; returns the index of the part if that changed it.
     fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
         let at = edit.message as usize;
-        if self.told.get(&at) == Some(&edit.replacement) {
+        if self.replacements.get(&at) == Some(&edit.replacement) {
             return None;
         }
-        self.told.insert(at, edit.replacement.clone());
+        self.replacements.insert(at, edit.replacement.clone());
         state.is_live[at] = false;
         state.is_gone[at] = edit.replacement.is_none();
         if let Some(text) = &edit.replacement {
-            state.told.insert(at, stub(state.segment, text));
+            state.replacements.insert(at, stub(state.segment, text));
         }
         Some(at)
     }
 }
 
-impl Pruner for Ours {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
+impl Pruner for CorePolicy {
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned> {
         let n_before = state.segment.ends[step];
         self.window.push(items(state.segment, self.n_pushed..n_before)).expect("a recorded session is sound");
         self.n_pushed = n_before;
@@ -65,20 +66,20 @@ impl Pruner for Ours {
         let left = state.total(n_before);
         // Its own count of stubs is not the reference's.
         self.window.report_usage(left);
-        let expected = pruned.expected_saving;
+        let expected_saving = pruned.expected_saving;
         let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(left));
-        Some(Pruned { first: Some(first?), is_orphaning, expected, freed })
+        Some(Pruned { first: Some(first?), is_orphaning, expected_saving, freed })
     }
 }
 
-/// Whether a call is gone whose result is there, or the other way round.
+/// Whether a call is removed whose result stays, or the reverse.
 fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
     let is_apart =
         |at: usize| state.segment.parts[at].call.is_some_and(|call| state.is_gone[call] != state.is_gone[at]);
     (0..n_before).any(is_apart)
 }
 
-/// Also where the budget cannot be met: then what stays is sent.
+/// Prunes even if the budget cannot be met; the remaining parts are sent then.
 pub(super) fn prune_anyway(window: &mut Window) -> window::Pruned {
     done(window.prune_anyway(0, None))
 }
@@ -95,7 +96,8 @@ fn done(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
     }
 }
 
-/// Parts as the core takes them, each a message, with the reference's tokens. A result whose call was cut off is no result here.
+/// The parts as items of the core, one message each, with the reference's token counts. A result whose call is missing
+/// is passed as another kind of part.
 pub(super) fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
     range.map(|at| item(&segment.parts[at], at as u32)).collect()
 }
@@ -123,7 +125,7 @@ fn item(part: &Part, message: u32) -> NewItem {
     }
 }
 
-/// What the core leaves of each part, as the reference counts it: all that can be pruned is.
+/// The core's stub of each part, with tokens counted as in the reference evaluator; all prunable parts are pruned.
 pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     let settings =
         Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
@@ -139,14 +141,14 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     window.report_usage(90_000_000);
     let edits: BTreeMap<u32, String> =
         prune(&mut window, 0).edits.into_iter().filter_map(|edit| Some((edit.message, edit.replacement?))).collect();
-    let none = || Stub { tokens: PLACE, words: Vec::new() };
+    let none = || Stub { tokens: REFERENCE_STUB_TOKENS, words: Vec::new() };
     (0..n_parts).map(|at| edits.get(&at).map_or_else(none, |text| stub(segment, text))).collect()
 }
 
-/// What stands in the place of a part: its tokens, and the words of the segment in it.
+/// A stub from its text: its tokens, and its words that occur in the segment.
 fn stub(segment: &Segment, text: &str) -> Stub {
     let known = words::names(text).map(str::to_owned).chain(words::tails(text));
     let known = known.chain(words::lines(text).map(line_key));
     let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
-    Stub { tokens: tokens(text), words }
+    Stub { tokens: estimate_tokens(text), words }
 }

@@ -1,15 +1,16 @@
-//! Constants by which counts of things add up to a cost, fitted by least absolute error relative to the cost.
+//! Fits constants by which counts add up to a cost, with the least absolute error relative to the cost.
 
-/// What a step has of each class of characters, its calls, and itself once.
+/// The counts of a step: characters of each class, calls, and 1.
 pub(super) type Counts = [f64; N];
 const N: usize = 7;
 
-/// Rounds of least squares, each weighted by the errors of the one before: the sum of absolute errors has then settled.
+/// The number of weighted least-squares rounds, each with weights from the errors of the one before; the sum of
+/// absolute errors no longer changes after them.
 const ROUNDS: usize = 200;
-/// A smaller relative error weighs no more than this one: the weight of none would be infinite.
+/// The least relative error that is used as a weight, because an error of zero would weigh infinitely.
 const SMALLEST: f64 = 1e-4;
 
-/// The constants for steps and their costs.
+/// The constants for these steps, each with its counts and cost.
 pub(super) fn fit(steps: &[(Counts, f64)]) -> Counts {
     let mut constants = [0.0; N];
     for _ in 0..ROUNDS {
@@ -31,7 +32,7 @@ pub(super) fn estimate(constants: &Counts, counts: &Counts) -> f64 {
     constants.iter().zip(counts).map(|(constant, count)| constant * count).sum()
 }
 
-/// Gauss-Jordan without a choice of pivots: the equations of a least squares fit need none.
+/// Solves the equations by Gauss-Jordan elimination without pivoting, which least-squares equations do not need.
 fn solve(mut equations: [[f64; N + 1]; N]) -> Counts {
     for at in 0..N {
         let pivot = equations[at].map(|value| value / equations[at][at]);

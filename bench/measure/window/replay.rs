@@ -1,37 +1,38 @@
-//! A segment replayed under a budget: before each request somebody may prune, then it is counted what the request costs and which
-//! demands of its step are still visible. The reference evaluator's rules, but for stubs, which may hold words here.
+//! Replays a segment under a budget: before each request a pruner may change the conversation; then the cost of the
+//! request and its visible demands are counted. The rules are those of the reference evaluator, except that stubs may
+//! contain words.
 
 use std::collections::BTreeMap;
 
-use super::demand::{Demand, Demands, What};
+use super::demand::{Demand, Demands, WordKind};
 use super::trace::Segment;
 
-/// The price of a token read from the prompt cache, and of one written into it.
+/// The relative prices of a token read from the prompt cache, and of one written into it.
 const READ: f64 = 0.1;
 const WRITE: f64 = 1.25;
-/// Milliseconds for which a provider keeps a cache that is not used.
+/// The milliseconds for which a provider keeps an unused cache.
 const LIFETIME: u64 = 300_000;
-/// The reference's tokens of a stub without an outline.
-pub(super) const PLACE: u32 = 10;
+/// The tokens of a stub without an outline, in the reference evaluator.
+pub(super) const REFERENCE_STUB_TOKENS: u32 = 10;
 
-/// What is left of a part: its tokens, and the words in it.
+/// The stub of a part: its tokens, and its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stub {
     pub(super) tokens: u32,
     pub(super) words: Vec<u32>,
 }
 
-/// What of a segment is visible.
+/// The visible state of a segment.
 pub(super) struct State<'s> {
     pub(super) segment: &'s Segment,
     pub(super) demands: &'s Demands,
     pub(super) is_live: Vec<bool>,
-    /// Removed with all that it held, even its stub.
+    /// Parts that were removed completely, without a stub.
     pub(super) is_gone: Vec<bool>,
     pub(super) stubs: &'s [Stub],
-    /// What stands in the places of parts instead, where who prunes says so itself: among stubs also recaps of what left.
-    pub(super) told: BTreeMap<usize, Stub>,
-    /// The last step that wanted a word of the part, and how often that was, from 1.
+    /// Texts of the pruner in place of the prepared stubs: other stubs, and recaps.
+    pub(super) replacements: BTreeMap<usize, Stub>,
+    /// The last step that demanded a word of each part, and the number of such steps plus one.
     pub(super) last: Vec<usize>,
     pub(super) uses: Vec<u32>,
 }
@@ -54,7 +55,7 @@ impl State<'_> {
     }
 
     pub(super) fn stub_of(&self, at: usize) -> &Stub {
-        self.told.get(&at).unwrap_or(&self.stubs[at])
+        self.replacements.get(&at).unwrap_or(&self.stubs[at])
     }
 
     fn holds(&self, at: usize, demand: &Demand) -> bool {
@@ -62,21 +63,21 @@ impl State<'_> {
     }
 }
 
-/// Who prunes. `before` the request of a step is told the tokens of all parts before it; it answers with the first part it changed.
+/// A policy. It is called before the request of a step, with the tokens of all earlier parts; returns what it pruned.
 pub(super) trait Pruner {
-    fn before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
+    fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pruned {
     pub(super) first: Option<usize>,
     pub(super) is_orphaning: bool,
-    /// What it is expected to save in tokens at the price without a cache, and the tokens that it freed.
-    pub(super) expected: f64,
+    /// The expected saving in tokens at the price without a cache, and the tokens that were freed.
+    pub(super) expected_saving: f64,
     pub(super) freed: u64,
 }
 
-/// What a replay counted.
+/// The counts of a replay.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) hits: u64,
@@ -85,20 +86,20 @@ pub(super) struct Tally {
     pub(super) line_misses: u64,
     pub(super) tokens: u64,
     pub(super) cost: f64,
-    /// The cost if the cache expires after five minutes, which the reference does not know.
+    /// The cost if the cache expires after five minutes; the reference evaluator has no such figure.
     pub(super) expiring_cost: f64,
     pub(super) prunes: u64,
-    /// Of those, within two requests of the one before.
-    pub(super) hasty: u64,
+    /// Prunes within two requests of the previous one.
+    pub(super) n_hasty_prunes: u64,
     pub(super) n_requests: u64,
-    /// Of those, above the budget.
-    pub(super) over: u64,
-    pub(super) orphaning: u64,
+    /// Requests above the budget.
+    pub(super) n_over_budget: u64,
+    pub(super) n_orphaning_prunes: u64,
     pub(super) steps: u64,
     pub(super) missed_steps: u64,
-    /// What prunes were expected to save, and what they saved in the requests up to the segment's end.
-    pub(super) expected: f64,
-    pub(super) saved: f64,
+    /// The expected saving of all prunes, and their actual saving up to the end of the segment.
+    pub(super) expected_saving: f64,
+    pub(super) actual_saving: f64,
 }
 
 impl Tally {
@@ -111,14 +112,14 @@ impl Tally {
         self.cost += other.cost;
         self.expiring_cost += other.expiring_cost;
         self.prunes += other.prunes;
-        self.hasty += other.hasty;
+        self.n_hasty_prunes += other.n_hasty_prunes;
         self.n_requests += other.n_requests;
-        self.over += other.over;
-        self.orphaning += other.orphaning;
+        self.n_over_budget += other.n_over_budget;
+        self.n_orphaning_prunes += other.n_orphaning_prunes;
         self.steps += other.steps;
         self.missed_steps += other.missed_steps;
-        self.expected += other.expected;
-        self.saved += other.saved;
+        self.expected_saving += other.expected_saving;
+        self.actual_saving += other.actual_saving;
     }
 
     pub(super) fn miss_share(&self) -> f64 {
@@ -140,7 +141,7 @@ pub(super) fn replay(
         is_live: vec![true; n_parts],
         is_gone: vec![false; n_parts],
         stubs,
-        told: BTreeMap::new(),
+        replacements: BTreeMap::new(),
         last: segment.parts.iter().map(|part| part.step).collect(),
         uses: vec![1; n_parts],
     };
@@ -148,7 +149,7 @@ pub(super) fn replay(
     for step in 0..segment.n_steps {
         let n_before = segment.ends[step];
         let unpruned = state.total(n_before);
-        let pruned = pruner.before(&mut state, step, unpruned);
+        let pruned = pruner.prune_before(&mut state, step, unpruned);
         let total = state.total(n_before);
         let same = match pruned.and_then(|pruned| pruned.first) {
             None => total.min(total_before),
@@ -157,22 +158,22 @@ pub(super) fn replay(
         tally.tokens += total;
         tally.cost += cost(same, total);
         tally.n_requests += 1;
-        tally.over += u64::from(total > u64::from(budget));
+        tally.n_over_budget += u64::from(total > u64::from(budget));
         if pruned.is_some() {
             tally.prunes += 1;
-            tally.hasty += u64::from(last_prune.is_some_and(|last| step - last <= 2));
+            tally.n_hasty_prunes += u64::from(last_prune.is_some_and(|last| step - last <= 2));
             last_prune = Some(step);
         }
         if let Some(pruned) = pruned {
             // Without the prune what is written again would have been read, and so would what was freed, now and later.
             let n_later = (segment.n_steps - step) as f64;
             let rewritten = total.saturating_sub(same + (unpruned - total_before));
-            tally.expected += pruned.expected;
-            tally.saved += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
+            tally.expected_saving += pruned.expected_saving;
+            tally.actual_saving += READ * pruned.freed as f64 * n_later - (WRITE - READ) * rewritten as f64;
         }
         let is_expired = idle(segment, step) > LIFETIME;
         tally.expiring_cost += if is_expired { WRITE * total as f64 } else { cost(same, total) };
-        tally.orphaning += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
+        tally.n_orphaning_prunes += u64::from(pruned.is_some_and(|pruned| pruned.is_orphaning));
         total_before = total;
         count(&mut tally, &mut state, step);
     }
@@ -183,21 +184,21 @@ fn cost(same: u64, total: u64) -> f64 {
     READ * same as f64 + WRITE * (total - same) as f64
 }
 
-/// Milliseconds between the request of a step and the one before.
+/// The milliseconds between the request of a step and the previous one.
 fn idle(segment: &Segment, step: usize) -> u64 {
     let time = |step: usize| segment.parts.get(segment.ends[step]).map_or(0, |part| part.time);
     if step == 0 { 0 } else { (time(step) - time(step - 1)).max(0) as u64 }
 }
 
 fn count(tally: &mut Tally, state: &mut State<'_>, step: usize) {
-    let demands = &state.demands.of_step[step];
+    let demands = &state.demands.by_step[step];
     if demands.is_empty() {
         return;
     }
     let mut is_missed = false;
     for demand in demands {
         let is_held = demand.support.iter().any(|at| state.holds(*at, demand));
-        let is_line = demand.what == What::Line;
+        let is_line = demand.what == WordKind::Line;
         if is_held {
             for at in &demand.support {
                 if state.is_live[*at] && !state.is_gone[*at] {

@@ -1,12 +1,12 @@
-//! The figures of many replays as rows of a table.
+//! The figures of many replays, as rows of a table.
 
 use super::replay::Tally;
 use super::{AROUND, Run, Who};
 
-/// Samples of the bootstrap, and the seed they are drawn by.
+/// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// The place of the nominal budget in those around it.
+/// The index of the nominal budget among those around it.
 const NOMINAL: usize = 2;
 
 pub(super) fn print(
@@ -30,7 +30,7 @@ pub(super) fn print(
     let none = total(runs, 0, &[NOMINAL]);
     for (number, (name, _)) in cases.iter().enumerate() {
         let all = total(runs, number, &[NOMINAL]);
-        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.orphaning);
+        println!("| {name} | {} | {} |", row(&all, &none, n_segments), all.n_orphaning_prunes);
     }
     println!("\nMean of five budgets around it:\n");
     println!(
@@ -54,14 +54,14 @@ pub(super) fn print(
         println!(
             "| {name} | {} | {:.0} % | {:.1} % | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
             row(&all, &none, n_segments * AROUND.len()),
-            100.0 * all.hasty as f64 / all.prunes.max(1) as f64,
-            100.0 * all.over as f64 / all.n_requests.max(1) as f64,
+            100.0 * all.n_hasty_prunes as f64 / all.prunes.max(1) as f64,
+            100.0 * all.n_over_budget as f64 / all.n_requests.max(1) as f64,
             gaps(oracle),
             gaps(reverse),
             100.0 * all.expiring_cost / none.expiring_cost
         );
-        if all.saved != 0.0 {
-            savings.push((name, all.expected / all.prunes as f64, all.saved / all.prunes as f64));
+        if all.actual_saving != 0.0 {
+            savings.push((name, all.expected_saving / all.prunes as f64, all.actual_saving / all.prunes as f64));
         }
     }
     for (name, expected, saved) in savings.iter().filter(|(_, expected, _)| *expected != 0.0) {
@@ -92,7 +92,7 @@ fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
     all
 }
 
-/// How much of the way from one case's miss steps to another's a case goes, in hundredths: the mean over the budgets.
+/// The position of a case between two others by their missed steps, in percent: the mean over the budgets.
 fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     let of_budget = |budget: usize| {
         let share = |case: usize| {
@@ -105,7 +105,7 @@ fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     (0..AROUND.len()).map(of_budget).sum::<f64>() / AROUND.len() as f64
 }
 
-/// The middle 95 % of a figure over sessions drawn with replacement.
+/// The bootstrap interval of 95 % of a figure over sessions.
 fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     let mut sessions: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
@@ -132,7 +132,7 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     (figures[N_SAMPLES / 40], figures[N_SAMPLES - 1 - N_SAMPLES / 40])
 }
 
-/// The share of sessions, at any of the budgets, that cost more than without pruning, and what the worst one cost; in hundredths.
+/// The percentage of sessions that cost more than without pruning at any of the budgets, and the greatest such cost.
 fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
     let mut costs: Vec<f64> = Vec::new();
     for of_session in runs.chunk_by(|a, b| a.session == b.session) {

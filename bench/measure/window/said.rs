@@ -1,7 +1,8 @@
-//! What a person said as they refused a call or answered a question, and whether the agent can still read it at the end of a life.
+//! Measures whether the words of a person who refused a call or answered a question are still readable at the end of a
+//! conversation.
 //!
-//! Readable is a text whose every line stands in what is sent last: in its own place, or quoted by a recap. Which texts a person wrote
-//! is read here from the recording, by other means than the core's.
+//! A text is readable if the last request contains each of its lines, in place or quoted by a recap. Such texts are
+//! recognized here independently of the core.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +11,14 @@ use scrubjay_core::window::{Edit, Settings, Window};
 use super::ours::{items, prune_anyway};
 use super::trace::{Kind, Part, Segment};
 
-/// The most lives that are lived; of them the longest.
+/// The greatest number of conversations; the longest ones are taken.
 const MAX_LIVES: usize = 40;
 const BUDGETS: [u32; 2] = [50_000, 20_000];
-/// What stands before what a person said who refused, and what a harness says in their place.
+/// The texts of harnesses before a person's reason for a refusal, and the texts if no reason was given.
 const REFUSED: &str = "To tell you how to proceed, the user said:\n";
 const CLARIFIES: &str = "The user wants to clarify these questions";
 
-/// Texts, and how many of them can be read.
+/// The number of texts, and of those that can be read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     n: usize,
@@ -30,12 +31,12 @@ impl Count {
         self.n_read += usize::from(is_read);
     }
 
-    fn says(self) -> String {
+    fn description(self) -> String {
         format!("{} of {} ({:.0} %)", self.n_read, self.n, 100.0 * self.n_read as f64 / self.n.max(1) as f64)
     }
 }
 
-/// Prints how many of the texts can be read at the end, under two budgets.
+/// Prints how many of the texts can be read at the end, under each budget.
 pub(super) fn print(segments: &[Segment]) {
     let mut lives: Vec<&Segment> = segments
         .iter()
@@ -52,9 +53,9 @@ pub(super) fn print(segments: &[Segment]) {
         println!(
             "| {budget} | {} | {n_requests} | {} | {} | {} |",
             lives.len(),
-            refusals.says(),
-            answers.says(),
-            turns.says()
+            refusals.description(),
+            answers.description(),
+            turns.description()
         );
     }
 }
@@ -82,7 +83,7 @@ fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count;
     }
 }
 
-/// All that is sent in the end.
+/// The last request as one text.
 fn sent(segment: &Segment, edits: &[Edit]) -> String {
     let edited: BTreeMap<u32, &Edit> = edits.iter().map(|edit| (edit.message, edit)).collect();
     let text = |(at, part): (usize, &Part)| match edited.get(&(at as u32)) {
@@ -96,7 +97,7 @@ fn is_read(sent: &str, text: &str) -> bool {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).all(|line| sent.contains(line))
 }
 
-/// What a person said in a part.
+/// The words of a person in a part.
 fn said(segment: &Segment, part: &Part) -> Vec<String> {
     let tool = part.call.map_or("", |call| segment.parts[call].tool.as_str());
     match part.kind {

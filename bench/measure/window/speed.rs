@@ -1,6 +1,6 @@
-//! What a window costs in time with 1,000 and 10,000 parts: taking parts in, deciding, a whole prune, and asking when nothing is
-//! due; through the core alone, through the component as every program has it, and there with a memory's file, in which a prune
-//! is durable.
+//! The time that a window with 1,000 and 10,000 parts takes: to push parts, to decide, for a whole prune, and to ask
+//! when nothing is due; through the core alone, through the component as every program has it, and there with a
+//! memory's file, in which a prune is durable.
 
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ use super::ours;
 use super::trace::Segment;
 use crate::microseconds;
 
-/// How often a decision is measured.
+/// The number of times that a decision is measured.
 const N_DECISIONS: u32 = 20;
 
-/// A window, in whichever way it is reached.
+/// A window, through the core or through the component.
 trait Timed {
     fn push(&mut self, item: &NewItem);
-    /// Prunes; how many parts left, none where what stays is beyond the most tokens.
+    /// Prunes; returns the number of parts that left, or `None` if the rest exceeds the maximum.
     fn prune(&mut self) -> Option<u32>;
     fn report_usage(&mut self, tokens: u64);
 }
@@ -101,14 +101,14 @@ fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], lim
     );
 }
 
-/// The microseconds that a call takes, and what it gives.
+/// The microseconds of a call, and its result.
 fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
     let began = Instant::now();
     let done = call();
     (microseconds(began.elapsed()), done)
 }
 
-/// A part as the interface has it.
+/// A part in the types of the interface.
 fn across(item: &NewItem) -> wit::NewItem {
     wit::NewItem {
         kind: match item.kind {
@@ -143,7 +143,7 @@ fn across(item: &NewItem) -> wit::NewItem {
     }
 }
 
-/// Parts of as many segments as are needed, as one conversation.
+/// The parts of as many segments as are needed, as one conversation.
 fn conversation(segments: &[Segment], n_parts: usize) -> Vec<NewItem> {
     let mut items: Vec<NewItem> = Vec::new();
     for (number, segment) in segments.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! How far the estimated tokens of a step are from what a provider counted.
+//! The error of the estimated tokens of a step, compared with a provider's count.
 //!
-//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d` digits, `pu`
-//! punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. The first half of each source's steps, in the order of
-//! the file, is what constants are fitted to; the second half is only scored. The file names no sessions, but they follow one
-//! another in it, so at most one of each source is in both halves.
+//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d`
+//! digits, `pu` punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. Constants are fitted to
+//! the first half of each source's steps, in the order of the file; the second half is only scored. The file names no
+//! sessions, but they follow one another in it, so at most one of each source is in both halves.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,14 +14,14 @@ use serde_json::Value;
 use super::regression::{Counts, estimate, fit};
 use crate::Outcome;
 
-/// A step: whose it is, what it cost, and what was estimated.
+/// A step: its source, its counted tokens, and its estimates.
 struct Step {
     source: String,
-    counted: f64,
+    provider_tokens: f64,
     estimated: f64,
-    /// Characters and the constants of a call by which the old estimate went.
+    /// The characters and the constants of calls that an older estimate used.
     characters: f64,
-    /// Letters, digits, marks, line ends, blanks, calls, and one.
+    /// The numbers of letters, digits, marks, line ends, blanks and calls, and 1.
     counts: Counts,
 }
 
@@ -58,14 +58,14 @@ pub(super) fn measure(file: &Path) -> Outcome {
 
 fn fitted(by_source: &[(&str, &[&Step])]) -> Counts {
     let steps = by_source.iter().flat_map(|(_, steps)| steps.iter());
-    fit(&steps.map(|step| (step.counts, step.counted)).collect::<Vec<_>>())
+    fit(&steps.map(|step| (step.counts, step.provider_tokens)).collect::<Vec<_>>())
 }
 
 /// Prints a row for the steps of each source, and one for all of them.
 fn print(half: &str, by_source: &[(&str, &[&Step])], anew: &Counts) {
     let all: Vec<&Step> = by_source.iter().flat_map(|(_, steps)| steps.iter().copied()).collect();
     for (source, steps) in by_source.iter().copied().chain([("all", all.as_slice())]) {
-        let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.counted));
+        let (estimated, counted) = (sum(steps, |step| step.estimated), sum(steps, |step| step.provider_tokens));
         println!(
             "| {half}, {source}: {} | {:.1} % | {:.1} % | {:.1} % | {:+.1} % |",
             steps.len(),
@@ -82,7 +82,7 @@ fn sum(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
 }
 
 fn error(steps: &[&Step], of: impl Fn(&Step) -> f64) -> f64 {
-    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.counted - 1.0).abs()).collect();
+    let mut errors: Vec<f64> = steps.iter().map(|step| 100.0 * (of(step) / step.provider_tokens - 1.0).abs()).collect();
     errors.sort_by(f64::total_cmp);
     errors.get(errors.len() / 2).copied().unwrap_or(f64::NAN)
 }
@@ -98,14 +98,15 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
     let n_calls = step["tools"].as_array().map_or(0, Vec::len);
     Ok(Step {
         source: step["src"].as_str().unwrap_or_default().to_owned(),
-        counted: number("delta") as f64,
+        provider_tokens: number("delta") as f64,
         estimated: estimated(text, n_calls) as f64,
         characters: number("len") as f64 * 0.373,
         counts: [letters, digits, marks, ends, blanks, n_calls, 1].map(|n| n as f64),
     })
 }
 
-/// What a window says of a response with so many calls, the first of which holds all of the step's text.
+/// The tokens that a window estimates for a response with this many calls, the first of which contains all of the
+/// step's text.
 fn estimated(text: String, n_calls: usize) -> u64 {
     let mut window = Window::new(Settings::default()).expect("the settings are sound");
     let call = |at: usize| NewItem {

@@ -13,12 +13,12 @@ use serde_json::Value;
 
 use super::words;
 
-/// Tokens of a text by its characters, and of the message around it: the reference's estimate.
-pub(crate) fn tokens(text: &str) -> u32 {
+/// The reference's estimate of the tokens of a text, with the message around it.
+pub(crate) fn estimate_tokens(text: &str) -> u32 {
     (text.chars().count() as f64 * 0.373) as u32 + 4
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     User,
@@ -39,15 +39,16 @@ pub(crate) struct Part {
     pub(crate) id: String,
     pub(crate) input: serde_json::Map<String, Value>,
     pub(crate) is_error: bool,
-    /// Equal for all parts of a response.
+    /// The number of the response, which all of its parts share.
     pub(crate) response: u32,
     pub(crate) step: usize,
     pub(crate) tokens: u32,
-    /// What the provider counted for the request that it is a response to, cached tokens included; 0 where that is not recorded.
-    pub(crate) counted: u64,
-    /// Milliseconds, never less than those of a part before.
+    /// The provider's count for the request whose response this part belongs to, including cached tokens; 0 if it was
+    /// not recorded.
+    pub(crate) provider_tokens: u64,
+    /// Milliseconds since 1970; never less than that of an earlier part.
     pub(crate) time: i64,
-    /// The call of a result.
+    /// The index of the call that a result belongs to.
     pub(crate) call: Option<usize>,
     pub(crate) names: Vec<u32>,
     pub(crate) tails: Vec<u32>,
@@ -78,16 +79,16 @@ impl Numbers {
 /// A stretch of a session between two compactions.
 #[derive(Debug)]
 pub(crate) struct Segment {
-    /// The number of its session in the file.
+    /// The index of its session in the file.
     pub(crate) session: usize,
     pub(crate) parts: Vec<Part>,
     pub(crate) n_steps: usize,
-    /// How many parts stand before the request of each step.
+    /// The number of parts before the request of each step.
     pub(crate) ends: Vec<usize>,
     pub(crate) numbers: Numbers,
 }
 
-/// Which sessions are read.
+/// A choice of sessions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Share {
     All,
@@ -96,7 +97,7 @@ pub(crate) enum Share {
 }
 
 impl Share {
-    pub(crate) fn says(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Share::All => "all",
             Share::Tune => "the two thirds by which constants were chosen",
@@ -104,7 +105,7 @@ impl Share {
         }
     }
 
-    /// A third of the sessions by their ids is kept aside.
+    /// Whether the choice has this session; a third of all sessions, by their ids, is set aside.
     fn holds(self, sid: &str) -> bool {
         // 64-bit FNV-1a.
         let hash = sid
@@ -118,7 +119,7 @@ impl Share {
     }
 }
 
-/// The segments of a file's sessions, and how many sessions were read.
+/// The segments of a file's sessions, and the number of sessions read.
 pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let (mut segments, mut n_sessions) = (Vec::new(), 0);
     each_session(file, share, |session| {
@@ -132,9 +133,9 @@ pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), B
     Ok((segments, n_sessions))
 }
 
-/// Long lives: the sessions of a working folder one after the other, without their compactions, from each of them on until there are
-/// so many steps. They overlap, so that there are enough of them.
-pub(crate) fn joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
+/// Long conversations: the sessions of a working folder one after the other, without their compactions, from each
+/// session on until there are `n_steps`. They overlap, so that there are enough of them.
+pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
     let mut n_sessions = 0;
     each_session(file, share, |mut session| {
@@ -164,7 +165,7 @@ pub(crate) fn joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<S
     Ok((segments, n_sessions))
 }
 
-/// Gives each session of a file in turn. A file whose name ends with `.gz` is unpacked by `gzip`.
+/// Passes each session of a file to a function. A file whose name ends with `.gz` is unpacked by `gzip`.
 fn each_session(
     file: &Path,
     share: Share,
@@ -219,8 +220,8 @@ fn segment(session: usize, events: &[Value]) -> Segment {
             is_error: event["err"].as_bool().unwrap_or(false),
             response,
             step: n_steps.saturating_sub(1),
-            tokens: tokens(&body),
-            counted: counted(&event["usage"]),
+            tokens: estimate_tokens(&body),
+            provider_tokens: counted(&event["usage"]),
             time,
             call,
             names: distinct(words::names(&body).map(|word| numbers.add(word))),
@@ -239,12 +240,12 @@ fn counted(usage: &Value) -> u64 {
     of("input_tokens") + of("cache_read_input_tokens") + of("cache_creation_input_tokens")
 }
 
-/// A line's text apart from that of names and paths.
+/// The key of a line among numbered texts, distinct from names and paths.
 pub(crate) fn line_key(line: &str) -> String {
     format!("\n{line}")
 }
 
-/// Ascending, each once.
+/// The distinct numbers, in ascending order.
 pub(crate) fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut numbers: Vec<u32> = numbers.collect();
     numbers.sort_unstable();
@@ -265,7 +266,7 @@ fn kind(event: &Value) -> Option<Kind> {
     })
 }
 
-/// A time as `2026-01-27T09:18:57.495Z` says it, in milliseconds since 1970.
+/// Parses a time such as `2026-01-27T09:18:57.495Z` to milliseconds since 1970.
 pub(crate) fn milliseconds(text: &str) -> Option<i64> {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i64>().ok();
     let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);

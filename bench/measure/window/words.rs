@@ -1,11 +1,11 @@
-//! The words of a text as the reference evaluator finds them: identifiers, tails of paths, and lines.
+//! Words of a text as the reference evaluator defines them: identifiers, ends of paths, and lines.
 
-/// The shortest line that counts.
+/// The least length of a line that counts.
 const SHORTEST_LINE: usize = 12;
-/// The shortest identifier.
+/// The least length of an identifier.
 const SHORTEST_NAME: usize = 6;
 
-/// Identifiers that are likely names of code: with an underscore inside, or a small letter before a large one.
+/// Identifiers that are likely names in code: with an underscore inside, or a capital after a small letter.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_')
         .map(|run| run.trim_start_matches(|char: char| char.is_ascii_digit()))
@@ -41,12 +41,12 @@ pub(super) fn tails(text: &str) -> Vec<String> {
     found
 }
 
-/// Lines of some length, without the number that a tool put before them.
+/// The lines that count, without the number that a tool put before each.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| without_number(line).trim()).filter(|line| is_long(line))
 }
 
-/// Whether a line counts.
+/// Whether a line is long enough to count.
 pub(super) fn is_long(line: &str) -> bool {
     line.chars().nth(SHORTEST_LINE - 1).is_some()
 }

@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 const MAX_ARGUMENTS = 8_192;
 
 /** A string with one character for each byte, to serve as a map key. Such strings compare as their bytes do. */
-export function letters(bytes: Uint8Array): string {
+export function bytesAsLetters(bytes: Uint8Array): string {
   let letters = "";
   for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS));
   return letters;

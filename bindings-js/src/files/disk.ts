@@ -7,9 +7,9 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "nod
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { type ScrubjayError, failure, invalid } from "../errors.js";
+import { type ScrubjayError, createError, invalidError } from "../errors.js";
 import { reasonOf } from "../platform.js";
-import { isSystems } from "../records/reach.js";
+import { isSystemFolder } from "../records/reach.js";
 import { isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type Listing, MAX_BYTES, UNBOUNDED } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, userIgnoreFile } from "./git.js";
@@ -34,12 +34,12 @@ export function diskFiles(folder: string | URL): DiskFiles {
 }
 
 /** A folder's path from a text or a `file:` URL. Throws `invalid` for anything else. */
-export function pathOf(given: string | URL): string {
+export function folderPath(given: string | URL): string {
   if (!(given instanceof URL)) return given;
   try {
     return fileURLToPath(given);
   } catch (cause) {
-    throw invalid("root", "no address of a folder on this machine", { cause });
+    throw invalidError("root", "no address of a folder on this machine", { cause });
   }
 }
 
@@ -61,14 +61,14 @@ function real(path: string): string {
 }
 
 function outside(path: string): ScrubjayError {
-  return failure("outside_root", { path }, `${path} lies outside the indexed folder`);
+  return createError("outside_root", { path }, `${path} lies outside the indexed folder`);
 }
 
 /** The absolute path of an existing folder. */
 export function rootOf(given: string | URL): string {
-  const folder = pathOf(given);
-  if (typeof folder !== "string") throw invalid("root", "neither a text nor a URL");
-  if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
+  const folder = folderPath(given);
+  if (typeof folder !== "string") throw invalidError("root", "neither a text nor a URL");
+  if (!isWellFormed(folder)) throw invalidError("root", "holds half of a surrogate pair");
   let root: string;
   try {
     root = realpathSync.native(folder);
@@ -76,13 +76,13 @@ export function rootOf(given: string | URL): string {
   } catch (cause) {
     throw noFolder(folder, cause);
   }
-  if (isSystems(root)) throw noFolder(folder, new Error("it is one of the system's own, and nobody's project"));
+  if (isSystemFolder(root)) throw noFolder(folder, new Error("it is one of the system's own, and nobody's project"));
   return root;
 }
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {
   const said = cause === undefined ? "" : `: ${reasonOf(cause)}`;
-  return failure("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
+  return createError("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
 }
 
 function walk(root: string, scope: Scope, { installed, exclude }: Bounds = UNBOUNDED): Listing {

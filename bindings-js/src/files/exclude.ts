@@ -3,7 +3,7 @@
 // Patterns have the syntax of a `.gitignore` in the root folder, without negation, as in the native host
 // (`host-native/src/files/exclude.rs`). Not here: where they are stored.
 
-import { failure, invalid } from "../errors.js";
+import { createError, invalidError } from "../errors.js";
 import { decodeText, isWellFormed } from "./bytes.js";
 import { MAX_LINE, asBytes, matchesNothing, readPattern } from "./glob.js";
 import { MAX_RULE_BYTES } from "./rules.js";
@@ -15,7 +15,7 @@ const MAX_PATTERNS = 1_000;
 export function excludeOf(given: unknown): readonly string[] | undefined {
   if (given === undefined) return undefined;
   const why = Array.isArray(given) ? fault(given) : "not a list";
-  if (why !== undefined) throw invalid("exclude", why);
+  if (why !== undefined) throw invalidError("exclude", why);
   return [...(given as string[])];
 }
 
@@ -29,7 +29,7 @@ export function decodeExclude(bytes: Uint8Array): readonly string[] {
   const text = decodeText(bytes);
   const patterns = text === "" ? [] : text?.split("\n");
   if (patterns !== undefined && fault(patterns) === undefined) return patterns;
-  throw failure("damaged", undefined, "the store is damaged: the patterns that exclude files cannot be read");
+  throw createError("damaged", undefined, "the store is damaged: the patterns that exclude files cannot be read");
 }
 
 /** Why a list is not one of valid patterns; undefined if it is. */

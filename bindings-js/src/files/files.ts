@@ -2,7 +2,7 @@
 //
 // Not here: which of them are indexed, which the component decides.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import type { InstalledFolder } from "../generated/types.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 
@@ -80,11 +80,11 @@ export function textFiles(texts: Texts): FileSource {
 /** Converts the caller's content at a path to bytes; refuses other types. */
 function contentAt(path: string, content: string | Uint8Array): Uint8Array {
   if (typeof content === "string") {
-    if (!isWellFormed(content)) throw invalid("files", `the text at ${path} holds half of a surrogate pair`);
+    if (!isWellFormed(content)) throw invalidError("files", `the text at ${path} holds half of a surrogate pair`);
     return encoder.encode(content);
   }
-  if (!(content instanceof Uint8Array)) throw invalid("files", `${path} leads to neither a text nor bytes`);
-  if (isDetached(content)) throw invalid("files", `the buffer of the bytes at ${path} is detached`);
+  if (!(content instanceof Uint8Array)) throw invalidError("files", `${path} leads to neither a text nor bytes`);
+  if (isDetached(content)) throw invalidError("files", `the buffer of the bytes at ${path} is detached`);
   return content;
 }
 
@@ -98,7 +98,7 @@ export interface PathAndFile {
 
 /** A source of files that the caller passes individually. */
 export function givenFiles(given: readonly PathAndFile[]): FileSource {
-  if (!given.every((one) => one?.file instanceof Blob)) throw invalid("files", "not a list of paths, each with its file");
+  if (!given.every((one) => one?.file instanceof Blob)) throw invalidError("files", "not a list of paths, each with its file");
   const files = new Map(given.map(({ path, file }) => [path, file]));
   return {
     list: () => ({

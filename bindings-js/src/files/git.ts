@@ -52,7 +52,7 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
   const repository = top === undefined ? undefined : repositoryOf(top);
   if (repository === undefined) return false;
   try {
-    return setsIgnoreCase(textOf(readBelow(repository, "config", MAX_SETTINGS)));
+    return isIgnoreCaseSet(textOf(readBelow(repository, "config", MAX_SETTINGS)));
   } catch (error) {
     refused(join(repository, "config"), error);
     return false;
@@ -60,7 +60,7 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
 }
 
 /** Whether `core.ignorecase` is true in the text of a git configuration. */
-export function setsIgnoreCase(configuration: string): boolean {
+export function isIgnoreCaseSet(configuration: string): boolean {
   return /^(true|yes|on|1)$/i.test(inCore(configuration, "ignorecase") ?? "");
 }
 

@@ -1,8 +1,8 @@
 // Checks of what a file source returns: the source may be the caller's own.
 
-import { ScrubjayError, failure, invalid } from "../errors.js";
+import { ScrubjayError, createError, invalidError } from "../errors.js";
 import { reasonOf } from "../platform.js";
-import { orAborted } from "../queue.js";
+import { rejectOnAbort } from "../queue.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 import { type Bounds, type FileSource, type FoundFile, type Listing, MAX_BYTES } from "./files.js";
 import { comparePaths } from "./paths.js";
@@ -13,17 +13,17 @@ import type { Scope } from "./scope.js";
 export async function listFrom(files: FileSource, scope: Scope, bounds: Bounds, signal?: AbortSignal): Promise<Listing> {
   let listing: Listing;
   try {
-    listing = await orAborted((async () => files.list(scope.paths, bounds))(), signal);
+    listing = await rejectOnAbort((async () => files.list(scope.paths, bounds))(), signal);
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ScrubjayError) throw cause;
-    throw failure("io", undefined, `the files cannot be listed: ${reasonOf(cause)}`, { cause });
+    throw createError("io", undefined, `the files cannot be listed: ${reasonOf(cause)}`, { cause });
   }
-  if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalid("files", "what it lists has no files, or no unreachable");
+  if (!Array.isArray(listing?.files) || !Array.isArray(listing.unreachable)) throw invalidError("files", "what it lists has no files, or no unreachable");
   const faults = [...listing.files.map(fault), ...listing.unreachable.map(pathFault)];
-  if (!isTexts(listing.installed)) throw invalid("files", "what it lists as installed is no list of texts");
+  if (!isTexts(listing.installed)) throw invalidError("files", "what it lists as installed is no list of texts");
   const wrong = faults.find((fault) => fault !== undefined) ?? twice(listing.files);
-  if (wrong !== undefined) throw invalid("files", wrong);
+  if (wrong !== undefined) throw invalidError("files", wrong);
   const inScope = {
     files: listing.files.filter(({ path }) => scope.holds(path)),
     unreachable: listing.unreachable.filter(({ path }) => scope.leadsThrough(path)),
@@ -55,14 +55,14 @@ function isTexts(given: unknown): boolean {
 }
 
 /** The content of a file; undefined if it no longer exists. */
-export type Given = Uint8Array | "too large" | undefined;
+export type SourceContent = Uint8Array | "too large" | undefined;
 
 /** Reads a file of a source. Throws if that fails or returns anything but bytes. If the signal fires, the result is not awaited. */
-export async function readFrom(files: FileSource, path: string, signal?: AbortSignal): Promise<Given> {
-  const bytes: unknown = await orAborted((async () => files.read(path))(), signal);
+export async function readFrom(files: FileSource, path: string, signal?: AbortSignal): Promise<SourceContent> {
+  const bytes: unknown = await rejectOnAbort((async () => files.read(path))(), signal);
   if (bytes === undefined) return undefined;
-  if (!(bytes instanceof Uint8Array)) throw invalid("files", `what it reads at ${path} is no Uint8Array`);
-  if (isDetached(bytes)) throw invalid("files", `the buffer of what it reads at ${path} is detached`);
+  if (!(bytes instanceof Uint8Array)) throw invalidError("files", `what it reads at ${path} is no Uint8Array`);
+  if (isDetached(bytes)) throw invalidError("files", `the buffer of what it reads at ${path} is detached`);
   return bytes.length > MAX_BYTES ? "too large" : bytes;
 }
 

@@ -4,7 +4,7 @@
 // `?` and a set stand for one byte of a non-ASCII character. No regular expressions: matching backtracks only to the last star, and counts
 // its steps, so that its time is bounded. `host-native/src/files/glob.rs` does the same.
 
-import { letters } from "./bytes.js";
+import { bytesAsLetters } from "./bytes.js";
 
 /** The longest line that is a rule: no system takes a longer path. */
 export const MAX_LINE = 4_096;
@@ -77,7 +77,7 @@ export function asBytes(text: string | Uint8Array): string {
   const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
   // The fast path for ASCII: converting letter by letter takes twenty times as long.
   if (!/[^\t-~]/.test(decoded)) return decoded;
-  return letters(typeof text === "string" ? new TextEncoder().encode(text) : text);
+  return bytesAsLetters(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
 /** Converts ASCII letters to lower case. */

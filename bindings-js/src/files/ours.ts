@@ -22,7 +22,7 @@ import {
 } from "node:fs";
 import { dirname, join, parse } from "node:path";
 
-import { failure } from "../errors.js";
+import { createError } from "../errors.js";
 import { undefinedOnError } from "../system.js";
 import { isGone } from "./open.js";
 
@@ -206,10 +206,10 @@ function openWith(file: string, flags: number): number {
 }
 
 function linkError(path: string, cause?: unknown) {
-  return failure("link", { path }, `${path} is a link or no plain file, and is neither followed nor written to: remove it`, { cause });
+  return createError("link", { path }, `${path} is a link or no plain file, and is neither followed nor written to: remove it`, { cause });
 }
 
 function hardLinkError(path: string) {
   const why = "is a hard link, and what is written to it would change another file: put a copy in its place, or remove it";
-  return failure("link", { path }, `${path} ${why}`);
+  return createError("link", { path }, `${path} ${why}`);
 }

@@ -1,6 +1,6 @@
 // The files that a run covers: all of them, or those below given paths.
 
-import { failure, invalid } from "../errors.js";
+import { createError, invalidError } from "../errors.js";
 import { isWellFormed } from "./bytes.js";
 import { isBelow } from "./paths.js";
 
@@ -23,7 +23,7 @@ export class Scope {
    * Throws `invalid` for paths that do not have that form afterwards.
    */
   static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
-    texts(paths);
+    checkTexts(paths);
     return new Scope(paths?.map((path) => inside(named(path))));
   }
 
@@ -39,17 +39,17 @@ export class Scope {
 }
 
 /** Throws `invalid` for anything but undefined or a list of strings. */
-export function texts(paths: readonly string[] | undefined): void {
+export function checkTexts(paths: readonly string[] | undefined): void {
   if (paths === undefined) return;
-  if (!Array.isArray(paths)) throw invalid("paths", "not a list");
-  if (!paths.every((path) => typeof path === "string")) throw invalid("paths", "not a list of texts");
-  if (!paths.every(isWellFormed)) throw invalid("paths", "one holds half of a surrogate pair");
+  if (!Array.isArray(paths)) throw invalidError("paths", "not a list");
+  if (!paths.every((path) => typeof path === "string")) throw invalidError("paths", "not a list of texts");
+  if (!paths.every(isWellFormed)) throw invalidError("paths", "one holds half of a surrogate pair");
 }
 
 function inside(path: string): string {
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
-  if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside_root", { path }, `${path} lies outside the indexed folder`);
+  if (name.startsWith("/") || name.split("/").includes("..")) throw createError("outside_root", { path }, `${path} lies outside the indexed folder`);
   const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));
-  if (!isInside) throw invalid("paths", `${path} is not relative to the root, with / and without .`);
+  if (!isInside) throw invalidError("paths", `${path} is not relative to the root, with / and without .`);
   return name;
 }

@@ -3,7 +3,7 @@
 // After a trap the instance is not used again. Not here: which interfaces the component has.
 
 import type { Error as Refusal } from "../generated/types.js";
-import { ComponentError, type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { ComponentError, type ScrubjayError, createError, invalidError, errorOfRefusal } from "../errors.js";
 import { reasonOf } from "../platform.js";
 import type { Module } from "../shapes.js";
 import { Abi, BadArgument, type Core, Refused } from "./abi.js";
@@ -29,7 +29,7 @@ export class Running<E> {
       this.#exports = bind(this.#abi, exports);
     } catch (cause) {
       if (cause instanceof RangeError) throw new OutOfMemory(cause);
-      throw failure("load", undefined, "the module is not this release's component", { cause });
+      throw createError("load", undefined, "the module is not this release's component", { cause });
     }
   }
 
@@ -49,13 +49,13 @@ export class Running<E> {
 
   #translate(error: unknown): ScrubjayError {
     // Every function of the interface has the same error type.
-    if (error instanceof Refused) return refusal(error.payload as Refusal);
+    if (error instanceof Refused) return errorOfRefusal(error.payload as Refusal);
     if (error instanceof BadArgument) {
       this.#isUsable = !this.#abi.holds;
-      return invalid(error.argument, error.why);
+      return invalidError(error.argument, error.why);
     }
     this.#isUsable = false;
     if (!this.#abi.canGrow()) return new OutOfMemory(error);
-    return failure("component", undefined, `the component stopped: ${reasonOf(error)}`, { cause: error });
+    return createError("component", undefined, `the component stopped: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -67,7 +67,7 @@ export class BoundsSource {
   }
 
   async #list(): Promise<readonly InstalledFolder[]> {
-    return (this.#listed ??= (await this.#live.empty()).call((exports) => exports.graph.installedFolders()));
+    return (this.#listed ??= (await this.#live.newEmptyInstance()).call((exports) => exports.graph.installedFolders()));
   }
 }
 

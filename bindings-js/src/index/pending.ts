@@ -1,6 +1,6 @@
 // Collects the effects of several changes, to commit them together.
 
-import { letters } from "../files/bytes.js";
+import { bytesAsLetters } from "../files/bytes.js";
 import { encodeEntry, type Entry } from "../files/entry.js";
 import type { Effects, Row } from "../generated/types.js";
 import type { Commit } from "../store/store.js";
@@ -24,7 +24,7 @@ export class Pending {
   add(effects: Effects): boolean {
     if (effects.fromGeneration !== this.to) return false;
     this.to = effects.toGeneration;
-    for (const key of effects.deletes) this.#rows.set(letters(key), { key, value: undefined });
+    for (const key of effects.deletes) this.#rows.set(bytesAsLetters(key), { key, value: undefined });
     for (const row of effects.puts) this.#put(row);
     return true;
   }
@@ -59,6 +59,6 @@ export class Pending {
 
   #put(row: Row): void {
     this.nBytes += row.key.length + row.value.length;
-    this.#rows.set(letters(row.key), row);
+    this.#rows.set(bytesAsLetters(row.key), row);
   }
 }

@@ -2,14 +2,14 @@
 //
 // Not here: which files are read, and in which order.
 
-import { ScrubjayError, failure } from "../errors.js";
+import { ScrubjayError, createError } from "../errors.js";
 import { decodeText } from "../files/bytes.js";
 import type { FileSource } from "../files/files.js";
-import { type Given, readFrom } from "../files/given.js";
+import { type SourceContent, readFrom } from "../files/given.js";
 import type { Language, ParsedFile } from "../generated/types.js";
 import { Parser } from "../parser.js";
 import { type Platform, reasonOf } from "../platform.js";
-import { orAborted } from "../queue.js";
+import { rejectOnAbort } from "../queue.js";
 
 /** A file that was read and parsed, or why it could not be. */
 export type ReadOutcome =
@@ -41,7 +41,7 @@ export class Reader {
 
   /** Reads and parses a file. Throws the signal's reason as soon as that is aborted. */
   async read(path: string, language: string): Promise<ReadOutcome> {
-    let bytes: Given;
+    let bytes: SourceContent;
     try {
       bytes = await readFrom(this.#files, path, this.#signal);
     } catch (cause) {
@@ -58,7 +58,7 @@ export class Reader {
       return { kind: "parsed", file };
     }
     // The parser's module may have to be fetched over a network.
-    const parser = await orAborted(this.#parser(language) as Promise<Parser>, this.#signal);
+    const parser = await rejectOnAbort(this.#parser(language) as Promise<Parser>, this.#signal);
     try {
       const tree = parser.parse(bytes);
       if (tree !== undefined) return { kind: "parsed", file: { path, hash, language, text, ...tree } };
@@ -80,7 +80,7 @@ export class Reader {
     const module = this.#platform.parser(name);
     if (module === undefined) return undefined;
     const parser = module.then((module) => new Parser(module, language)).catch((cause) => {
-      throw cause instanceof ScrubjayError ? cause : failure("load", undefined, `the parser of ${name} cannot be loaded`, { cause });
+      throw cause instanceof ScrubjayError ? cause : createError("load", undefined, `the parser of ${name} cannot be loaded`, { cause });
     });
     // A rejection without a caller would count as unhandled. Callers still get the error.
     parser.catch(() => undefined);

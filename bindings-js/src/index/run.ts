@@ -4,7 +4,7 @@
 // to exactly what a fresh index would contain. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
-import { failure } from "../errors.js";
+import { createError } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, MAX_RETRIES, newEntry } from "../files/entry.js";
 import type { Bounds } from "../files/files.js";
@@ -158,7 +158,7 @@ class Run {
   }
 
   async #admit(changed: readonly ChangedFile[]): Promise<{ languages: Language[]; verdicts: Verdict[] }> {
-    const instance = await this.#live.empty();
+    const instance = await this.#live.newEmptyInstance();
     const languages = instance.call((exports) => exports.graph.languages());
     const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MAX_SIZE) }));
     let verdicts: Verdict[] = [];
@@ -166,7 +166,7 @@ class Run {
       const some = entries.slice(from, from + MAX_ENTRIES);
       verdicts = verdicts.concat(instance.call((exports) => exports.graph.admit(some)));
     }
-    if (verdicts.length !== changed.length) throw failure("component", undefined, "not one verdict for each entry");
+    if (verdicts.length !== changed.length) throw createError("component", undefined, "not one verdict for each entry");
     return { languages, verdicts };
   }
 

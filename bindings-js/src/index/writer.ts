@@ -6,7 +6,7 @@
 // Not here: where the files come from.
 
 import type { Sources } from "../ask.js";
-import { ScrubjayError, failure, refusal } from "../errors.js";
+import { ScrubjayError, createError, errorOfRefusal } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, decodeEntry } from "../files/entry.js";
 import { OutOfMemory } from "../guest/guest.js";
@@ -241,12 +241,12 @@ export class Writer {
     const opened = this.#live.take(this.#pending.to, "writing");
     if (opened !== undefined) return opened;
     this.commit();
-    return this.#live.at(this.#sources, "writing");
+    return this.#live.open(this.#sources, "writing");
   }
 
   /** Adds the effects of a batch to the next commit, and reports refused files. */
   #gather(effects: Effects, batch: readonly ReadFile[]): void {
-    if (!this.#pending.add(effects)) throw failure("component", undefined, "the component left out a generation");
+    if (!this.#pending.add(effects)) throw createError("component", undefined, "the component left out a generation");
     this.mustLink = true;
     const refused = new Map(effects.refused.map(({ path, error }) => [path, error.kind]));
     for (const file of batch) {
@@ -256,7 +256,7 @@ export class Writer {
       else if (why !== "full") this.#rememberFailure(file, "refused");
     }
     for (const { path, error: why } of effects.refused) {
-      const error = refusal(why);
+      const error = errorOfRefusal(why);
       this.problems.push({ path, kind: "refused", why: error.message, error });
     }
   }

@@ -1,7 +1,7 @@
 // The answer of `beginSession` as a text for a prompt: a quotation with one line for each record. Python's middleware
 // writes the same text (`bindings-python/python/scrubjay/_langchain.py`).
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import type { Beginning, MendedError, PastError } from "../generated/public.js";
 import { oneLine } from "../shown.js";
 import { cut } from "./cut.js";
@@ -21,8 +21,8 @@ export interface Beginnable {
  * files. It is a quotation that says that it contains no instructions. Empty if nothing is known.
  */
 export async function beginning(memory: Beginnable, message = ""): Promise<string> {
-  if (typeof memory?.beginSession !== "function") throw invalid("memory", "neither a memory nor records");
-  if (typeof message !== "string") throw invalid("message", "not a text");
+  if (typeof memory?.beginSession !== "function") throw invalidError("memory", "neither a memory nor records");
+  if (typeof message !== "string") throw invalidError("message", "not a text");
   const { tasks, errors, mended, notes, past, files } = await memory.beginSession({ message: cut(message, MAX_MESSAGE_BYTES) });
   const found: [string, string[]][] = [
     ["Open tasks", tasks.map(({ name, status, description }) => lineOf(`${name} (${status})`, description))],

@@ -3,8 +3,8 @@
 // Not here: what is recorded of a message, which the component decides (`core/src/capture/messages.rs`).
 
 import type { MessageFormat } from "../generated/types.js";
-import { jsonOf } from "../options.js";
-import { toolsMadeHere } from "../tools/made.js";
+import { readJson } from "../options.js";
+import { offeredToolNames } from "../tools/made.js";
 
 /** Metadata that is added to every record of a conversation. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface MessageFacts {
 
 /** The first line of a conversation, before its messages. */
 export function headLine(head: Head): string {
-  return line({ conversation: { ...head, own_tools: toolsMadeHere() } });
+  return line({ conversation: { ...head, own_tools: offeredToolNames() } });
 }
 
 /** The line of a message; empty for `undefined`. */
@@ -40,7 +40,7 @@ const MAX_LINE = 1 << 20;
 const MAX_TEXT = 128 << 10;
 
 function line(told: object): string {
-  const json = jsonOf(told, "messages");
+  const json = readJson(told, "messages");
   // Shortening could cut off the end of a private section. Only the component can remove such sections, so the line stays whole.
   const isWhole = json.length <= MAX_LINE || /private/i.test(json);
   return `${isWhole ? json : JSON.stringify(JSON.parse(json, withoutMiddle))}\n`;

@@ -1,6 +1,6 @@
 // Records conversations of agents from their messages.
 
-import { type ScrubjayError, invalid } from "../errors.js";
+import { type ScrubjayError, invalidError } from "../errors.js";
 import type { MessageFormat } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { CaptureOptions, CapturedLines } from "../records/capture.js";
@@ -44,9 +44,9 @@ export interface RecordedMessages {
 export async function recordMessages(memory: Remembering, messages: readonly unknown[], given: MessagesOptions): Promise<RecordedMessages> {
   checkMemory(memory);
   const { format, session, metadata, signal } = options(given, ["format", "session", "metadata"]);
-  if (!Array.isArray(messages)) throw invalid("messages", "not a list");
-  if (format === undefined || !FORMATS.includes(format)) throw invalid("format", `it is one of ${FORMATS.join(", ")}`);
-  if (metadata !== undefined && (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))) throw invalid("metadata", "not an object");
+  if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
+  if (format === undefined || !FORMATS.includes(format)) throw invalidError("format", `it is one of ${FORMATS.join(", ")}`);
+  if (metadata !== undefined && (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))) throw invalidError("metadata", "not an object");
   const head = headLine({ format, session: checkedSession(session), metadata });
   const lines = messages.map((message) => messageLine(message));
   const { nAdded, nKnown, nWaiting, refused } = await memory.captureLines(head + lines.join(""), { harness: "messages", signal });
@@ -54,10 +54,10 @@ export async function recordMessages(memory: Remembering, messages: readonly unk
 }
 
 export function checkMemory(memory: Remembering): void {
-  if (typeof memory?.captureLines !== "function") throw invalid("memory", "neither a memory nor records");
+  if (typeof memory?.captureLines !== "function") throw invalidError("memory", "neither a memory nor records");
 }
 
 export function checkedSession(session: unknown): string {
-  if (typeof session !== "string" || session === "") throw invalid("session", "a text that is not empty");
+  if (typeof session !== "string" || session === "") throw invalidError("session", "a text that is not empty");
   return session;
 }

@@ -3,13 +3,13 @@
 //
 // Not here: what is recorded of a message, which the component decides.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import { known } from "../options.js";
 import { type Head, headLine, messageLine } from "./lines.js";
 import { type Remembering, checkMemory, checkedSession } from "./record.js";
-import { Conversation, Telling } from "./telling.js";
+import { Conversation, BackgroundRecorder } from "./telling.js";
 
-/** How agents are recorded. */
+/** Options of `recording`. */
 export interface RecordingOptions {
   /** The conversation's name; use the same one to continue it later. Default: a random name. */
   session?: string | undefined;
@@ -77,10 +77,10 @@ export function recording(memory: Remembering, options: RecordingOptions = {}): 
   checkMemory(memory);
   known(options, ["session", "parent", "telemetry", "onFault"]);
   const { session = ownSession(), parent, telemetry = {}, onFault = warningOnce() } = options;
-  if (typeof telemetry !== "object" || telemetry === null) throw invalid("telemetry", "not an object");
-  if (typeof onFault !== "function") throw invalid("onFault", "not a function");
-  if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalid("parent", "a text that is not empty");
-  const conversations = new Conversations(new Telling(memory, onFault), checkedSession(session), parent);
+  if (typeof telemetry !== "object" || telemetry === null) throw invalidError("telemetry", "not an object");
+  if (typeof onFault !== "function") throw invalidError("onFault", "not a function");
+  if (parent !== undefined && (typeof parent !== "string" || parent === "")) throw invalidError("parent", "a text that is not empty");
+  const conversations = new Conversations(new BackgroundRecorder(memory, onFault), checkedSession(session), parent);
   const { integrations: others = [] } = telemetry as { integrations?: unknown };
   return { ...telemetry, integrations: [...(Array.isArray(others) ? others : [others]), conversations.integration()] };
 }
@@ -146,12 +146,12 @@ class Run {
 
 /** The runs of one conversation. */
 class Conversations {
-  readonly #telling: Telling;
+  readonly #telling: BackgroundRecorder;
   readonly #head: Head;
   /** Runs by the SDK's id. Version 6 gives no ids, and makes one run after the other. */
   readonly #runs = new Map<string, Run>();
 
-  constructor(telling: Telling, session: string, parent: string | undefined) {
+  constructor(telling: BackgroundRecorder, session: string, parent: string | undefined) {
     this.#telling = telling;
     this.#head = { format: "ai_sdk", session, parent };
   }

@@ -23,7 +23,7 @@ export class Conversation {
 }
 
 /** Records lines of conversations one after the other. */
-export class Telling {
+export class BackgroundRecorder {
   readonly #memory: Remembering;
   readonly #onFault: (fault: unknown) => void;
   #last: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@
 // Not here: reading a line (the component), and finding the files of harnesses (the command line).
 
 import type { Engine } from "../engine.js";
-import { type ScrubjayError, invalid, refusal } from "../errors.js";
+import { type ScrubjayError, invalidError, errorOfRefusal } from "../errors.js";
 import type { Harness } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { COUNTS } from "./events.js";
@@ -46,15 +46,15 @@ export interface CapturedLines {
 /** Captures lines with an engine, one batch after the other. */
 export async function captureLines(engine: Engine, lines: string, given: CaptureOptions | undefined): Promise<CapturedLines> {
   const { harness, folder = "", state = "", signal } = options(given, ["harness", "folder", "state"]);
-  if (typeof lines !== "string") throw invalid("lines", "no text");
-  if (typeof state !== "string" || !/^(?:[0-9a-f]{2})*$/.test(state)) throw invalid("state", "not one that this memory gave");
+  if (typeof lines !== "string") throw invalidError("lines", "no text");
+  if (typeof state !== "string" || !/^(?:[0-9a-f]{2})*$/.test(state)) throw invalidError("state", "not one that this memory gave");
   const bytes = new TextEncoder().encode(lines);
   const all: CapturedLines = { nAdded: 0, nKnown: 0, nWaiting: 0, nUnknown: 0, refused: [], nBytes: 0, state, session: "", folder: "" };
   for (let nLines = 0; all.nBytes < bytes.length; ) {
     const piece = new TextDecoder().decode(bytes.subarray(all.nBytes, endOf(bytes, all.nBytes)));
     const read = await engine.change("captureLines", { lines: piece, harness, folder, state: bytesOf(all.state) }, signal);
     for (const one of read.taken) all[COUNTS[one.state]] += 1;
-    for (const { line, error } of read.refused) all.refused.push({ line: nLines + line, error: refusal(error) });
+    for (const { line, error } of read.refused) all.refused.push({ line: nLines + line, error: errorOfRefusal(error) });
     all.nUnknown += read.nUnknown;
     all.nBytes += read.nBytes;
     nLines += read.nLines;

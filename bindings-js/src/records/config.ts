@@ -6,7 +6,7 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
-import { type ScrubjayError, invalid } from "../errors.js";
+import { type ScrubjayError, invalidError } from "../errors.js";
 import { type FileBeginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
@@ -30,7 +30,7 @@ export function configOfUser(): UserConfig {
 }
 
 /** A caller's settings, completed from the user's file. */
-export function withUsers(given: RuleOptions): UserConfig {
+export function withUserConfig(given: RuleOptions): UserConfig {
   const told = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...configOfUser(), ...Object.fromEntries(told) };
 }
@@ -129,5 +129,5 @@ function read(path: string): Uint8Array | undefined {
 }
 
 function wrong(path: string, member: string, why: string): ScrubjayError {
-  return invalid(member, `${why} (in ${path})`);
+  return invalidError(member, `${why} (in ${path})`);
 }

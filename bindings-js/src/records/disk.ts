@@ -7,23 +7,23 @@
 import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { OtherProjectError, ScrubjayError, failure } from "../errors.js";
+import { OtherProjectError, ScrubjayError, createError } from "../errors.js";
 import { bytesOfOurs, createOurs, linkOurs, removeFile, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
-import { readingAhead } from "../store/ahead.js";
+import { withReadAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
 import { findLeftovers, removeLeftovers, removeOfDead } from "./erase.js";
-import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
+import { type BatchSpool, type ErasedFiles, type RecordsStorage, type ReportSalvage, type StoreTurn, VerificationCache, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { Registry } from "./registry.js";
-import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
+import { type FillStore, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 import { isEmpty, putBatches, syncFolder, waitingBatches } from "./spool.js";
 
 /** The most bytes that are read of the list of losses: as in the native host. */
@@ -36,7 +36,7 @@ export class DiskRecordsStorage implements RecordsStorage {
   readonly #registry: Registry;
   /** The id of the project that the folder last belonged to; undefined before the first look-up. */
   #project: string | undefined;
-  readonly #verified = new Verified();
+  readonly #verified = new VerificationCache();
 
   /** `module` loads the WebAssembly module that implements stores. */
   constructor(module: () => Promise<Module>, place: Place) {
@@ -87,7 +87,7 @@ export class DiskRecordsStorage implements RecordsStorage {
     }, signal);
   }
 
-  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined> {
+  salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
     return this.#held(async (module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       if (damage === undefined) return undefined;
@@ -209,7 +209,7 @@ function ownedBy({ project, store: path }: Files, store: TurnStore): void {
     if (!(error instanceof OtherProjectError)) throw error;
     const { found } = error.details;
     const message = `${path} is the memory of the project ${found}, and lies in the place of that of ${project}; put its own there, or use the other one by \`scrubjay memory restore\` or \`scrubjay memory attach ${found}\``;
-    throw failure("other_project", { path, project, found }, message);
+    throw createError("other_project", { path, project, found }, message);
   }
 }
 
@@ -271,7 +271,7 @@ class TurnStore extends ModuleStore {
   readonly #path: string;
 
   constructor(module: Module, path: string, turns: Counter) {
-    super(module as WebAssembly.Module, readingAhead(openFile(path, "write")));
+    super(module as WebAssembly.Module, withReadAhead(openFile(path, "write")));
     this.#turns = turns;
     this.#path = path;
   }

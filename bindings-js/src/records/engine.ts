@@ -4,7 +4,7 @@
 // nothing between calls, so one instance serves all. Not here: where records are stored, and the code graph.
 
 import { type Changed, type Reply, type Sources, ask } from "../ask.js";
-import { ScrubjayError, failure, invalid, isOfDamage, refusal } from "../errors.js";
+import { ScrubjayError, createError, invalidError, isDamageError, errorOfRefusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
 import { CHANGES, type Changes } from "../generated/changes.js";
@@ -13,17 +13,17 @@ import { Instance } from "../guest/guest.js";
 import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
-import { Queue, orAborted } from "../queue.js";
-import type { CapturedBatch, Chosen, Erasure, ExportedLines, ForgetRequest, Forgotten, ImportedBatch, Lines, OwnSteps, Remembered, StepName, Steps, SummaryOutcome, SummaryRequest, TakenLines, Tended, TranscriptLines } from "./steps.js";
+import { Queue, rejectOnAbort } from "../queue.js";
+import type { CapturedBatch, Chosen, Erasure, ExportedLines, ForgetRequest, Forgotten, ImportedBatch, Lines, OwnSteps, Remembered, StepName, Steps, SummaryOutcome, SummaryRequest, RecordedLines, UpkeepReport, TranscriptLines } from "./steps.js";
 import { ModelAsked, modelOf } from "./summaries.js";
 import { generationOf, identityOf, withStoreErrors } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import { packEvents, packedOrThrow } from "./events.js";
-import type { BatchSpool, PutBatch, RecordsStorage, Sized, StoreTurn, VerifyScope } from "./keeping.js";
+import type { BatchSpool, SpooledBatch, RecordsStorage, Sized, StoreTurn, VerifyScope } from "./keeping.js";
 import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
-import type { Fill } from "./salvage.js";
+import type { FillStore } from "./salvage.js";
 
 /** Commits effects within a turn; undefined if the turn's store is not persistent. */
 export type CommitEffects = ((effects: Effects) => Promise<void>) | undefined;
@@ -99,7 +99,7 @@ export class RecordsEngine {
   #checkedIdentity: string | undefined;
   #closing: Promise<void> | undefined;
   readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
-    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
+    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.nLines : 1, signal)).remembered,
     recordEach: (lines, signal) => this.#recordedEach(lines, signal),
     importLines: (piece, signal) => this.#importLines(piece, signal),
     captureLines: (lines, signal) => this.#captureLines(lines, signal),
@@ -155,16 +155,16 @@ export class RecordsEngine {
     signal?.throwIfAborted();
     if (this.#nPending >= MAX_PENDING) {
       const over = { what: "events that wait to be stored", actual: this.#nPending + n, limit: MAX_PENDING };
-      throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit}): wait for some of them`);
+      throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit}): wait for some of them`);
     }
     this.#nPending += n;
     const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
     void this.#queue.run(() => this.#store());
-    return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
+    return rejectOnAbort(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
   /** Adds events; refused ones are left out singly. */
-  async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<TakenLines> {
+  async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<RecordedLines> {
     const now = BigInt(Date.now());
     const { packed, refused } = await this.#read(({ records }) => records.packLines(lines, now, entropy, true), signal);
     return this.#taken(packed, refused, signal);
@@ -208,7 +208,7 @@ export class RecordsEngine {
   }
 
   /** Adds a packed batch of lines. Returns the outcome of its events, and the lines refused now or when they were packed (`refused`). */
-  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<TakenLines> {
+  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<RecordedLines> {
     if (ids.length === 0) return { taken: [], refused };
     const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
@@ -245,7 +245,7 @@ export class RecordsEngine {
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
-      if (lines !== "") await this.#recorded({ lines, n: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
+      if (lines !== "") await this.#recorded({ lines, nLines: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
       return { draft };
     } catch (error) {
       if (error instanceof ModelAsked) return { request: error.request };
@@ -257,7 +257,7 @@ export class RecordsEngine {
    * Does one slice of upkeep. The first slice of a round verifies the whole store; the last one compacts the file, if much of it
    * is free.
    */
-  async #upkeep({ budget }: { budget: number }, signal?: AbortSignal): Promise<Tended> {
+  async #upkeep({ budget }: { budget: number }, signal?: AbortSignal): Promise<UpkeepReport> {
     const now = BigInt(Date.now());
     const slice = await this.#inTurn(
       async (turn) => {
@@ -306,7 +306,7 @@ export class RecordsEngine {
   }
 
   #check(): void {
-    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    if (this.#closing !== undefined) throw createError("closed", undefined, "the memory is closed");
   }
 
   async #change<T extends { effects: Effects }>(turn: StoreTurn, change: ComponentCall<T>): Promise<T> {
@@ -372,7 +372,7 @@ export class RecordsEngine {
     const { maxBytes } = this.#rules;
     if (maxBytes === undefined) return;
     const over = { what: "bytes of the memory", actual: file.nBytes(), limit: maxBytes };
-    if (over.actual >= over.limit) throw refusal({ kind: "full", value: over });
+    if (over.actual >= over.limit) throw errorOfRefusal({ kind: "full", value: over });
   }
 
   /** Makes a change. If the store turns out to be damaged, salvages it and makes the change again. */
@@ -380,7 +380,7 @@ export class RecordsEngine {
     try {
       return await change();
     } catch (error) {
-      if (!isOfDamage(error)) throw error;
+      if (!isDamageError(error)) throw error;
       await this.#salvage();
       return change();
     }
@@ -389,7 +389,7 @@ export class RecordsEngine {
   /** Salvages a damaged store, and returns the outcome; undefined if it is whole, because another process was first. */
   async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
-    const fill: Fill = async (store, part, isScattered, rows) => {
+    const fill: FillStore = async (store, part, isScattered, rows) => {
       const done = await this.#call(store, (exports, resumed) => exports.records.salvage(part, isScattered, rows, resumed));
       commit(store, done.effects);
       tally.add(done);
@@ -424,16 +424,16 @@ export class RecordsEngine {
     // The events are durable now: if adding them fails, the holder of the next turn tries again.
     const outcomes = await this.#watched(put).catch(() => new Map<string, Outcome>());
     own.forEach((events, place) => {
-      const { name, state } = put[place] as PutBatch;
+      const { name, state } = put[place] as SpooledBatch;
       const [outcome, now] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(events, outcome);
-      else if (now === "refused") events.reject(invalid("parents", REFUSED));
+      else if (now === "refused") events.reject(invalidError("parents", REFUSED));
       else events.resolve({ remembered: events.ids.map((id) => ({ id, state: now === "waiting" ? now : "added" })), leftOut: [] });
     });
   }
 
   /** Waits at most `PATIENCE` until batches were added to the store by any process. Returns the known outcomes by batch name. */
-  async #watched(put: readonly PutBatch[]): Promise<Map<string, Outcome>> {
+  async #watched(put: readonly SpooledBatch[]): Promise<Map<string, Outcome>> {
     for (const end = performance.now() + PATIENCE; put.some(({ state }) => state() === "waiting") && performance.now() < end; ) {
       const begun = await this.#keeping.tryBegin();
       if (!("put" in begun)) return during(begun, (turn) => this.#takeIn(turn, []));
@@ -509,9 +509,9 @@ async function asItIs<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!isOfDamage(error)) throw error;
+    if (!isDamageError(error)) throw error;
     const advice = "`repair` saves what can be read, and so does whatever changes it";
-    throw failure("damaged", undefined, `${error.message}; ${advice}`, { cause: error });
+    throw createError("damaged", undefined, `${error.message}; ${advice}`, { cause: error });
   }
 }
 
@@ -552,7 +552,7 @@ function commit(store: Store, effects: Effects): void {
 }
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {
-  if (outcome.kind === "refused") return reject(refusal(outcome.value));
+  if (outcome.kind === "refused") return reject(errorOfRefusal(outcome.value));
   const { added, refused } = outcome.value;
   resolve({ remembered: added.map(({ id, isNew, isAdopted }) => ({ id, state: isAdopted ? "adopted" : isNew ? "added" : "known" })), leftOut: refused });
 }

@@ -1,7 +1,7 @@
 // Events that a program records: objects, which become lines of JSON in the form of the interface.
 
 import type { Engine } from "../engine.js";
-import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { type ScrubjayError, createError, invalidError, errorOfRefusal } from "../errors.js";
 import type {
   Anchor,
   Decision,
@@ -23,7 +23,7 @@ import type {
   Turn,
   WorkingValue,
 } from "../generated/types.js";
-import { type Cancel, jsonOf, options } from "../options.js";
+import { type Cancel, readJson, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
 /** The name of the counter that each state of an event increments. */
@@ -103,7 +103,7 @@ export type NewEvent = EventMembers & EventKinds;
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
   const lines = linesOf(events);
-  return lines.n === 0 ? [] : engine.change("record", lines, signal);
+  return lines.nLines === 0 ? [] : engine.change("record", lines, signal);
 }
 
 /** The outcome of events that are accepted or refused singly. */
@@ -118,17 +118,17 @@ export interface RecordedEach {
 export async function recordEach(engine: Engine, events: readonly NewEvent[], given: Cancel | undefined): Promise<RecordedEach> {
   const { signal } = options(given);
   const lines = linesOf(events);
-  if (lines.n === 0) return { taken: [], refused: [] };
+  if (lines.nLines === 0) return { taken: [], refused: [] };
   const { taken, refused } = await engine.change("recordEach", lines, signal);
-  return { taken, refused: refused.map(({ line, error }) => ({ event: line, error: refusal(error) })) };
+  return { taken, refused: refused.map(({ line, error }) => ({ event: line, error: errorOfRefusal(error) })) };
 }
 
 function linesOf(events: NewEvent | readonly NewEvent[]): Lines {
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
   const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
-  if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
+  if (over.actual > over.limit) throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
-  return { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
+  return { lines, nLines: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) };
 }
 
 /** Has the component check events and pack them into a batch. */
@@ -139,16 +139,16 @@ export function packEvents({ records }: Exports, told: Event | Lines | Packed, n
 
 /** The packed events. Throws the error of the first refused one, if any. */
 export function packedOrThrow({ packed, refused: [first] }: PackedLines): Packed {
-  if (first !== undefined) throw numbered(refusal(first.error), first.line);
+  if (first !== undefined) throw numbered(errorOfRefusal(first.error), first.line);
   return packed;
 }
 
 /** Writes an event as a line of JSON, with its members' names in snake case. Nested names are the caller's own, or single words. */
 function line(event: NewEvent, number: number): string {
-  if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalid("events", "not an object"), number);
+  if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalidError("events", "not an object"), number);
   const members = Object.entries(event).map(([name, value]) => [snake(name), value]);
   try {
-    return jsonOf(Object.fromEntries(members), "events");
+    return readJson(Object.fromEntries(members), "events");
   } catch (error) {
     throw numbered(error as ScrubjayError, number);
   }
@@ -160,5 +160,5 @@ function snake(name: string): string {
 
 /** An error whose message names the event it is about, by its number from 1 on. */
 function numbered({ code, details, message, cause }: ScrubjayError, number: number): ScrubjayError {
-  return failure(code, details as never, `event ${number}: ${message}`, { cause });
+  return createError(code, details as never, `event ${number}: ${message}`, { cause });
 }

@@ -3,10 +3,10 @@
 // Not here: the files of a memory, and its lock.
 
 import type { Engine } from "../engine.js";
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import type { Origin, Selection } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
-import { isTexts } from "./notes.js";
+import { isListOfTexts } from "./notes.js";
 import type { Erasure, Forgotten } from "./steps.js";
 
 /** Selects the records that match all of these members. At least one member must be given. */
@@ -50,12 +50,12 @@ export async function erase(engine: Engine, which: string[] | RollbackSelection,
 
 function forgetful(given: ForgetOptions | undefined): { dryRun: boolean; signal: AbortSignal | undefined } {
   const { dryRun = false, signal } = options(given, ["dryRun"]);
-  if (typeof dryRun !== "boolean") throw invalid("dryRun", "not true or false");
+  if (typeof dryRun !== "boolean") throw invalidError("dryRun", "not true or false");
   return { dryRun, signal };
 }
 
 function idsOf(given: unknown): string[] {
-  if (!isTexts(given)) throw invalid("ids", "not a list of ids");
+  if (!isListOfTexts(given)) throw invalidError("ids", "not a list of ids");
   return given;
 }
 

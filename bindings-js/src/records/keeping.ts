@@ -2,11 +2,11 @@
 //
 // A change reads what it depends on and commits in one turn, during which no other process writes. Not here: the records themselves.
 
-import { type ScrubjayError, isOfDamage } from "../errors.js";
+import { type ScrubjayError, isDamageError } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import type { Damage, ReadExtent, Salvage } from "./mending.js";
-import type { Fill } from "./salvage.js";
+import type { FillStore } from "./salvage.js";
 
 /** Storage for records. */
 export interface RecordsStorage {
@@ -19,7 +19,7 @@ export interface RecordsStorage {
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
   /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole,
    * because another process was quicker. Throws `damaged` and changes nothing if nothing can be read. */
-  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined>;
+  salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined>;
   /** The salvages of the store, oldest first, since the last `sawLosses`. */
   losses(): Promise<Salvage[]>;
   /** Clears the list of losses. Returns whether there were any. */
@@ -33,7 +33,7 @@ export type VerifyScope = "short" | "now";
 const SHORT = 4 << 20;
 
 /** Remembers which files were verified, to do so once. */
-export class Verified {
+export class VerificationCache {
   readonly #files = new Map<string, string>();
 
   /** Verifies a file, unless that was done before or `look` does not demand it. `identity` tells files with the same path apart. The caller
@@ -56,7 +56,7 @@ export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefin
     verify();
     return undefined;
   } catch (error) {
-    if (isOfDamage(error)) return error;
+    if (isDamageError(error)) return error;
     throw error;
   }
 }
@@ -113,11 +113,11 @@ export interface Sized {
 /** A spool: stores batches durably, for the process with the next turn to add to the store. */
 export interface BatchSpool extends Sized {
   /** Writes batches durably. */
-  put(batches: readonly Uint8Array[]): PutBatch[];
+  put(batches: readonly Uint8Array[]): SpooledBatch[];
 }
 
 /** A batch that was written to the spool. */
-export interface PutBatch {
+export interface SpooledBatch {
   name: string;
   /** Whether the batch still waits, was added to the store, or was refused. */
   state(): "waiting" | "taken" | "refused";

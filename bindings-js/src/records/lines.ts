@@ -4,7 +4,7 @@
 // here: their content.
 
 import type { Engine } from "../engine.js";
-import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { type ScrubjayError, createError, invalidError, errorOfRefusal } from "../errors.js";
 import type { EventKind } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import { COUNTS } from "./events.js";
@@ -116,7 +116,7 @@ async function* slices(engine: Engine, signal: AbortSignal | undefined, ask: Ask
 /** Imports lines with an engine, one batch after the other. */
 export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
   const { format = "jsonl", mine, signal } = options(given, ["format", "mine"]);
-  if (format !== "jsonl" && format !== "mcp") throw invalid("format", "neither jsonl nor mcp");
+  if (format !== "jsonl" && format !== "mcp") throw invalidError("format", "neither jsonl nor mcp");
   const how = { format, isMine: isMine(mine) };
   // The whole file is verified, and mended if needed, before anything is added.
   await engine.change("repair", undefined, signal);
@@ -126,7 +126,7 @@ export async function importLines(engine: Engine, lines: LinesOfText, given: Imp
 /** Adds the records of another memory with an engine. */
 export async function merge(engine: Engine, other: Exporting, given: MergeOptions | undefined): Promise<Merged> {
   const { mine, signal } = options(given, ["mine"]);
-  if (typeof other?.exportLines !== "function") throw invalid("other", "neither a memory nor records");
+  if (typeof other?.exportLines !== "function") throw invalidError("other", "neither a memory nor records");
   let [nDamaged, nForgotten] = [0, 0];
   const lines = async function* () {
     const exported = other.exportLines({ signal });
@@ -147,7 +147,7 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
 }
 
 function isMine(mine: unknown = false): boolean {
-  if (typeof mine !== "boolean") throw invalid("mine", "not true or false");
+  if (typeof mine !== "boolean") throw invalidError("mine", "not true or false");
   return mine;
 }
 
@@ -166,7 +166,7 @@ async function takenIn(
     for (const one of taken) imported[COUNTS[one.state]] += 1;
     imported.nAdopted += taken.filter((one) => one.state === "adopted").length;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
-    for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });
+    for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: errorOfRefusal(error) });
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];
   }
   return imported;
@@ -175,7 +175,7 @@ async function takenIn(
 function piecesOf(lines: LinesOfText): Iterable<string> | AsyncIterable<string> {
   if (typeof lines === "string") return [lines];
   const isIterable = typeof lines === "object" && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines);
-  if (!isIterable) throw invalid("lines", "neither a text nor texts one after the other");
+  if (!isIterable) throw invalidError("lines", "neither a text nor texts one after the other");
   return lines;
 }
 
@@ -197,7 +197,7 @@ async function* batches(pieces: Iterable<string> | AsyncIterable<string>): Async
 async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let [begun, nLeftOut] = ["", 0];
   for await (const piece of pieces) {
-    if (typeof piece !== "string") throw invalid("lines", "not a text among them");
+    if (typeof piece !== "string") throw invalidError("lines", "not a text among them");
     const [first = "", ...more] = piece.split("\n");
     begun += first;
     for (const next of more) {
@@ -207,7 +207,7 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
     nLeftOut += Math.max(0, begun.length - MAX_LINE - 1);
     begun = bounded(begun);
     const over = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
-    if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
+    if (over.actual > over.limit) throw createError("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   }
   if (begun !== "") yield begun;
 }

@@ -6,7 +6,7 @@
 
 import { linkSync, renameSync } from "node:fs";
 
-import { type ScrubjayError, failure } from "../errors.js";
+import { type ScrubjayError, createError } from "../errors.js";
 import { removeFile, textOfOurs, writeOursUnsynced } from "../files/ours.js";
 import { undefinedOnError } from "../system.js";
 import { MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
@@ -58,7 +58,7 @@ function mayEnd(path: string): boolean {
 function locked(path: string): ScrubjayError {
   const holder = fromLines(textOf(path) ?? "");
   const by = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
-  return failure("locked", { path, holder, judged: mayEnd(path) }, `the memory is being written by ${by}; if it cannot be running any more, remove ${path}`);
+  return createError("locked", { path, holder, judged: mayEnd(path) }, `the memory is being written by ${by}; if it cannot be running any more, remove ${path}`);
 }
 
 /** Creates the lock file with its contents. False if it exists. */

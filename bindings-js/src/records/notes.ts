@@ -1,11 +1,11 @@
 // Notes, and the options and settings of records.
 
 import type { Engine } from "../engine.js";
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
-import { type Cancel, jsonOf, known, long, options } from "../options.js";
+import { type Cancel, readJson, known, long, options } from "../options.js";
 import { type EventMembers, SITUATION, situationOf } from "./events.js";
 import type { Remembered } from "./steps.js";
 
@@ -59,8 +59,8 @@ export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS,
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
 /** Checks the option `memory`, which may be just the name of a file. The name itself is checked elsewhere. */
-export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; owner: Owner; rules: Rules; given: RuleOptions } {
-  if (typeof given !== "object") return { file: given, owner: OWN, rules: NO_RULES, given: {} };
+export function checkMemoryOptions(given: string | MemoryOptions | undefined): { file: string | undefined; owner: Owner; rules: Rules; given: RuleOptions } {
+  if (typeof given !== "object") return { file: given, owner: OWN_RECORDS, rules: NO_RULES, given: {} };
   known(given, ["file", "speaker", ...RULES]);
   const { file, speaker, ...rules } = given;
   return { file, owner: ownerOf({ speaker }), rules: rulesOf(rules), given: rules };
@@ -68,8 +68,8 @@ export function memoryOf(given: string | MemoryOptions | undefined): { file: str
 
 /** Checks the types of settings, and completes them with defaults. The component checks their ranges. */
 export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal = "" }: UserConfig): Rules {
-  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalid("maxBytes", "not a number of bytes");
-  if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
+  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalidError("maxBytes", "not a number of bytes");
+  if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalidError("secrets", "neither mask, refuse nor keep");
   const settings: RecordSettings = {
     secrets: secrets ?? RECORD_SETTINGS.secrets,
     retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
@@ -79,7 +79,7 @@ export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay, principal
 }
 
 function natural(given: number | undefined, name: string): number | undefined {
-  if (given !== undefined && !(Number.isInteger(given) && given >= 0 && given < 2 ** 32)) throw invalid(name, "not a whole number from 0 on");
+  if (given !== undefined && !(Number.isInteger(given) && given >= 0 && given < 2 ** 32)) throw invalidError(name, "not a whole number from 0 on");
   return given;
 }
 
@@ -91,9 +91,9 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
   const { channel = "", origin = HIGHEST, eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
-  if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
-  if (!isTexts(at)) throw invalid("at", "not a list of paths");
-  const metadata = jsonOf(wanted.metadata, "metadata");
+  if (typeof text !== "string" || !isWellFormed(text)) throw invalidError("text", "not a text of Unicode");
+  if (!isListOfTexts(at)) throw invalidError("at", "not a list of paths");
+  const metadata = readJson(wanted.metadata, "metadata");
   const said = { ...situationOf(wanted), parents: parents as string[], anchors: [], metadata };
   const event = { eventId, time, channel, origin, ...said, body: { kind: "note" as const, value: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
@@ -104,7 +104,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
 const HIGHEST: Origin = "person";
 
 /** The default owner: a single user's memory, in which an agent records. */
-export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };
+export const OWN_RECORDS: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };
 
 const ORIGINS: readonly unknown[] = ["person", "agent", "tool", "imported"] satisfies Origin[];
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
@@ -112,19 +112,19 @@ const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] sat
 /** An owner with all members optional. */
 export type OwnerMembers = { [M in keyof Owner]?: Owner[M] | undefined };
 
-/** Checks an owner, and completes it with the members of `OWN`. */
+/** Checks an owner, and completes it with the members of `OWN_RECORDS`. */
 export function ownerOf(given: OwnerMembers = {}): Owner {
   known(given, ["tenant", "principal", "speaker", "trust", "roots"]);
-  const owner: Owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
-  for (const name of ["tenant", "principal"] as const) if (typeof owner[name] !== "string") throw invalid(name, "not a text");
-  if (!ORIGINS.includes(owner.speaker)) throw invalid("speaker", "neither person, agent, tool nor imported");
-  if (!TRUSTS.includes(owner.trust)) throw invalid("trust", "not one of its cases");
-  if (!isTexts(owner.roots)) throw invalid("roots", "not a list of folders");
+  const owner: Owner = { ...OWN_RECORDS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  for (const name of ["tenant", "principal"] as const) if (typeof owner[name] !== "string") throw invalidError(name, "not a text");
+  if (!ORIGINS.includes(owner.speaker)) throw invalidError("speaker", "neither person, agent, tool nor imported");
+  if (!TRUSTS.includes(owner.trust)) throw invalidError("trust", "not one of its cases");
+  if (!isListOfTexts(owner.roots)) throw invalidError("roots", "not a list of folders");
   return owner;
 }
 
 /** Whether a value is a list of texts. */
-export function isTexts(given: unknown): given is string[] {
+export function isListOfTexts(given: unknown): given is string[] {
   return Array.isArray(given) && given.every((text) => typeof text === "string");
 }
 

@@ -7,11 +7,11 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type ErasedFiles, MemoryRecordsStorage, type RecordsStorage, type ReportSalvage, type StoreTurn, Verified, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
+import { type ErasedFiles, MemoryRecordsStorage, type RecordsStorage, type ReportSalvage, type StoreTurn, VerificationCache, type VerifyScope, damageOf, emptyTurn } from "./keeping.js";
 import { isLeftover } from "./leftovers.js";
 import { parseSalvages, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
-import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
+import { type FillStore, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
 /** Options of opening an existing file whose lock is held. */
 const HELD = { create: false, waits: true };
@@ -26,7 +26,7 @@ export function privateRecordsStorage(name: string | undefined): RecordsStorage 
 /** Keeps records in a file of the origin private file system. */
 class PrivateRecordsStorage implements RecordsStorage {
   readonly #name: string;
-  readonly #verified = new Verified();
+  readonly #verified = new VerificationCache();
 
   constructor(name: string) {
     this.#name = name;
@@ -134,7 +134,7 @@ class PrivateRecordsStorage implements RecordsStorage {
     }, signal);
   }
 
-  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined> {
+  salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined> {
     return this.#held(async (module) => {
       const damage = await this.#damage(module);
       if (damage === undefined) return undefined;
@@ -151,7 +151,7 @@ class PrivateRecordsStorage implements RecordsStorage {
   }
 
   /** Replaces the damaged file, of which the copy `kept` exists, by a store with its readable rows, and notes what was lost. */
-  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: ReportSalvage): Promise<Salvage> {
+  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: FillStore, told: ReportSalvage): Promise<Salvage> {
     const damaged = await openHeldFile(kept, HELD);
     try {
       const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);

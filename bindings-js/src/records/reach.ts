@@ -20,7 +20,7 @@ const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x8
  * A folder and those above it that may be its project's, nearest first. The first one with an entry `.git` is the last. The home folder,
  * the folders above it and the top of a disk are left out, unless the search begins there.
  */
-export function reach(from: string, home = homeFolder()): string[] {
+export function possibleProjectFolders(from: string, home = homeFolder()): string[] {
   const reached = [from];
   for (let folder = from; !hasGit(folder); ) {
     folder = dirname(folder);
@@ -31,11 +31,11 @@ export function reach(from: string, home = homeFolder()): string[] {
 }
 
 function isTooWide(folder: string, home: string | undefined): boolean {
-  return isSystems(folder) || folder === home || home?.startsWith(folder + sep) === true;
+  return isSystemFolder(folder) || folder === home || home?.startsWith(folder + sep) === true;
 }
 
 /** Whether a folder is the top of a disk, or one that a system consists of: nobody's project. */
-export function isSystems(folder: string): boolean {
+export function isSystemFolder(folder: string): boolean {
   const isSet = () => VARIABLES.some((name) => process.env[name]?.toLowerCase() === folder.toLowerCase());
   return (
     folder === dirname(folder) || SYSTEMS.has(folder) || MADE_UP.some((one) => folder.startsWith(one)) || (process.platform === "win32" && isSet())

@@ -15,7 +15,7 @@ import { ModuleStore } from "../store/module.js";
 import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
 import { tryLock, unique, waitForLock } from "./lock.js";
-import { type Site, enclosingSites, isId, siteAt, unescaped, writeMark } from "./site.js";
+import { type ObservedFolder, enclosingFolders, isId, observeFolder, unescapeLineBreaks, writeMark } from "./site.js";
 
 /**
  * The name of the folder of all projects in the user's data folder. A project's folder in it contains its entry and its last used path.
@@ -37,7 +37,7 @@ interface MemoryDecision {
   mark: string | undefined;
   entry: string | undefined;
   unmarked: string | undefined;
-  site: Site;
+  site: ObservedFolder;
 }
 
 type Fact = [name: string, value: string | Uint8Array];
@@ -91,7 +91,7 @@ export class Registry {
   }
 
   async #decide(root: string, guess: string | undefined): Promise<MemoryDecision> {
-    const sites = enclosingSites(root);
+    const sites = enclosingFolders(root);
     const fresh: Fact = ["fresh", `${random()} ${random()}`];
     const seen = sites.map(({ observations }): Fact => ["seen", observations]);
     const module = (await this.#module()) as WebAssembly.Module;
@@ -102,16 +102,16 @@ export class Registry {
     return this.#judged(module, [...seen, fresh, ...allKept()], sites);
   }
 
-  #judged(module: WebAssembly.Module, facts: Fact[], sites: Site[]): MemoryDecision {
+  #judged(module: WebAssembly.Module, facts: Fact[], sites: ObservedFolder[]): MemoryDecision {
     for (;;) {
       const said = this.#asked(module, facts);
       const look = said.get("look");
       if (look === undefined) {
-        const site = sites.find(({ observations }) => observations.startsWith(`path ${said.get("path") ?? ""}\n`)) ?? (sites[0] as Site);
+        const site = sites.find(({ observations }) => observations.startsWith(`path ${said.get("path") ?? ""}\n`)) ?? (sites[0] as ObservedFolder);
         const [entry, unmarked, mark] = [said.get("entry"), said.get("unmarked"), said.get("mark")];
         return { id: said.get("id") as string, isNew: said.get("reason") === "new", mark, entry, unmarked, site };
       }
-      const there = siteAt(unescaped(look));
+      const there = observeFolder(unescapeLineBreaks(look));
       facts.push(["looked", there === undefined ? look : `${look}\n${there.observations}`]);
     }
   }

@@ -26,7 +26,7 @@ const END = Uint8Array.of(0xff, 0xff);
 const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
 /** Copies valid rows into a new store, and returns how many. `isScattered`: the rows are not reachable through the trees. */
-export type Fill = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
+export type FillStore = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
 
 /**
  * Copies all rows of a store unchanged into a new one; the last commit sets its generation. Yields to the event loop between pages, so that
@@ -45,9 +45,9 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
 
 /** A damaged store that is opened to salvage its rows: see `ModuleStore`. */
 export interface DamagedStore {
-  stated(): number | undefined;
-  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage;
-  leaves(): RowPage;
+  nStatedRows(): number | undefined;
+  readRemaining(start: Uint8Array, skip: number, maxBytes: number): RowPage;
+  readLeaves(): RowPage;
   close(): void;
 }
 
@@ -66,7 +66,7 @@ export class DamagedFile {
   }
 
   /** Passes all rows to `fill`, once for each part. Throws `damage` if none could be used. */
-  async fill(store: Store, fill: Fill, damage: Error): Promise<ReadExtent> {
+  async fill(store: Store, fill: FillStore, damage: Error): Promise<ReadExtent> {
     const read: ReadExtent = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
     let [nRead, nWritten] = [0, 0];
     for (const part of PARTS) {
@@ -91,7 +91,7 @@ export class DamagedFile {
     const leaves = this.#open("leaves");
     try {
       for (;;) {
-        const { rows, complete } = leaves.leaves();
+        const { rows, complete } = leaves.readLeaves();
         await take(rows);
         if (rows.length === 0) return complete;
       }
@@ -203,7 +203,7 @@ class Reader {
 
   stated(): number | undefined {
     try {
-      return (this.#store = this.#open()).stated();
+      return (this.#store = this.#open()).nStatedRows();
     } catch {
       return undefined;
     }
@@ -212,7 +212,7 @@ class Reader {
   /** Rows from the key `start` on, without the first `skip` ones; undefined if they cannot be read. */
   remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage | undefined {
     try {
-      return (this.#store ??= this.#open()).remaining(start, skip, maxBytes);
+      return (this.#store ??= this.#open()).readRemaining(start, skip, maxBytes);
     } catch (error) {
       // A refusal without a trap leaves the instance usable for the next read.
       const isRefused = error instanceof ScrubjayError && error.code === "damaged" && error.cause === undefined;

@@ -13,7 +13,7 @@ import { hideFromGit } from "../store/place.js";
 import { undefinedOnError } from "../system.js";
 import { removeDraftsOf } from "./drafts.js";
 import { unique } from "./lock.js";
-import { reach } from "./reach.js";
+import { possibleProjectFolders } from "./reach.js";
 
 const OURS = ".scrubjay";
 /** The names of Scrubjay's files in a git folder: the mark, and the id that older releases wrote. */
@@ -26,7 +26,7 @@ const MAX_BYTES = 4_096;
 const N_BYTES = 16;
 
 /** A folder that may be a project's, and what was found in it. */
-export interface Site {
+export interface ObservedFolder {
   path: string;
   /** The observations as lines, in the form that `store/src/whose` reads. */
   observations: string;
@@ -42,11 +42,11 @@ export function isId(text: string): boolean {
 }
 
 /** The sites of a folder and of those above it that may be its project's; within a repository only that of its top. */
-export function enclosingSites(root: string): Site[] {
-  const folders = reach(root);
+export function enclosingFolders(root: string): ObservedFolder[] {
+  const folders = possibleProjectFolders(root);
   const repository = projectOf(folders.at(-1) as string);
   if (repository !== undefined) return [siteOf(repository.root, true, repository.git)];
-  const sites: Site[] = [];
+  const sites: ObservedFolder[] = [];
   for (const folder of folders) {
     const site = siteOf(folder, folder === root);
     sites.push(site);
@@ -56,16 +56,16 @@ export function enclosingSites(root: string): Site[] {
 }
 
 /** The site at a recorded path; undefined if the folder does not exist or cannot be examined. */
-export function siteAt(path: string): Site | undefined {
+export function observeFolder(path: string): ObservedFolder | undefined {
   try {
-    return enclosingSites(realpathSync.native(path))[0];
+    return enclosingFolders(realpathSync.native(path))[0];
   } catch {
     return undefined;
   }
 }
 
 /** Writes a mark, replacing any existing one. False if the folder is not writable. */
-export function writeMark({ mark, path }: Site, nonce: string): boolean {
+export function writeMark({ mark, path }: ObservedFolder, nonce: string): boolean {
   try {
     const folder = dirname(mark);
     if (folder === join(path, OURS)) {
@@ -86,11 +86,11 @@ function escaped(path: string): string {
   return path.replaceAll("%", "%25").replaceAll("\n", "%0A").replaceAll("\r", "%0D");
 }
 
-export function unescaped(value: string): string {
+export function unescapeLineBreaks(value: string): string {
   return value.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }
 
-function siteOf(path: string, isAsked: boolean, git?: string): Site {
+function siteOf(path: string, isAsked: boolean, git?: string): ObservedFolder {
   const ours = join(path, OURS);
   const older: string[] = [];
   const lines = [`path ${escaped(path)}`];

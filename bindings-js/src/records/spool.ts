@@ -6,11 +6,11 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
-import { failure } from "../errors.js";
+import { createError } from "../errors.js";
 import { bytesOfOurs, checkOnlyFolder, removeFile, writeOurs } from "../files/ours.js";
 import { lifeOf, thisProcess } from "../store/system.js";
 import { undefinedOnError } from "../system.js";
-import type { PutBatch, WaitingBatch } from "./keeping.js";
+import type { SpooledBatch, WaitingBatch } from "./keeping.js";
 import { unique } from "./lock.js";
 
 /** The file name extension of a complete batch. */
@@ -29,7 +29,7 @@ const N_DIGITS = 32;
 let nBatches = 0;
 
 /** Writes batches durably into the spool's folder. */
-export function putBatches(folder: string, batches: readonly Uint8Array[]): PutBatch[] {
+export function putBatches(folder: string, batches: readonly Uint8Array[]): SpooledBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
     const name = unique(join(folder, nanoseconds.toString(16).padStart(N_DIGITS, "0")), "of");
@@ -44,7 +44,7 @@ function write(name: string, batch: Uint8Array): void {
   for (let tries = 1; ; tries++) {
     writeOurs(name + DRAFT, batch);
     if (undefinedOnError("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
-    if (tries === MAX_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
+    if (tries === MAX_TRIES) throw createError("io", undefined, `${name + DRAFT} was removed while it was written`);
   }
 }
 
@@ -93,7 +93,7 @@ export function isEmpty(folder: string): boolean {
   return listed(folder).next().done === true;
 }
 
-function stateOf(name: string): ReturnType<PutBatch["state"]> {
+function stateOf(name: string): ReturnType<SpooledBatch["state"]> {
   if (existsSync(name + WHOLE)) return "waiting";
   return existsSync(name + REFUSED) ? "refused" : "taken";
 }

@@ -12,7 +12,7 @@ import type { Damage, Salvage } from "./mending.js";
 /** Events as lines of JSON, their number, and random bytes from which the ids of new records are computed. */
 export interface Lines {
   lines: string;
-  n: number;
+  nLines: number;
   entropy: Uint8Array;
 }
 
@@ -52,7 +52,7 @@ export interface ExportedLines {
 }
 
 /** The result of lines that are accepted or refused singly. */
-export interface TakenLines {
+export interface RecordedLines {
   /** The result of each accepted event, in order. */
   taken: Remembered[];
   /** The refused lines, by their number in the batch. */
@@ -60,7 +60,7 @@ export interface TakenLines {
 }
 
 /** The result of importing a batch of exported lines. */
-export interface ImportedBatch extends TakenLines {
+export interface ImportedBatch extends RecordedLines {
   /** The state to pass with the next batch. */
   state: string;
   /** Whether the trailer was read, and is valid. */
@@ -76,7 +76,7 @@ export interface TranscriptLines {
 }
 
 /** The result of capturing a batch of a transcript's lines. */
-export interface CapturedBatch extends TakenLines {
+export interface CapturedBatch extends RecordedLines {
   state: Uint8Array;
   nLines: number;
   nBytes: number;
@@ -126,18 +126,18 @@ export interface SummaryRequest {
 export type SummaryOutcome = { draft: SummaryDraft } | { request: ModelRequest };
 
 /** The result of a slice of upkeep. */
-export type Tended = Omit<UpkeepSlice, "effects">;
+export type UpkeepReport = Omit<UpkeepSlice, "effects">;
 
 /** The input and the output of each step: changes of the interface, and steps that need more than one call of the component. */
 export interface Steps extends Changes {
   record: [RecordInput, Remembered[]];
-  recordEach: [Lines, TakenLines];
+  recordEach: [Lines, RecordedLines];
   importLines: [ExportedLines, ImportedBatch];
   captureLines: [TranscriptLines, CapturedBatch];
   forget: [ForgetRequest, Forgotten];
   erase: [ForgetRequest, Erasure];
   summarise: [SummaryRequest, SummaryOutcome];
-  upkeep: [{ budget: number }, Tended];
+  upkeep: [{ budget: number }, UpkeepReport];
   /** Verifies the file of records. The output is the damage, if any. */
   verify: [undefined, Damage | undefined];
   repair: [undefined, Salvage | undefined];

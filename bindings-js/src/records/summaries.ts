@@ -4,12 +4,12 @@
 // answer. Not here: other questions about sessions, and changes of them, which are generated.
 
 import type { Engine } from "../engine.js";
-import { failure, invalid } from "../errors.js";
+import { createError, invalidError } from "../errors.js";
 import type { SummariseOptions } from "../generated/options.js";
 import { COMPACTION_SETTINGS as DEFAULT } from "../generated/settings.js";
 import type { ModelRequest, SummaryDraft } from "../generated/types.js";
 import { options } from "../options.js";
-import { orAborted } from "../queue.js";
+import { rejectOnAbort } from "../queue.js";
 import type { SummaryOutcome, SummaryRequest } from "./steps.js";
 
 /** A function that sends a request to a model, and returns its answer. `signal`: the signal of the call. */
@@ -25,11 +25,11 @@ export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
 export async function summariseSession(engine: Engine, id: string, given: SummaryOptions | undefined): Promise<SummaryDraft> {
   const wanted = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
   const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = wanted;
-  if (model !== undefined && typeof model !== "function") throw invalid("model", "not a function");
+  if (model !== undefined && typeof model !== "function") throw invalidError("model", "not a function");
   const question = { id, maxEntries, keepEntries, maxTokens, isManual, hasModel: model !== undefined };
   const first = await engine.change("summarise", { question, said: undefined }, signal);
   if (model === undefined || "draft" in first) return drafted(first);
-  const answer = await orAborted(answered(model, first.request, signal), signal);
+  const answer = await rejectOnAbort(answered(model, first.request, signal), signal);
   return drafted(await engine.change("summarise", { question, said: { texts: first.request.texts, answer } }, signal));
 }
 
@@ -45,14 +45,14 @@ export function modelOf(said: SummaryRequest["said"]): (request: ModelRequest) =
   return (request) => {
     if (said === undefined) throw new ModelAsked(request);
     const isSame = said.texts.length === request.texts.length && said.texts.every((text, place) => text === request.texts[place]);
-    if (!isSame) throw failure("stale", undefined, "the session was changed while the model was asked");
+    if (!isSame) throw createError("stale", undefined, "the session was changed while the model was asked");
     return said.answer;
   };
 }
 
 function drafted(summarised: SummaryOutcome): SummaryDraft {
   if ("draft" in summarised) return summarised.draft;
-  throw failure("component", undefined, "the component asks a model again");
+  throw createError("component", undefined, "the component asks a model again");
 }
 
 async function answered(model: Model, request: ModelRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
@@ -61,8 +61,8 @@ async function answered(model: Model, request: ModelRequest, signal: AbortSignal
     said = await model(request, signal);
   } catch (cause) {
     signal?.throwIfAborted();
-    throw failure("model", undefined, `the model failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw createError("model", undefined, `the model failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
-  if (typeof said !== "string") throw failure("model", undefined, "the model failed: it gave no text");
+  if (typeof said !== "string") throw createError("model", undefined, "the model failed: it gave no text");
   return new TextEncoder().encode(said);
 }

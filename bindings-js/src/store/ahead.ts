@@ -16,7 +16,7 @@ export interface AheadHandle extends FileHandle {
 }
 
 /** Wraps a file handle with a read-ahead cache. If another process may write the file, the caller must drop the cache in time. */
-export function readingAhead(file: FileHandle): AheadHandle {
+export function withReadAhead(file: FileHandle): AheadHandle {
   /** The blocks by position in the file, the oldest first. */
   const pieces = new Map<number, Uint8Array>();
   const piece = (place: number): Uint8Array => {

@@ -4,7 +4,7 @@
 // Whole blocks are buffered until the next flush. A store's durability depends on flushes alone: before one, writes have no order.
 // Writes shorter than a block, such as the header of a store's file, are not buffered. Not here: the cache for reading (`ahead.ts`).
 
-import { withoutRoom } from "./error.js";
+import { quotaExceeded } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
 /** The size of a block, in bytes: a store's page is one block or several. */
@@ -15,7 +15,7 @@ const MAX_BLOCKS = 1 << 12;
 const MAX_AT_ONCE = 1 << 8;
 
 /** Wraps a file handle to buffer writes until a flush or truncation. Closing does not flush: buffered writes are lost. */
-export function writingBehind(file: FileHandle): FileHandle {
+export function withWriteBehind(file: FileHandle): FileHandle {
   /** The buffered blocks by their number in the file. */
   const waiting = new Map<number, Uint8Array>();
   const writeOut = (): void => {
@@ -96,7 +96,7 @@ function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Genera
 function writeAll(file: FileHandle, at: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) {
     const nWritten = file.write(bytes.subarray(from), { at: at + from });
-    if (nWritten === 0) throw withoutRoom();
+    if (nWritten === 0) throw quotaExceeded();
     from += nWritten;
   }
 }

@@ -1,16 +1,16 @@
 // Creates the errors of stores, and classifies errors of their files.
 
-import { type ScrubjayError, failure } from "../errors.js";
+import { type ScrubjayError, createError } from "../errors.js";
 import { reasonOf } from "../platform.js";
 
 /** The error for a change that was based on another generation than the store's. */
-export function conflict(expected: bigint, found: bigint): ScrubjayError {
-  return failure("conflict", undefined, `the store is at generation ${found} where ${expected} was expected`);
+export function conflictError(expected: bigint, found: bigint): ScrubjayError {
+  return createError("conflict", undefined, `the store is at generation ${found} where ${expected} was expected`);
 }
 
 /** The error if another process wrote although this one held the lock, for example because a person removed the lock file. */
 export function overwrittenError(): ScrubjayError {
-  return failure("conflict", undefined, "somebody else wrote the index during the run; run again");
+  return createError("conflict", undefined, "somebody else wrote the index during the run; run again");
 }
 
 /** The code of an error of a store's file. */
@@ -31,11 +31,11 @@ export function fileFault(error: unknown): FileFault {
 }
 
 /** Creates the error that a browser throws if there is no space for a file. */
-export function withoutRoom(): DOMException {
+export function quotaExceeded(): DOMException {
   return new DOMException("no space is left for the file", "QuotaExceededError");
 }
 
 /** Creates the error of a store whose file failed. */
 export function fileRefusal(cause: unknown, code: FileFault = fileFault(cause)): ScrubjayError {
-  return failure(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${reasonOf(cause)}` : ""), { cause });
+  return createError(code, undefined, FILE_FAULTS[code] + (code === "io" ? `: ${reasonOf(cause)}` : ""), { cause });
 }

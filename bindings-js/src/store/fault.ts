@@ -1,6 +1,6 @@
 // Converts errors of a store to errors of this package: a caller's own store identifies its errors by a `code`.
 
-import { type Details, type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
+import { type Details, type ErrorCode, ScrubjayError, createError, invalidError } from "../errors.js";
 import { reasonOf } from "../platform.js";
 import type { Store } from "./store.js";
 
@@ -17,7 +17,7 @@ export function withStoreErrors<T>(what: () => T): T {
 export function generationOf(store: Store): bigint {
   const generation = withStoreErrors(() => store.generation());
   const fits = typeof generation === "bigint" && BigInt.asUintN(64, generation) === generation;
-  if (!fits) throw invalid("store", "its generation is no BigInt of 64 bits without a sign");
+  if (!fits) throw invalidError("store", "its generation is no BigInt of 64 bits without a sign");
   return generation;
 }
 
@@ -30,7 +30,7 @@ export function identityOf(store: Store): string | undefined {
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];
-  return failure(...fault, reasonOf(error), { cause: error });
+  return createError(...fault, reasonOf(error), { cause: error });
 }
 
 /** The codes that a caller's own store may throw, with the code and details of the resulting error. */

@@ -2,7 +2,7 @@
 
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, readSync, statSync, statfsSync, writeSync } from "node:fs";
 
-import { ScrubjayError, failure } from "../errors.js";
+import { ScrubjayError, createError } from "../errors.js";
 import { createOurs, openOurs } from "../files/ours.js";
 import { undefinedOnError } from "../system.js";
 import { fileRefusal } from "./error.js";
@@ -88,7 +88,7 @@ export function withFileErrors<T>(folder: string, operation: () => T): T {
     return operation();
   } catch (error) {
     if (error instanceof ScrubjayError) throw error;
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw failure("not_indexed", { path: folder }, `no store at ${folder}`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw createError("not_indexed", { path: folder }, `no store at ${folder}`, { cause: error });
     throw fileRefusal(error);
   }
 }

@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-import { failure } from "../errors.js";
+import { createError } from "../errors.js";
 
 const OURS = "scrubjay";
 
@@ -47,7 +47,7 @@ function ownHome(): string {
 /** Throws `invalid` for a relative path, which would be in the working folder, and so mostly in a project. */
 function checked(folder: string): string {
   if (isAbsolute(folder)) return folder;
-  throw failure("io", undefined, `${folder} is a relative path: set SCRUBJAY_HOME, or HOME, to an absolute one`);
+  throw createError("io", undefined, `${folder} is a relative path: set SCRUBJAY_HOME, or HOME, to an absolute one`);
 }
 
 /** The value of an environment variable; undefined if it is unset or empty. */

@@ -7,10 +7,10 @@
 import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-import { type Holder, ScrubjayError, failure, isLocked } from "../errors.js";
+import { type Holder, ScrubjayError, createError, isLocked } from "../errors.js";
 import { textOfOurs, writeOurs } from "../files/ours.js";
 import { undefinedOnError } from "../system.js";
-import { beside } from "./place.js";
+import { lockBeside } from "./place.js";
 import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
 /** A held lock. */
@@ -29,7 +29,7 @@ const PAUSE = 30;
 
 /** Takes the lock. Throws a `ScrubjayError` that names the holder, or the system's error. */
 export function takeLock(path: string): Lock {
-  const [holder, file] = [thisProcess(), beside(path)];
+  const [holder, file] = [thisProcess(), lockBeside(path)];
   const afterCrash = createOver(file, holder);
   const lock = { holder, afterCrash, release: releasing(file, holder) };
   try {
@@ -69,7 +69,7 @@ export async function untilFree(path: string, wait: number): Promise<ScrubjayErr
 }
 
 function heldBy(path: string): ScrubjayError<"locked"> | undefined {
-  for (const file of [path, beside(path)]) {
+  for (const file of [path, lockBeside(path)]) {
     const holder = read(file);
     const life = holder === undefined ? "dead" : lifeOf(holder);
     if (life !== "dead") return locked(file, holder, life);
@@ -108,7 +108,7 @@ function locked(path: string, holder: Holder | undefined, life: Life): ScrubjayE
   const by = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
   const judged = life !== "unknown";
   const advice = judged ? "" : `; it cannot be seen from here: if it cannot be running any more, remove ${path}`;
-  return failure("locked", { path, holder, judged }, `the index is being written by ${by}${advice}`);
+  return createError("locked", { path, holder, judged }, `the index is being written by ${by}${advice}`);
 }
 
 /** A path for a draft beside a lock file, unique by process and a random number, which distinguishes threads. */

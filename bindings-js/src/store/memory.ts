@@ -1,9 +1,9 @@
 // A store in memory, which lasts as long as the page or the process.
 
 import type { Commit, Row, RowPage, Store } from "./store.js";
-import { letters } from "../files/bytes.js";
+import { bytesAsLetters } from "../files/bytes.js";
 import { comparePaths } from "../files/paths.js";
-import { conflict } from "./error.js";
+import { conflictError } from "./error.js";
 
 /** A store in memory. Keys are strings with one character for each byte, which sort as the bytes do. */
 export class MemoryStore implements Store {
@@ -19,15 +19,15 @@ export class MemoryStore implements Store {
   }
 
   get(keys: readonly Uint8Array[]): Row[] {
-    return keys.flatMap((key) => this.#rows.get(letters(key)) ?? []);
+    return keys.flatMap((key) => this.#rows.get(bytesAsLetters(key)) ?? []);
   }
 
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
     const order = (this.#order ??= [...this.#rows.keys()].sort());
-    const last = letters(end);
+    const last = bytesAsLetters(end);
     const page: RowPage = { rows: [], complete: true };
     let nBytes = 0;
-    for (let place = firstFrom(order, letters(start)); place < order.length; place++) {
+    for (let place = firstFrom(order, bytesAsLetters(start)); place < order.length; place++) {
       const key = order[place] as string;
       if (key >= last) break;
       const row = this.#rows.get(key) as Row;
@@ -48,9 +48,9 @@ export class MemoryStore implements Store {
 
   commit(change: Commit): void {
     if (change.fromGeneration !== this.#generation) {
-      throw conflict(change.fromGeneration, this.#generation);
+      throw conflictError(change.fromGeneration, this.#generation);
     }
-    for (const key of change.deletes) if (this.#rows.delete(letters(key))) this.#order = undefined;
+    for (const key of change.deletes) if (this.#rows.delete(bytesAsLetters(key))) this.#order = undefined;
     for (const row of change.puts) this.#put(row);
     for (const [path, entry] of change.scanned) {
       if (entry === undefined) this.#scanned.delete(path);
@@ -65,7 +65,7 @@ export class MemoryStore implements Store {
   close(): void {}
 
   #put(row: Row): void {
-    const key = letters(row.key);
+    const key = bytesAsLetters(row.key);
     if (!this.#rows.has(key)) this.#order = undefined;
     this.#rows.set(key, row);
   }

@@ -3,14 +3,14 @@
 // One instance of the module is one open store. Opening an existing store does not write to it, unless its last owner died, or every page
 // is to be verified. Not here: opening files, and locks.
 
-import { type ScrubjayError, failure } from "../errors.js";
+import { type ScrubjayError, createError } from "../errors.js";
 import instance, { type bindgen } from "../generated/bindgen/store.js";
-import { conflict, fileFault, fileRefusal } from "./error.js";
+import { conflictError, fileFault, fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
 
-/** How a store is opened. */
+/** Options of opening a store. */
 export interface OpenOptions {
   /** Whether to create a store if the file has none. */
   create?: boolean;
@@ -43,7 +43,7 @@ export class ModuleStore implements Store {
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
    * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` and `older` open a damaged file at its last
-   * commit, or the one before, only for `remaining`; `leaves` page by page, only for `leaves`. `verified` only verifies every page.
+   * commit, or the one before, only for `readRemaining`; `leaves` page by page, only for `readLeaves`. `verified` only verifies every page.
    * `nothing` has no file, only for `judge`.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
@@ -82,19 +82,19 @@ export class ModuleStore implements Store {
   }
 
   /** The number of rows that a damaged file stated when it was opened; undefined if it cannot be read. */
-  stated(): number | undefined {
+  nStatedRows(): number | undefined {
     const nRows = this.#call(() => this.#module.stated());
     return nRows < 0 ? undefined : nRows;
   }
 
   /** Rows of a damaged file from the key `start` on, without the first `skip`, in the order of its pages, up to `maxBytes` as in `range`. */
-  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
+  readRemaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
     const complete = this.#call(() => this.#module.remaining(start, skip, maxBytes));
     return { rows: unpackRows(this.#answer.slice()), complete };
   }
 
   /** The next rows of a damaged file, page by page, whether or not the page is reachable. `complete` is true once all pages were read. */
-  leaves(): RowPage {
+  readLeaves(): RowPage {
     const complete = this.#call(() => this.#module.nextLeaves());
     return { rows: unpackRows(this.#answer.slice()), complete };
   }
@@ -146,7 +146,7 @@ export class ModuleStore implements Store {
 
   /** Calls the module. Throws its errors, and that of a trap. */
   #call<T>(operation: () => T): T {
-    if (!this.#isOpen) throw failure("closed", undefined, "the store is closed");
+    if (!this.#isOpen) throw createError("closed", undefined, "the store is closed");
     this.#handleError = this.#refused = this.#panic = undefined;
     let result: T;
     try {
@@ -162,26 +162,26 @@ export class ModuleStore implements Store {
   #refusal(why: bindgen.Why, words: string, first: bigint, second: bigint): Error {
     switch (why) {
       case "missing":
-        return failure("not_indexed", { path: undefined }, "the file holds no store");
+        return createError("not_indexed", { path: undefined }, "the file holds no store");
       case "read_only":
       case "disk_full":
         return fileRefusal(this.#handleError, why);
       case "damaged":
-        return failure(why, undefined, `the store is damaged: ${words}`);
+        return createError(why, undefined, `the store is damaged: ${words}`);
       case "conflict":
-        return conflict(first, second);
+        return conflictError(first, second);
       case "format": {
         const message = `the store has format ${first}, and this release knows format ${second}`;
-        return failure(first < second ? "older_format" : "newer_format", Number(first), message);
+        return createError(first < second ? "older_format" : "newer_format", Number(first), message);
       }
       case "io":
         return fileRefusal(this.#handleError ?? words, why);
       case "closed":
-        return failure(why, undefined, "an earlier fault closed the store: open it anew");
+        return createError(why, undefined, "an earlier fault closed the store: open it anew");
       case "invalid":
         return new TypeError("a request to the store had not the form that it must have");
       case "other_project":
-        return failure(why, { path: "", project: "", found: words }, `the file is the memory of the project ${words}`);
+        return createError(why, { path: "", project: "", found: words }, `the file is the memory of the project ${words}`);
     }
   }
 
@@ -189,8 +189,8 @@ export class ModuleStore implements Store {
    * altered. */
   #trapError(error: unknown): ScrubjayError {
     this.#end();
-    if (this.#panic === undefined) return failure("closed", undefined, "the store stopped and was closed", { cause: error });
-    return failure("damaged", undefined, `the store is damaged: ${this.#panic}`, { cause: error });
+    if (this.#panic === undefined) return createError("closed", undefined, "the store stopped and was closed", { cause: error });
+    return createError("damaged", undefined, `the store is damaged: ${this.#panic}`, { cause: error });
   }
 
   /** Closes the file, once: its descriptor may be reused afterwards. */

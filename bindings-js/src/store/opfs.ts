@@ -1,12 +1,12 @@
 // Opens a file in the origin private file system as the handle of a store. Works in dedicated workers only.
 
-import { ScrubjayError, failure, invalid } from "../errors.js";
-import { readingAhead } from "./ahead.js";
-import { writingBehind } from "./behind.js";
-import { fileFault, fileRefusal, withoutRoom } from "./error.js";
+import { ScrubjayError, createError, invalidError } from "../errors.js";
+import { withReadAhead } from "./ahead.js";
+import { withWriteBehind } from "./behind.js";
+import { fileFault, fileRefusal, quotaExceeded } from "./error.js";
 import { type FileHandle, withRelease } from "./handle.js";
 
-/** How a file is opened. */
+/** Options of opening a file. */
 export interface PrivateOptions {
   /** Whether to create a missing file. */
   create: boolean;
@@ -98,17 +98,17 @@ function roomy(handle: FileHandle): FileHandle {
     truncate: (newSize) => {
       handle.truncate(newSize);
       // If there is no space, Chromium does not extend the file, and reports no error.
-      if (handle.getSize() !== newSize) throw withoutRoom();
+      if (handle.getSize() !== newSize) throw quotaExceeded();
     },
     flush: () => handle.flush(),
     close: () => handle.close(),
   };
-  return writingBehind(readingAhead(file));
+  return withWriteBehind(withReadAhead(file));
 }
 
 /** Checks the number of bytes written. If there is no space, Chromium returns an error code as a huge number instead of throwing. */
 function fitting(nWritten: number, nBytes: number): number {
-  if (nWritten > nBytes) throw withoutRoom();
+  if (nWritten > nBytes) throw quotaExceeded();
   return nWritten;
 }
 
@@ -172,13 +172,13 @@ function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() =
 /** Converts an error of opening a file: one that is open already is `locked`. */
 function refusal(error: unknown): Error {
   if (error instanceof ScrubjayError) return error;
-  if (isMissing(error)) return failure("not_indexed", { path: undefined }, "there is no such store", { cause: error });
+  if (isMissing(error)) return createError("not_indexed", { path: undefined }, "there is no such store", { cause: error });
   // The browser does not accept the name.
-  if (error instanceof TypeError) return invalid("store", error.message, { cause: error });
+  if (error instanceof TypeError) return invalidError("store", error.message, { cause: error });
   const fault = fileFault(error);
   return fault === "read_only" ? locked({ cause: error }) : fileRefusal(error, fault);
 }
 
 function locked(options?: ErrorOptions): ScrubjayError {
-  return failure("locked", { path: undefined, holder: undefined, judged: true }, "the store is being written by another page or worker", options);
+  return createError("locked", { path: undefined, holder: undefined, judged: true }, "the store is being written by another page or worker", options);
 }

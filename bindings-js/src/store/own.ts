@@ -5,7 +5,7 @@
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 
-import { type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
+import { type ErrorCode, ScrubjayError, createError, invalidError } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { removeFile } from "../files/ours.js";
 import { INDEX_MARK } from "../generated/mark.js";
@@ -14,7 +14,7 @@ import { isUnclosed, openFile, withFileErrors } from "./file.js";
 import { type Lock, isFree, takeLock, untilFree, waitForLock } from "./lock.js";
 import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
-import { type IndexFiles, placeToRead, placeToWrite, prepare } from "./place.js";
+import { type IndexFiles, placeToRead, placeToWrite, prepareFolder } from "./place.js";
 import { ReadingStore } from "./reading.js";
 import { META_STAMP, forget, isKnown, newStamp } from "./stamps.js";
 import type { Begun, Remade, RunOptions, Store } from "./store.js";
@@ -42,8 +42,8 @@ export interface WriterWaitOptions {
 
 /** Waits for another writer as the options say, and returns the purpose for which to open the index. Throws `locked`. */
 export async function waitForPurpose(root: string, purpose: Purpose, { wait, orRead = false }: WriterWaitOptions): Promise<Purpose> {
-  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
-  if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
+  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalidError("wait", "not a number of milliseconds");
+  if (typeof orRead !== "boolean") throw invalidError("orRead", "not true or false");
   if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
   const refused = await untilFree(placeToWrite(root).lock, wait ?? 0);
   if (refused !== undefined && !orRead) throw refused;
@@ -62,7 +62,7 @@ function readerOf(module: WebAssembly.Module, place: IndexFiles): ReadingStore {
   };
   const believe = (stamp: Uint8Array | undefined) => {
     if (isKnown(stamp)) return;
-    throw failure("foreign", { path: place.store }, `the index ${place.store} was not made by this user; an index run makes it again`);
+    throw createError("foreign", { path: place.store }, `the index ${place.store} was not made by this user; an index run makes it again`);
   };
   return new ReadingStore(module, open, believe);
 }
@@ -134,7 +134,7 @@ export class OwnIndex implements Store {
 
   async begin({ wait, signal, waiting }: RunOptions): Promise<Begun> {
     const place = placeToWrite(this.#root);
-    withFileErrors(place.folder, () => prepare(place));
+    withFileErrors(place.folder, () => prepareFolder(place));
     const lock = await waitForLock(place.lock, wait, waiting, signal).catch((error: unknown) => withFileErrors(place.folder, () => thrown(error)));
     try {
       this.#dropReader();
@@ -255,7 +255,7 @@ export class OwnIndex implements Store {
   }
 
   #writing(): Store {
-    if (this.#run === undefined) throw failure("read_only", undefined, "the index is written by runs only");
+    if (this.#run === undefined) throw createError("read_only", undefined, "the index is written by runs only");
     return this.#run.store;
   }
 
@@ -312,5 +312,5 @@ function thrown(error: unknown): never {
 }
 
 function closed(): ScrubjayError {
-  return failure("closed", undefined, "the store is closed");
+  return createError("closed", undefined, "the store is closed");
 }

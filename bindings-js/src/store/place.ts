@@ -47,7 +47,7 @@ export function placeToWrite(root: string): IndexFiles {
 }
 
 /** Creates the folder of an index, hides it from git, and removes files of earlier releases. */
-export function prepare({ folder, base, below }: IndexFiles): void {
+export function prepareFolder({ folder, base, below }: IndexFiles): void {
   makeFolders(base, ...below);
   hideFromGit(folder);
   for (const name of FORMER) {
@@ -69,7 +69,7 @@ export function hideFromGit(folder: string): void {
 }
 
 /** The path of JavaScript's lock file beside that of the native host. */
-export function beside(lock: string): string {
+export function lockBeside(lock: string): string {
   return `${lock}.js`;
 }
 
@@ -78,7 +78,7 @@ function at(base: string, ...below: string[]): IndexFiles {
   checkOnlyFolders(base, ...below);
   const folder = join(base, ...below);
   const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
-  for (const file of [place.store, place.lock, beside(place.lock), place.turns]) checkOnlyFile(file);
+  for (const file of [place.store, place.lock, lockBeside(place.lock), place.turns]) checkOnlyFile(file);
   return place;
 }
 

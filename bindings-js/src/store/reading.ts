@@ -5,9 +5,9 @@
 // commit changes the file's first bytes. If these are unchanged, everything read in between is of one commit. Otherwise the read
 // fails as `stale`, and the question is asked again. Not here: who may write.
 
-import { type ScrubjayError, failure } from "../errors.js";
+import { type ScrubjayError, createError } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { type AheadHandle, readingAhead } from "./ahead.js";
+import { type AheadHandle, withReadAhead } from "./ahead.js";
 import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
 import { META_STAMP } from "./stamps.js";
@@ -44,7 +44,7 @@ export class ReadingStore implements Store {
   }
 
   generation(): bigint {
-    if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
+    if (this.#isClosed) throw createError("closed", undefined, "the store is closed");
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const file = this.#current();
       if (this.#snapshot !== undefined && equalBytes(headOf(file), this.#snapshot.head)) return this.#snapshot.generation;
@@ -73,7 +73,7 @@ export class ReadingStore implements Store {
   }
 
   commit(): void {
-    throw failure("read_only", undefined, "the store is open for reading");
+    throw createError("read_only", undefined, "the store is open for reading");
   }
 
   compact(): void {}
@@ -96,7 +96,7 @@ export class ReadingStore implements Store {
   /** Reads from the commit whose generation was last returned. Throws `stale` if there is a newer one. */
   #read<T>(read: (store: Store) => T): T {
     const [file, store, seen] = [this.#file, this.#store, this.#snapshot];
-    if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
+    if (this.#isClosed) throw createError("closed", undefined, "the store is closed");
     if (file === undefined || store === undefined || seen === undefined) throw overtaken();
     const whole = this.#readUnchanged(file, seen.head, () => read(store));
     if (whole === undefined) throw overtaken();
@@ -124,7 +124,7 @@ export class ReadingStore implements Store {
 
   /** Opens the store in a file. Closing the store leaves the file open, to examine it once more after an error. */
   #storeIn(file: DiskFile): Store {
-    this.#ahead ??= readingAhead({ ...file, close: () => undefined });
+    this.#ahead ??= withReadAhead({ ...file, close: () => undefined });
     return (this.#store ??= new ModuleStore(this.#module, this.#ahead, "beside"));
   }
 
@@ -140,5 +140,5 @@ export function headOf(file: DiskFile): Uint8Array {
 }
 
 function overtaken(): ScrubjayError {
-  return failure("stale", undefined, "the store was written while it was being read");
+  return createError("stale", undefined, "the store was written while it was being read");
 }

@@ -4,7 +4,7 @@
 import { existsSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-import { text } from "../system.js";
+import { readText } from "../system.js";
 import type { Holder } from "../errors.js";
 
 /** Whether a process lives; `unknown` for one on another machine or in another process namespace. */
@@ -16,7 +16,7 @@ export const MAX_TEXT = 4 << 10;
 /** The identity of this process, to be written into a lock file. */
 export function thisProcess(): Holder {
   const { pid } = process;
-  const boot = text("/proc/sys/kernel/random/boot_id").trim();
+  const boot = readText("/proc/sys/kernel/random/boot_id").trim();
   return { host: hostname(), boot, space: space(), pid, started: started(pid) ?? 0 };
 }
 
@@ -67,7 +67,7 @@ function exists(pid: number): boolean {
 
 /** The start time of a process, in ticks since boot; undefined if it does not run. */
 function started(pid: number): number | undefined {
-  const stat = text(`/proc/${pid}/stat`);
+  const stat = readText(`/proc/${pid}/stat`);
   // The second field is the program's name in parentheses, which may contain anything; the state follows.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 1).trim().split(/\s+/);
   // A zombie, whose parent has not yet waited for it, is still listed.

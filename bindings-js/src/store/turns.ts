@@ -6,7 +6,7 @@
 
 import { equalBytes } from "../files/bytes.js";
 import { replaceOurs, textOfOurs } from "../files/ours.js";
-import { readingAhead } from "./ahead.js";
+import { withReadAhead } from "./ahead.js";
 import { overwrittenError } from "./error.js";
 import type { Holder } from "../errors.js";
 import type { DiskFile } from "./file.js";
@@ -59,7 +59,7 @@ export class TurningStore extends ModuleStore {
   /** Opens the store; with `check`, a turn begins at once. The caller holds the lock. */
   constructor(module: WebAssembly.Module, file: DiskFile, turns: Turns, check: boolean) {
     if (check) turns.begin();
-    super(module, readingAhead(file), { check });
+    super(module, withReadAhead(file), { check });
     this.#file = file;
     this.#turns = turns;
     if (!check) this.#found = headOf(file).slice();

@@ -2,7 +2,7 @@
 //
 // Not here: the schemas of the tools, which are generated.
 
-import { failure, type ScrubjayError } from "../errors.js";
+import { createError, type ScrubjayError } from "../errors.js";
 import { BEYOND, MAX_TEXTS, MAX_TEXT_BYTES, type TOOLS } from "../generated/tools.js";
 
 /** The name of a tool. */
@@ -36,32 +36,32 @@ type Properties<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["propertie
 type Required<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["required"][number];
 
 /** The type of a tool's arguments after they were checked. */
-export type Given<N extends ToolName> = {
+export type ToolArguments<N extends ToolName> = {
   [A in keyof Properties<N>]: A extends Required<N> ? Value<Properties<N>[A]> : Value<Properties<N>[A]> | undefined;
 };
 
 /** Creates the error for a refused argument. */
-export function wrong(argument: string, why: string): ScrubjayError<"invalid"> {
-  return failure("invalid", { argument, why }, `\`${argument}\` ${why}`);
+export function wrongArgument(argument: string, why: string): ScrubjayError<"invalid"> {
+  return createError("invalid", { argument, why }, `\`${argument}\` ${why}`);
 }
 
 /** Checks and returns the arguments that a model gave; `null` counts as omitted. Throws `invalid`. */
-export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown): Given<N> {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) throw failure("invalid", { argument: "", why: "not an object" }, "the arguments must be an object");
+export function checkArguments<N extends ToolName>(name: N, tool: Tool, given: unknown): ToolArguments<N> {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw createError("invalid", { argument: "", why: "not an object" }, "the arguments must be an object");
   const schemas = tool.parameters.properties as { readonly [argument: string]: Schema };
   const required: readonly string[] = tool.parameters.required;
   const known = Object.keys(schemas);
   const unknown = Object.keys(given).find((argument) => !known.includes(argument));
-  if (unknown !== undefined) throw failure("invalid", { argument: unknown, why: "no argument" }, `there is no argument \`${unknown}\`: there are ${known.join(", ")}`);
+  if (unknown !== undefined) throw createError("invalid", { argument: unknown, why: "no argument" }, `there is no argument \`${unknown}\`: there are ${known.join(", ")}`);
   const taken = known.map((argument) => {
     const check = checkOf(schemas[argument] as Schema, BEYOND[name]?.[argument]);
     const value: unknown = (given as Record<string, unknown>)[argument] ?? undefined;
-    if (value === undefined && required.includes(argument)) throw wrong(argument, `is missing: it must be ${check.wanted}`);
+    if (value === undefined && required.includes(argument)) throw wrongArgument(argument, `is missing: it must be ${check.wanted}`);
     const fits = value === undefined ? undefined : check.taken(value);
-    if (value !== undefined && fits === undefined) throw wrong(argument, `must be ${check.wanted}, not ${shortened(value)}`);
+    if (value !== undefined && fits === undefined) throw wrongArgument(argument, `must be ${check.wanted}, not ${shortened(value)}`);
     return [argument, fits];
   });
-  return Object.fromEntries(taken) as Given<N>;
+  return Object.fromEntries(taken) as ToolArguments<N>;
 }
 
 /** A check of one argument. */

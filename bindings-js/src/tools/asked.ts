@@ -6,13 +6,13 @@ import { AmbiguousError, InvalidError, NotIndexedError, UnknownError, type Scrub
 import { CALLERS, IMPACT, REFERENCES } from "../generated/tools.js";
 import type { EventKind, SymbolKind, WalkPage } from "../generated/types.js";
 import type { Memory } from "../memory.js";
-import { type Given, type ToolName, wrong } from "./arguments.js";
+import { type ToolArguments, type ToolName, wrongArgument } from "./arguments.js";
 
 /** The names of tools that need only a memory. */
-export type AskedName = Exclude<ToolName, "restore">;
+export type AskedToolName = Exclude<ToolName, "restore">;
 
 type Cancelled = { signal: AbortSignal | undefined };
-type Ask<N extends ToolName> = (memory: Memory, given: Given<N>, cancelled: Cancelled) => Promise<unknown>;
+type Ask<N extends ToolName> = (memory: Memory, given: ToolArguments<N>, cancelled: Cancelled) => Promise<unknown>;
 
 /** The most meanings of a name, or pairs of meanings, for which one call gives answers. */
 const MAX_MEANINGS = 20;
@@ -24,12 +24,12 @@ const FUNCTIONS_EACH = 3;
 const TYPES: SymbolKind[] = ["class", "interface", "enum", "type_alias"];
 
 /** The implementation of each tool. */
-export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
+export const TOOL_CALLS: { readonly [N in AskedToolName]: Ask<N> } = {
   find: ({ graph }, { text, kind, path_prefix, limit, skip }, cancelled) => graph.find(text, { kinds: kind, pathPrefix: path_prefix, limit, skip, ...cancelled }),
   show: async ({ graph }, { limit, ...name }, cancelled) =>
     (await outlined(graph, name.name, limit, cancelled)) ?? meanings(name, (of, pathPrefix) => graph.source(of, { maxLines: limit, pathPrefix, ...cancelled })),
   callers: ({ graph }, { direction, depth, limit, skip, unresolved, ...name }, cancelled) => {
-    if (direction === "callees" && unresolved === true) throw wrong("unresolved", "does not go with `direction` callees");
+    if (direction === "callees" && unresolved === true) throw wrongArgument("unresolved", "does not go with `direction` callees");
     const listed = listing(graph, CALLERS, { unresolved, limit, skip }, cancelled);
     return meanings(name, (of, pathPrefix) => listed(graph[direction ?? "callers"](of, { depth, limit, skip, pathPrefix, ...cancelled })));
   },
@@ -82,9 +82,9 @@ export const ASKS: { readonly [N in AskedName]: Ask<N> } = {
   notes: async (memory, { since, ...given }, cancelled) => memory.notes({ ...given, since: await moment(memory, "since", since), ...cancelled }),
   work: (memory, { question, of, limit }, cancelled) => {
     const choice = `\`question\` ${question}`;
-    if ((question === "file" || question === "last") && of === undefined) throw wrong("of", "is missing: the file, or the part of paths");
-    if ((question === "tools" || question === "tasks") && of !== undefined) throw wrong("of", `does not go with ${choice}`);
-    if (question === "tools" && limit !== undefined) throw wrong("limit", `does not go with ${choice}`);
+    if ((question === "file" || question === "last") && of === undefined) throw wrongArgument("of", "is missing: the file, or the part of paths");
+    if ((question === "tools" || question === "tasks") && of !== undefined) throw wrongArgument("of", `does not go with ${choice}`);
+    if (question === "tools" && limit !== undefined) throw wrongArgument("limit", `does not go with ${choice}`);
     const given = { limit, ...cancelled };
     if (question === "file") return memory.fileHistory(of as string, given);
     if (question === "last") return memory.lastTouches(of as string, given);
@@ -106,7 +106,7 @@ async function moment(memory: Memory, argument: string, written: string | undefi
 
 /** Awaits an answer. In an `invalid` error, the argument gets the name that the model knows. */
 function named<T>(argument: string, asked: Promise<T>): Promise<T> {
-  return asked.catch((error: unknown) => Promise.reject(error instanceof InvalidError ? wrong(argument, `is not valid: ${error.details.why}`) : error));
+  return asked.catch((error: unknown) => Promise.reject(error instanceof InvalidError ? wrongArgument(argument, `is not valid: ${error.details.why}`) : error));
 }
 
 interface Name {

@@ -3,10 +3,10 @@
 
 const names = new Set<string>();
 
-export function madeHere(name: string): void {
+export function noteOfferedTool(name: string): void {
   names.add(name);
 }
 
-export function toolsMadeHere(): string[] {
+export function offeredToolNames(): string[] {
   return [...names];
 }

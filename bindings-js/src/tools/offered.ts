@@ -4,14 +4,14 @@
 // An error that a model can correct with another call is returned as an answer; any other error is thrown. Not here: the form in which a
 // library of agents takes a tool.
 
-import { AmbiguousError, ScrubjayError, UnknownError, type ErrorCode, invalid } from "../errors.js";
+import { AmbiguousError, ScrubjayError, UnknownError, type ErrorCode, invalidError } from "../errors.js";
 import { DEFAULT, TOOLS } from "../generated/tools.js";
 import type { Memory } from "../memory.js";
 import { known } from "../options.js";
 import { type AnyWindow, restoreTool } from "../window/restoring.js";
-import { type ToolName, checked } from "./arguments.js";
-import { ASKS, type AskedName } from "./asked.js";
-import { madeHere } from "./made.js";
+import { type ToolName, checkArguments } from "./arguments.js";
+import { TOOL_CALLS, type AskedToolName } from "./asked.js";
+import { noteOfferedTool } from "./made.js";
 
 /** Selects the tools to offer, and their names. */
 export interface ToolsOptions {
@@ -50,30 +50,30 @@ const MENDED_BY_THE_MODEL: readonly ErrorCode[] = ["ambiguous", "unknown", "inva
 const ALL = Object.keys(TOOLS) as ToolName[];
 
 /** Checks the options, and returns the tools of a memory that they select, in order. */
-export function offered(memory: Memory, given: ToolsOptions = {}): OfferedTool[] {
-  if (typeof memory?.graph?.find !== "function" || typeof memory.context !== "function") throw invalid("memory", "not what open gave");
+export function offerTools(memory: Memory, given: ToolsOptions = {}): OfferedTool[] {
+  if (typeof memory?.graph?.find !== "function" || typeof memory.context !== "function") throw invalidError("memory", "not what open gave");
   known(given, ["only", "toolset", "prefix", "window"]);
   const { only = [], toolset = "default", prefix = "", window } = given;
-  if (!Array.isArray(only)) throw invalid("only", "not a list of names");
-  for (const name of only) if (!ALL.includes(name)) throw invalid("only", `there is no tool \`${name}\`: there are ${ALL.join(", ")}`);
-  if (toolset !== "default" && toolset !== "all") throw invalid("toolset", "it is `default` or `all`");
-  if (typeof prefix !== "string" || !/^[A-Za-z0-9_-]{0,32}$/.test(prefix)) throw invalid("prefix", "letters, digits, `_` and `-`, 32 at most");
-  if (only.includes("restore") && window === undefined) throw invalid("only", "`restore` gives back what a window pruned: say which `window`");
+  if (!Array.isArray(only)) throw invalidError("only", "not a list of names");
+  for (const name of only) if (!ALL.includes(name)) throw invalidError("only", `there is no tool \`${name}\`: there are ${ALL.join(", ")}`);
+  if (toolset !== "default" && toolset !== "all") throw invalidError("toolset", "it is `default` or `all`");
+  if (typeof prefix !== "string" || !/^[A-Za-z0-9_-]{0,32}$/.test(prefix)) throw invalidError("prefix", "letters, digits, `_` and `-`, 32 at most");
+  if (only.includes("restore") && window === undefined) throw invalidError("only", "`restore` gives back what a window pruned: say which `window`");
   const names: readonly ToolName[] = only.length > 0 ? (only as ToolName[]) : toolset === "all" ? ALL : DEFAULT;
   const isOffered = (name: ToolName) => names.includes(name);
   const made = names.flatMap((name) => {
     if (name !== "restore") return [ofMemory(memory, name, prefix, isOffered)];
     return window === undefined ? [] : [ofWindow(window, prefix)];
   });
-  made.forEach(({ name }) => madeHere(name));
+  made.forEach(({ name }) => noteOfferedTool(name));
   return made;
 }
 
-function ofMemory(memory: Memory, name: AskedName, prefix: string, isOffered: (name: ToolName) => boolean): OfferedTool {
+function ofMemory(memory: Memory, name: AskedToolName, prefix: string, isOffered: (name: ToolName) => boolean): OfferedTool {
   const tool = TOOLS[name];
   const execute = answering(async (given, signal) => {
-    const ask = ASKS[name] as (memory: Memory, given: object, cancelled: { signal: AbortSignal | undefined }) => Promise<unknown>;
-    return ask(memory, checked(name, tool, given), { signal });
+    const ask = TOOL_CALLS[name] as (memory: Memory, given: object, cancelled: { signal: AbortSignal | undefined }) => Promise<unknown>;
+    return ask(memory, checkArguments(name, tool, given), { signal });
   }, (error) => adviceOn(error, tool.parameters.properties, isOffered("find") ? `${prefix}find` : undefined));
   return { name: prefix + name, description: tool.description, parameters: tool.parameters, execute };
 }
@@ -81,7 +81,7 @@ function ofMemory(memory: Memory, name: AskedName, prefix: string, isOffered: (n
 function ofWindow(window: AnyWindow, prefix: string): OfferedTool {
   const { name, description, parameters, execute } = restoreTool(window);
   const restore = answering(async (given) => {
-    const { id, skip } = checked("restore", TOOLS.restore, given);
+    const { id, skip } = checkArguments("restore", TOOLS.restore, given);
     return execute({ id, skip });
   }, () => undefined);
   return { name: prefix + name, description, parameters, execute: restore };

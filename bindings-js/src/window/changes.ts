@@ -2,16 +2,16 @@
 //
 // Not here: the component.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import type { Edit } from "../generated/types.js";
-import { GONE, editMessage } from "./edit.js";
-import { type Json, plain, same } from "./json.js";
+import { REMOVED, editMessage } from "./edit.js";
+import { type Json, copyJson, equalsCopy } from "./json.js";
 
 /** Copies messages as JSON. `first` is the number of the first one, for errors. Throws `invalid` for a value that is no message. */
 export function copyMessages(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
-    const copy = plain(messages[first + at]);
-    if (copy === undefined) throw invalid("messages", `message ${first + at} is nothing that JSON has`);
+    const copy = copyJson(messages[first + at]);
+    if (copy === undefined) throw invalidError("messages", `message ${first + at} is nothing that JSON has`);
     return copy;
   });
 }
@@ -49,7 +49,7 @@ export class KnownMessages {
     let at = 0;
     for (; at < n; at++) {
       if (at < this.#given.length && this.#given[at] === messages[at]) continue;
-      if (!same(pushed[at], messages[at])) break;
+      if (!equalsCopy(pushed[at], messages[at])) break;
       if (this.#isImmutable) this.#given[at] = messages[at];
     }
     this.forget(at);
@@ -64,7 +64,7 @@ export class KnownMessages {
 
   /** Applies edits to messages. A message that was pruned as a whole is left out. */
   apply<M>(messages: readonly M[], edits: readonly Edit[]): PlacedMessages<M> {
-    const results: (M | typeof GONE)[] = messages.slice();
+    const results: (M | typeof REMOVED)[] = messages.slice();
     const made = new Map<number, EditedMessage>();
     for (let from = 0; from < edits.length; ) {
       const at = (edits[from] as Edit).message;
@@ -72,11 +72,11 @@ export class KnownMessages {
       while (to < edits.length && (edits[to] as Edit).message === at) to++;
       const one = this.#of(at, messages[at], edits.slice(from, to));
       made.set(at, one);
-      results[at] = one.result as M | typeof GONE;
+      results[at] = one.result as M | typeof REMOVED;
       from = to;
     }
     this.#made = made;
-    const places = Array.from(results.keys()).filter((at) => results[at] !== GONE);
+    const places = Array.from(results.keys()).filter((at) => results[at] !== REMOVED);
     return { messages: places.map((at) => results[at] as M), places };
   }
 

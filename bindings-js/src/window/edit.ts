@@ -2,12 +2,12 @@
 //
 // Not here: computing the edits, and editing JSON text (`editMessages` of the component).
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import type { Edit } from "../generated/types.js";
-import { hasForm, put } from "./json.js";
+import { hasToJson, defineMember } from "./json.js";
 
 /** Replaces a removed value until it is filtered out of its list or object, or, for a whole message, out of the conversation. */
-export const GONE: unique symbol = Symbol("gone");
+export const REMOVED: unique symbol = Symbol("gone");
 
 /** The member with the content of LangChain's messages in their JSON. */
 const MEMBERS = "kwargs";
@@ -19,22 +19,22 @@ interface Change {
   value: unknown;
 }
 
-/** A copy of a message with edits applied, or `GONE` if it is removed. Pointers refer to the unedited message, which is not changed. */
+/** A copy of a message with edits applied, or `REMOVED` if it is removed. Pointers refer to the unedited message, which is not changed. */
 export function editMessage(message: unknown, edits: readonly Edit[]): unknown {
   return changed(message, edits.map(changeOf), 0);
 }
 
 function changeOf({ pointer, replacement }: Edit): Change {
   const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return { names, value: replacement === undefined ? GONE : JSON.parse(replacement) };
+  return { names, value: replacement === undefined ? REMOVED : JSON.parse(replacement) };
 }
 
 /** A copy of a value with changes applied. The first `depth` names of their pointers lead to the value. */
 function changed(value: unknown, changes: readonly Change[], depth: number): unknown {
   const whole = changes.find(({ names }) => names.length === depth);
   if (whole !== undefined) return whole.value;
-  if (typeof value !== "object" || value === null) throw invalid("messages", "they changed while they were read");
-  if (!hasForm(value)) return copied(value, changes, depth);
+  if (typeof value !== "object" || value === null) throw invalidError("messages", "they changed while they were read");
+  if (!hasToJson(value)) return copied(value, changes, depth);
   // A LangChain message keeps its class: only its JSON has the member `kwargs`.
   const isInside = changes.every(({ names }) => names[depth] === MEMBERS && names[depth + 1] !== undefined && names[depth + 1] as string in value);
   return isInside ? copied(value, changes, depth + 1) : changed(value.toJSON(), changes, depth);
@@ -51,10 +51,10 @@ function copied(value: object, changes: readonly Change[], depth: number): objec
   const copy = Array.isArray(value) ? value.slice() : shallowCopy(value);
   for (const [name, group] of groups) {
     const inner = changed((value as Record<string, unknown>)[name], group, depth + 1);
-    if (inner === GONE && !Array.isArray(copy)) delete (copy as Record<string, unknown>)[name];
-    else put(copy, name, inner);
+    if (inner === REMOVED && !Array.isArray(copy)) delete (copy as Record<string, unknown>)[name];
+    else defineMember(copy, name, inner);
   }
-  return Array.isArray(copy) ? copy.filter((item) => item !== GONE) : copy;
+  return Array.isArray(copy) ? copy.filter((item) => item !== REMOVED) : copy;
 }
 
 /** A shallow copy of an object with the same prototype. It can be changed even if the original is frozen. */
@@ -62,7 +62,7 @@ function shallowCopy(value: object): object {
   const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object;
   for (const name of Reflect.ownKeys(value)) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(value, name);
-    put(copy, name, (value as Record<PropertyKey, unknown>)[name], isEnumerable);
+    defineMember(copy, name, (value as Record<PropertyKey, unknown>)[name], isEnumerable);
   }
   return copy;
 }

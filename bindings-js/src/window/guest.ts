@@ -3,7 +3,7 @@
 //
 // A window can be called again after a failed call. Not here: which messages are pushed, and edits.
 
-import { ScrubjayError, failure } from "../errors.js";
+import { ScrubjayError, createError } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
 import type { MessageFormat, WindowCalls, WindowOpened, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
@@ -58,7 +58,7 @@ export class WindowGuest {
         this.#running = undefined;
         const isTrap = error instanceof ScrubjayError && error.code === "component";
         if (!isTrap) throw error;
-        if (tries === MAX_TRIES) throw failure("component", undefined, `${error.message}; the window goes on from what it had kept`, { cause: error });
+        if (tries === MAX_TRIES) throw createError("component", undefined, `${error.message}; the window goes on from what it had kept`, { cause: error });
       }
     }
   }

@@ -4,7 +4,7 @@
 // while a hash would read every character. Arrays of bytes are compared by identity: overwriting one in place is not detected. Not
 // here: the parts of a message.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 
 /** A copy of a value as JSON. Its objects and lists are shared with nothing else. */
 export type Json = null | boolean | number | string | BytesCopy | readonly Json[] | { readonly [name: string]: Json };
@@ -28,31 +28,31 @@ class BytesCopy {
 }
 
 /** Copies a value; undefined for what JSON leaves out. Throws `invalid` for what JSON cannot represent. */
-export function plain(value: unknown, depth = 0): Json | undefined {
+export function copyJson(value: unknown, depth = 0): Json | undefined {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value === "bigint") throw invalid("messages", "JSON has no BigInt");
+  if (typeof value === "bigint") throw invalidError("messages", "JSON has no BigInt");
   if (typeof value !== "object") return undefined;
-  if (depth > MAX_DEPTH) throw invalid("messages", `nested more than ${MAX_DEPTH} deep, or in a circle`);
+  if (depth > MAX_DEPTH) throw invalidError("messages", `nested more than ${MAX_DEPTH} deep, or in a circle`);
   if (isBytes(value)) return new BytesCopy(value);
-  if (hasForm(value)) return plain(value.toJSON(), depth + 1);
-  if (Array.isArray(value)) return Array.from(value, (item) => plain(item, depth + 1) ?? null);
+  if (hasToJson(value)) return copyJson(value.toJSON(), depth + 1);
+  if (Array.isArray(value)) return Array.from(value, (item) => copyJson(item, depth + 1) ?? null);
   const copy: Record<string, Json> = {};
   for (const [name, item] of Object.entries(value)) {
-    const inner = plain(item, depth + 1);
+    const inner = copyJson(item, depth + 1);
     if (inner === undefined) continue;
-    if (name === "__proto__") put(copy, name, inner);
+    if (name === "__proto__") defineMember(copy, name, inner);
     else copy[name] = inner;
   }
   return copy;
 }
 
 /** Whether a value equals a copy, with members in the same order. */
-export function same(copy: Json | undefined, value: unknown, depth = 0): boolean {
+export function equalsCopy(copy: Json | undefined, value: unknown, depth = 0): boolean {
   if (copy === value) return true;
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return copy === plain(value, depth);
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return copy === copyJson(value, depth);
   if (Array.isArray(value)) return Array.isArray(copy) && sameItems(copy as readonly Json[], value, depth + 1);
-  if (hasForm(value) && !isBytes(value)) return same(copy, value.toJSON(), depth + 1);
+  if (hasToJson(value) && !isBytes(value)) return equalsCopy(copy, value.toJSON(), depth + 1);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return false;
   if (copy instanceof BytesCopy) return copy.bytes === value;
   return !isBytes(value) && sameMembers(copy as Readonly<Record<string, Json>>, value as Readonly<Record<string, unknown>>, depth + 1);
@@ -62,7 +62,7 @@ function sameItems(copy: readonly Json[], items: readonly unknown[], depth: numb
   if (copy.length !== items.length) return false;
   for (let at = 0; at < copy.length; at++) {
     // A list has `null` for what an object leaves out.
-    if (!same(copy[at], isLeftOut(items[at]) ? null : items[at], depth)) return false;
+    if (!equalsCopy(copy[at], isLeftOut(items[at]) ? null : items[at], depth)) return false;
   }
   return true;
 }
@@ -74,18 +74,18 @@ function sameMembers(copy: Readonly<Record<string, Json>>, members: Readonly<Rec
   for (const name of Object.keys(members)) {
     const member = members[name];
     if (isLeftOut(member)) continue;
-    if (names[at++] !== name || !same(copy[name], member, depth)) return false;
+    if (names[at++] !== name || !equalsCopy(copy[name], member, depth)) return false;
   }
   return at === names.length;
 }
 
 /** Whether an object defines its own JSON form. */
-export function hasForm(value: object): value is { toJSON(): unknown } {
+export function hasToJson(value: object): value is { toJSON(): unknown } {
   return typeof (value as { toJSON?: unknown }).toJSON === "function";
 }
 
 /** Sets an own property, even if its name is `__proto__`. */
-export function put(object: object, name: PropertyKey, value: unknown, enumerable = true): void {
+export function defineMember(object: object, name: PropertyKey, value: unknown, enumerable = true): void {
   Object.defineProperty(object, name, { value, enumerable, writable: true, configurable: true });
 }
 

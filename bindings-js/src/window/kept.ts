@@ -5,7 +5,7 @@
 // new one is opened from the store, and the messages are pushed to it again. Not here: turns (`records/`).
 
 import { type Reply, type Sources, ask } from "../ask.js";
-import { ScrubjayError, invalid } from "../errors.js";
+import { ScrubjayError, invalidError } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
 import type { Effects, Explanation, LearningPage, MessageFormat, Pushed, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
@@ -18,7 +18,7 @@ import { generationOf } from "../store/fault.js";
 import { KnownMessages, type PlacedMessages, copyMessages } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensToBigInt } from "./options.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
 
 /** The most attempts at a call that traps. */
@@ -84,7 +84,7 @@ export class KeptWindow {
   /** Like `Window.fitWithPlaces`, asynchronously. */
   async fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): Promise<PlacedMessages<M>> {
     const prune = pruneFunction(options);
-    if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+    if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
     if (messages.length === 0 || this.#own.length > 0) this.#forget();
     const now = this.#now();
     let nPushed = 0;
@@ -130,7 +130,7 @@ export class KeptWindow {
 
   /** Like `Window.reportUsage`, asynchronously. */
   async reportUsage(inputTokens: number): Promise<void> {
-    const tokens = tokensOf(inputTokens);
+    const tokens = tokensToBigInt(inputTokens);
     await this.#read(async (running) => running.call(({ window }) => window.reportUsage(tokens)));
   }
 

@@ -1,6 +1,6 @@
 // Options and results of windows. Numbers of tokens are plain numbers, so that results are JSON.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
 import type { Pruned, WindowSettings, WindowStatus } from "../generated/types.js";
 import { type Numbers, numbers } from "../numbers.js";
@@ -32,7 +32,7 @@ export interface FitOptions {
 export function pruneFunction(options: FitOptions = {}): "prune" | "pruneAnyway" {
   known(options, ["onFloor"]);
   const { onFloor = "throw" } = options;
-  if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
+  if (onFloor !== "throw" && onFloor !== "send") throw invalidError("onFloor", "neither throw nor send");
   return onFloor === "send" ? "pruneAnyway" : "prune";
 }
 
@@ -65,9 +65,9 @@ const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
 export function settingsOf(options: WindowOptions, others: readonly string[] = ["saved", "now", "immutable", "module"]): WindowSettings {
   known(options, [...SETTINGS, ...others]);
   const { immutable, now, saved } = options;
-  if (now !== undefined && typeof now !== "function") throw invalid("now", "not a function");
-  if (immutable !== undefined && typeof immutable !== "boolean") throw invalid("immutable", "neither true nor false");
-  if (saved !== undefined && !(saved instanceof Uint8Array)) throw invalid("saved", "not the bytes that save gave");
+  if (now !== undefined && typeof now !== "function") throw invalidError("now", "not a function");
+  if (immutable !== undefined && typeof immutable !== "boolean") throw invalidError("immutable", "neither true nor false");
+  if (saved !== undefined && !(saved instanceof Uint8Array)) throw invalidError("saved", "not the bytes that save gave");
   const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };
 }
@@ -87,20 +87,20 @@ export const N_LEARNINGS = 100;
 export const N_WINDOWS = 100;
 
 /** Checks and converts the tokens that a provider counted. */
-export function tokensOf(given: number): bigint {
-  if (!Number.isSafeInteger(given) || given < 0) throw invalid("inputTokens", "not a whole number from 0 on");
+export function tokensToBigInt(given: number): bigint {
+  if (!Number.isSafeInteger(given) || given < 0) throw invalidError("inputTokens", "not a whole number from 0 on");
   return BigInt(given);
 }
 
 /** Converts relevances by id to the component's list. */
 export function relevances(given: Readonly<Record<string, number>>): { id: string; value: number }[] {
-  if (typeof given !== "object" || given === null) throw invalid("relevance", "not an object");
+  if (typeof given !== "object" || given === null) throw invalidError("relevance", "not an object");
   return Object.entries(given).map(([id, value]) => ({ id, value }));
 }
 
 /** Reads a clock for the component. Throws `invalid` if it does not return an integer. */
 export function timeOf(clock: () => number): bigint {
   const now = clock();
-  if (!Number.isSafeInteger(now)) throw invalid("now", "it gave no whole number");
+  if (!Number.isSafeInteger(now)) throw invalidError("now", "it gave no whole number");
   return BigInt(now);
 }

@@ -31,7 +31,7 @@ export class Originals {
   }
 
   /** The original conversation for a list in which some messages may be fitted ones. */
-  of(messages: readonly object[]): object[] {
+  originalsOf(messages: readonly object[]): object[] {
     const result = this.#resultOf(messages);
     if (result === undefined) return [...messages];
     const there = new Set(messages);

@@ -1,6 +1,6 @@
 // A conversation in parts, for programs whose messages have none of the known formats.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { BODY_FORM, ITEM_KIND } from "../generated/cases.js";
 import type { BodyForm, ItemKind, NewItem, Pruned, Pushed } from "../generated/types.js";
@@ -66,7 +66,7 @@ const NAMES = [
 
 /** Checks and converts parts for the component. All are checked first: the component would keep the valid ones before an invalid one. */
 export function itemsOf(parts: readonly Part[], now: bigint): NewItem[] {
-  if (!Array.isArray(parts)) throw invalid("items", "not a list");
+  if (!Array.isArray(parts)) throw invalidError("items", "not a list");
   return parts.map((part: Part) => {
     known(part, NAMES);
     const { kind, message, text, time, tokens, form = "plain", response = message, isError = false, isPinned = false, relevance = 1 } = part;
@@ -99,7 +99,7 @@ function placesOf(places: readonly CodePlace[]): NewItem["places"] {
 }
 
 function check(name: string, holds: boolean): void {
-  if (!holds) throw invalid(name, "not what a part may have there");
+  if (!holds) throw invalidError(name, "not what a part may have there");
 }
 
 /** The result of a prune, with all current edits. */

@@ -1,8 +1,8 @@
 // The tool `restore`, by which a model reads what a window pruned, in a form that can be converted for any library of agents.
 
-import { ExpiredError, InvalidError, UnknownError, WithheldError, invalid } from "../errors.js";
+import { ExpiredError, InvalidError, UnknownError, WithheldError, invalidError } from "../errors.js";
 import { RESTORE } from "../generated/tools.js";
-import { madeHere } from "../tools/made.js";
+import { noteOfferedTool } from "../tools/made.js";
 import type { KeptWindow } from "./kept.js";
 import type { Window } from "./window.js";
 
@@ -41,8 +41,8 @@ export interface RestoreTool {
  * an unknown id, or a text that is no longer stored, are returned as answers.
  */
 export function restoreTool(window: AnyWindow): RestoreTool {
-  if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
-  madeHere(RESTORE.name);
+  if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalidError("window", "not what openWindow gave");
+  noteOfferedTool(RESTORE.name);
   return {
     name: RESTORE.name,
     description: RESTORE.description,

@@ -3,18 +3,18 @@
 // The caller keeps its messages; `fit` pushes new ones to the component, and returns the messages to send. All calls are synchronous, in
 // this thread. Not here: deciding what is pruned (the component).
 
-import { failure, invalid } from "../errors.js";
+import { createError, invalidError } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
 import { numbers } from "../numbers.js";
 import { known } from "../options.js";
 import { KnownMessages, type PlacedMessages, copyMessages } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
-import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensOf } from "./options.js";
+import { type FitOptions, type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fittedOf, pruneFunction, relevances, timeOf, tokensToBigInt } from "./options.js";
 
 /** The value of a reply. A window without a store never requests data. */
 function done<T>(reply: { kind: "done"; value: T } | { kind: "ask" }): T {
-  if (reply.kind === "ask") throw failure("component", undefined, "the component asked for rows that no store has");
+  if (reply.kind === "ask") throw createError("component", undefined, "the component asked for rows that no store has");
   return reply.value;
 }
 
@@ -56,7 +56,7 @@ export class Window {
    */
   fitWithPlaces<M>(messages: readonly M[], format: MessageFormat, options?: FitOptions): PlacedMessages<M> {
     const prune = pruneFunction(options);
-    if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+    if (!Array.isArray(messages)) throw invalidError("messages", "not a list");
     const nPushed = this.#push(messages, format);
     const now = this.#now();
     const pruned = this.#guest.change((window) => done(window[prune](now, undefined)), ({ nPruned }) => nPruned > 0);
@@ -113,7 +113,7 @@ export class Window {
 
   /** Corrects the estimate of tokens by the provider's count: all input tokens of the request last fitted, including cached ones. */
   reportUsage(inputTokens: number): void {
-    const tokens = tokensOf(inputTokens);
+    const tokens = tokensToBigInt(inputTokens);
     this.#guest.call((window) => window.reportUsage(tokens));
   }
 

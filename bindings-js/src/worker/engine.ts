@@ -4,7 +4,7 @@
 
 import type { DiskOpening } from "../disk.js";
 import type { Engine } from "../engine.js";
-import { failure } from "../errors.js";
+import { createError } from "../errors.js";
 import { type FileSource, type Listing, textFiles } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
@@ -15,14 +15,14 @@ import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { StepName, Steps } from "../records/steps.js";
 import { Link, type PageSupplies, type RequestListeners, type Thread } from "./link.js";
-import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
+import { type Opening, type EngineRequest, type WireIndexed, reportFromWire } from "./messages.js";
 
 /** The most attempts to open a store that a dead worker had open: the system releases its file a moment after the worker's end. */
 const MAX_TRIES = 50;
 /** The milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** How an engine starts its workers. */
+/** The inputs with which an engine starts its workers. */
 export interface WorkerStart {
   /** Starts a worker. */
   worker: () => Thread;
@@ -83,7 +83,7 @@ export class WorkerEngine implements Engine {
 
   async index({ paths, wait, onProgress, signal }: IndexOptions): Promise<Indexed> {
     if (this.#start.files !== undefined) Scope.below(paths);
-    const wanted: Wanted = { kind: "index", paths, wait, progress: onProgress !== undefined };
+    const wanted: EngineRequest = { kind: "index", paths, wait, progress: onProgress !== undefined };
     return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
   }
 
@@ -115,7 +115,7 @@ export class WorkerEngine implements Engine {
     }
   }
 
-  async #request(wanted: Wanted, following: RequestListeners): Promise<unknown> {
+  async #request(wanted: EngineRequest, following: RequestListeners): Promise<unknown> {
     if (this.#closing !== undefined) throw closed();
     const mustRestart = this.#link.ended !== undefined && this.#start.again;
     const link = mustRestart ? await (this.#restarted ??= this.#restart()) : this.#link;
@@ -144,5 +144,5 @@ export class WorkerEngine implements Engine {
 }
 
 function closed() {
-  return failure("closed", undefined, "the memory is closed");
+  return createError("closed", undefined, "the memory is closed");
 }

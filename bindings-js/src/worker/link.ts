@@ -4,13 +4,13 @@
 // long during a call is ended.
 // Not here: starting another worker.
 
-import { type ScrubjayError, failure, invalid } from "../errors.js";
+import { type ScrubjayError, createError, invalidError } from "../errors.js";
 import { type Bounds, type FileSource, type Listing, UNBOUNDED } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
 import type { Module } from "../shapes.js";
-import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
+import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type EngineRequest, errorFromWire, errorToWire } from "./messages.js";
 import { Watchdog } from "./patience.js";
 
 /** The default of `deadline`, in milliseconds: twice that of the native host. The longest known call takes less than a second. */
@@ -97,7 +97,7 @@ export class Link {
   }
 
   /** Sends a request to the worker, and returns its answer. */
-  request(wanted: Wanted, { signal, onProgress }: RequestListeners = {}): Promise<unknown> {
+  request(wanted: EngineRequest, { signal, onProgress }: RequestListeners = {}): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const id = ++this.#nRequests;
@@ -133,7 +133,7 @@ export class Link {
     try {
       this.#worker.postMessage(request);
     } catch (cause) {
-      const refused = invalid(unclonable(request), "holds what cannot be handed to a worker", { cause });
+      const refused = invalidError(unclonable(request), "holds what cannot be handed to a worker", { cause });
       this.#settle(id, (pending) => pending.reject(refused));
     }
   }
@@ -144,7 +144,7 @@ export class Link {
         this.#nChanged = response.nChanged;
         return this.#settle(response.id, (pending) => pending.resolve(response.value));
       case "failed":
-        return this.#settle(response.id, (pending) => pending.reject(fromWire(response.error)));
+        return this.#settle(response.id, (pending) => pending.reject(errorFromWire(response.error)));
       case "progress":
         return this.#tell(response.id, response.progress);
       case "files":
@@ -186,8 +186,8 @@ export class Link {
       this.#worker.postMessage({ kind: "files", id, value } satisfies FileAnswer);
     } catch (error) {
       const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
-      const refused = isUnclonable ? invalid("files", "hold what cannot be handed to a worker") : error;
-      this.#worker.postMessage({ kind: "no_files", id, error: toWire(refused) } satisfies FileAnswer);
+      const refused = isUnclonable ? invalidError("files", "hold what cannot be handed to a worker") : error;
+      this.#worker.postMessage({ kind: "no_files", id, error: errorToWire(refused) } satisfies FileAnswer);
     }
   }
 
@@ -223,11 +223,11 @@ function isClonable(value: unknown): boolean {
 }
 
 function stopped(why: string): ScrubjayError {
-  return failure("component", undefined, `the worker stopped: ${why}`);
+  return createError("component", undefined, `the worker stopped: ${why}`);
 }
 
 /** The error for a page's worker that never sent a message, mostly because its script was not bundled. */
 function unloadable(why: string | undefined): ScrubjayError {
   const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/guide/javascript.md)";
-  return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
+  return createError("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
 }

@@ -1,6 +1,6 @@
 // The messages between a page and the worker that has its memory. Only values that can be cloned are sent.
 
-import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
+import { type Details, type ErrorCode, ScrubjayError, createError } from "../errors.js";
 import type { Bounds, Listing } from "../files/files.js";
 import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
@@ -11,7 +11,7 @@ import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
 /** A request of a page to its worker. */
-export type Wanted =
+export type EngineRequest =
   | { kind: "ask"; name: QuestionName; given: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
@@ -22,17 +22,17 @@ export type Wanted =
 
 /** A message from the page. A request is answered once, with the same `id`. */
 export type Request =
-  | ({ id: number } & Wanted)
+  | ({ id: number } & EngineRequest)
   /** Cancels the request with this number. */
   | { id: number; kind: "abort" }
   /** Asks whether the worker is free to answer. */
   | { kind: "ping" };
 
 /** A request of a worker to its page: for files, which only the page can access, or for modules. */
-export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
+export type FileQuestion = { kind: "list"; paths: readonly string[] | undefined; bounds: Bounds } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
 /** A worker's request, which is answered once, with the same `id`. */
-export type FileRequest = { id: number } & WantedFiles;
+export type FileRequest = { id: number } & FileQuestion;
 
 /** A message from the worker. */
 export type Response =
@@ -90,24 +90,24 @@ export interface WireError {
 export type WireIndexed = Omit<Indexed, "problems"> & { problems: (Omit<Problem, "error"> & { error: WireError | undefined })[] };
 
 /** Converts an error to its cloneable form. */
-export function toWire(error: unknown): WireError {
+export function errorToWire(error: unknown): WireError {
   if (error instanceof ScrubjayError) return { code: error.code, details: clonable(error.details), message: error.message };
   return { code: "component", details: undefined, message: reasonOf(error) };
 }
 
 /** Converts the report of a run to its cloneable form. */
 export function reportToWire({ problems, ...rest }: Indexed): WireIndexed {
-  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && toWire(error) })) };
+  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && errorToWire(error) })) };
 }
 
 /** Converts the report of a run back from its cloneable form. */
 export function reportFromWire({ problems, ...rest }: WireIndexed): Indexed {
-  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && fromWire(error) })) };
+  return { ...rest, problems: problems.map(({ error, ...problem }) => ({ ...problem, error: error && errorFromWire(error) })) };
 }
 
 /** Converts an error back from its cloneable form. */
-export function fromWire({ code, details, message }: WireError): ScrubjayError {
-  return failure(code, details as Details[ErrorCode], message);
+export function errorFromWire({ code, details, message }: WireError): ScrubjayError {
+  return createError(code, details as Details[ErrorCode], message);
 }
 
 function clonable(details: unknown): unknown {

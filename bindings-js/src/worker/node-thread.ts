@@ -15,7 +15,7 @@ const server = new Server<DiskOpening>({
   open: (opening, sent) => diskEngine(loading(sent), opening, { files: sent.files }),
 });
 
-port.on("message", (message: Incoming<DiskOpening>) => server.take(message));
+port.on("message", (message: Incoming<DiskOpening>) => server.receive(message));
 
 function loading({ module }: WorkerSupplies): ModuleLoader {
   const parsers = new Map<string, Promise<Module>>();

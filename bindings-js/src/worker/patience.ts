@@ -4,11 +4,11 @@
 // Time is counted in ticks of this page's timer. Ticks are missed while the machine sleeps or the page is in the background, so that this
 // does not count as the worker's silence. Not here: ending the worker.
 
-import { invalid } from "../errors.js";
+import { invalidError } from "../errors.js";
 
 /** Checks and returns the caller's option `deadline`. Throws `invalid` if it is no positive number of milliseconds. */
 export function deadlineOf(given: number | undefined): number | undefined {
-  if (given !== undefined && !(Number.isFinite(given) && given > 0)) throw invalid("deadline", "not a number of milliseconds");
+  if (given !== undefined && !(Number.isFinite(given) && given > 0)) throw invalidError("deadline", "not a number of milliseconds");
   return given;
 }
 

@@ -7,7 +7,7 @@ import type { Progress } from "../index/report.js";
 import type { LocalEngine } from "../local.js";
 import type { Module } from "../shapes.js";
 import { storeFault } from "../store/fault.js";
-import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";
+import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type EngineRequest, type FileQuestion, errorFromWire, reportToWire, errorToWire } from "./messages.js";
 
 /** A message to a worker. */
 export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
@@ -20,25 +20,25 @@ export interface WorkerSupplies {
 }
 
 /** How a worker sends messages, and opens its memory. */
-export interface Serving<O extends object> {
+export interface WorkerBindings<O extends object> {
   post(message: Response): void;
   open(opening: Begin<O>, sent: WorkerSupplies): Promise<LocalEngine>;
 }
 
 /** Serves one memory. */
 export class Server<O extends object = Opening> {
-  readonly #serving: Serving<O>;
+  readonly #serving: WorkerBindings<O>;
   readonly #running = new Map<number, AbortController>();
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   #nRequests = 0;
   #engine: LocalEngine | undefined;
 
-  constructor(serving: Serving<O>) {
+  constructor(serving: WorkerBindings<O>) {
     this.#serving = serving;
   }
 
   /** Handles a message. */
-  take(message: Incoming<O>): void {
+  receive(message: Incoming<O>): void {
     switch (message.kind) {
       case "begin":
         void this.#begin(message as Begin<O>);
@@ -54,11 +54,11 @@ export class Server<O extends object = Opening> {
         this.#waiting.delete(message.id);
         return;
       case "no_files":
-        this.#waiting.get(message.id)?.reject(fromWire(message.error));
+        this.#waiting.get(message.id)?.reject(errorFromWire(message.error));
         this.#waiting.delete(message.id);
         return;
       default:
-        void this.#carryOut(message as { id: number } & Wanted);
+        void this.#carryOut(message as { id: number } & EngineRequest);
     }
   }
 
@@ -72,11 +72,11 @@ export class Server<O extends object = Opening> {
       this.#engine = await this.#serving.open(opening, { files, module });
       this.#done(0, undefined);
     } catch (error) {
-      this.#serving.post({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
+      this.#serving.post({ kind: "failed", id: 0, error: errorToWire(storeFault(error)) });
     }
   }
 
-  #fetch(wanted: WantedFiles): Promise<unknown> {
+  #fetch(wanted: FileQuestion): Promise<unknown> {
     const id = ++this.#nRequests;
     const request: FileRequest = { id, ...wanted };
     return new Promise((resolve, reject) => {
@@ -89,20 +89,20 @@ export class Server<O extends object = Opening> {
     this.#serving.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged });
   }
 
-  async #carryOut(request: { id: number } & Wanted): Promise<void> {
+  async #carryOut(request: { id: number } & EngineRequest): Promise<void> {
     const { id } = request;
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
       this.#done(id, await this.#answer(request, controller.signal));
     } catch (error) {
-      this.#serving.post({ kind: "failed", id, error: toWire(error) });
+      this.#serving.post({ kind: "failed", id, error: errorToWire(error) });
     } finally {
       this.#running.delete(id);
     }
   }
 
-  async #answer(request: { id: number } & Wanted, signal: AbortSignal): Promise<unknown> {
+  async #answer(request: { id: number } & EngineRequest, signal: AbortSignal): Promise<unknown> {
     const [{ id }, engine] = [request, this.#engine];
     if (engine === undefined) throw new Error("a request came before the store was named");
     switch (request.kind) {

@@ -14,7 +14,7 @@ import { type Incoming, Server, type WorkerSupplies } from "./serve.js";
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<Incoming>) => void) | null; postMessage(message: Response): void };
 const server = new Server({ post: (message) => scope.postMessage(message), open });
 
-scope.onmessage = ({ data }) => server.take(data);
+scope.onmessage = ({ data }) => server.receive(data);
 
 async function open(wanted: Begin, { files }: WorkerSupplies): Promise<LocalEngine> {
   const { life, purpose, check, fresh, exclude, modules, memory, rules, owner } = wanted;

@@ -17,7 +17,7 @@ use std::mem;
 
 use host::told;
 use scrubjay_store::whose::judge_packed;
-use scrubjay_store::{Fault, Leaves, Remains};
+use scrubjay_store::{DamagedFileRows, Fault, Leaves};
 use store::Open;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -27,7 +27,7 @@ struct Module {
     /// The answer of the last call, which the host reads until the next one.
     output: Vec<u8>,
     store: Option<Open>,
-    remains: Option<Remains>,
+    remains: Option<DamagedFileRows>,
     leaves: Option<Leaves<file::File>>,
 }
 
@@ -82,7 +82,7 @@ pub fn open_remains(is_older: bool) {
 /// The number of rows that the damaged file states; negative if that is unknown.
 #[wasm_bindgen]
 pub fn stated() -> f64 {
-    let stated = MODULE.with_borrow(|module| module.remains.as_ref().and_then(Remains::n_stated));
+    let stated = MODULE.with_borrow(|module| module.remains.as_ref().and_then(DamagedFileRows::n_stated));
     stated.map_or(-1.0, |n_rows| n_rows as f64)
 }
 

@@ -5,7 +5,8 @@
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{
-    Checked, Fault, Fence, Fenced, INDEX_GROWTH, Leaves, Remains, View, fault, is_wasteful, note_compacted,
+    CheckedFile, DamagedFileRows, Fault, Fence, FencedFile, INDEX_GROWTH, Leaves, View, fault, is_wasteful,
+    note_compacted,
 };
 
 use crate::Refusal;
@@ -49,7 +50,7 @@ impl Open {
             create_store(&OWN)?;
         }
         if !check {
-            match read(Checked::over(OWN), false) {
+            match read(CheckedFile::over(OWN), false) {
                 Err(Fault::Unclosed) => {}
                 opened => return Ok(opened?),
             }
@@ -86,7 +87,7 @@ impl Open {
         // redb cannot reuse pages that a snapshot refers to.
         self.view = None;
         if let (Some(Opened::Reading(_)), false) = (&self.database, self.is_shared) {
-            let (database, fence) = write(Checked::over(OWN), false)?;
+            let (database, fence) = write(CheckedFile::over(OWN), false)?;
             self.database = Some(Opened::Writing(database, fence));
         }
         match &mut self.database {
@@ -100,7 +101,7 @@ impl Open {
     pub(crate) fn put_in_order(&mut self) -> Result<(), Refusal> {
         if let Some(Opened::Writing(..)) = self.database {
             self.shut()?;
-            *self = read(Checked::over(OWN), false)?;
+            *self = read(CheckedFile::over(OWN), false)?;
         }
         Ok(())
     }
@@ -168,7 +169,7 @@ impl Open {
         if write {
             scrubjay_store::claim(self.writing()?, project)?;
         }
-        Ok(self.view()?.is_of(project)?)
+        Ok(self.view()?.belongs_to(project)?)
     }
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
@@ -204,8 +205,8 @@ pub(crate) fn verify() -> Result<(), Refusal> {
 }
 
 /// Opens the trees of a damaged file, at its last commit, or, if `is_older`, at the one before.
-pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
-    Ok(Remains::at(|| Ok(DAMAGED), is_older)?)
+pub(crate) fn remains(is_older: bool) -> Result<DamagedFileRows, Refusal> {
+    Ok(DamagedFileRows::at(|| Ok(DAMAGED), is_older)?)
 }
 
 /// Opens a damaged file to read the rows of all its pages.
@@ -226,7 +227,7 @@ fn read(file: impl StorageBackend, is_shared: bool) -> Result<Open, Fault> {
 
 fn write(file: impl StorageBackend, check: bool) -> Result<(Database, Fence), Fault> {
     let fence = Fence::default();
-    let file = Fenced::new(file, fence.clone())?;
+    let file = FencedFile::new(file, fence.clone())?;
     let database = builder().set_check_integrity_on_open(check).create_with_backend(file).map_err(fault)?;
     Ok((database, fence))
 }

@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from .aio import AsyncWindow
-from .window import OnFloor, Window, is_sent
+from .window import OnFloor, Window, sends_at_floor
 
 class _WindowState:
     """The state of a window, shared by all agents that use it."""
@@ -36,7 +36,7 @@ class Fitting:
         own = window._plain if isinstance(window, AsyncWindow) else window
         if not isinstance(own, Window):
             raise TypeError(f"a window is needed, and this is of type {type(window).__name__}")
-        is_sent(on_floor)
+        sends_at_floor(on_floor)
         self._window = own
         self._on_floor: OnFloor = on_floor
         self._state = _WINDOW_STATES.setdefault(own, _WindowState())

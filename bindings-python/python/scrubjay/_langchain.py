@@ -23,7 +23,7 @@ from . import tools as plain
 from ._arguments import of_type
 from ._cut import cut
 from ._shown import one_line
-from ._telling import MAX_SESSIONS, SessionRecorder, Telling
+from ._telling import MAX_SESSIONS, SessionRecorder, BackgroundRecorder
 from .aio import AsyncMemory, AsyncRecords, AsyncWindow
 from .errors import Invalid
 from .memory import Memory
@@ -83,7 +83,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         begin: bool = False,
     ) -> None:
         super().__init__()
-        self._telling = Telling(memory)
+        self._telling = BackgroundRecorder(memory)
         self._session: str = of_type(session, "session", str)
         self._begin: bool = of_type(begin, "begin", bool)
         self._begun: dict[str, Future[str | None]] = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 from ._arguments import as_json
 from ._messages import _is_langchain, _plain
-from ._made import offered_tools
+from ._offered import offered_tools
 
 _READ = ("content", "tool_calls", "tool_call_id", "status", "usage_metadata", "response_metadata", "additional_kwargs")
 """The members of LangChain's messages that are written. Others may not be JSON: an artifact is any object of a tool."""

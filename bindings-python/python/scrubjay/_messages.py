@@ -17,7 +17,7 @@ _BY_VALUE = 2
 """The newest version of marshal whose bytes depend only on values: later ones mark an object that occurs twice."""
 
 
-def written(message: Any) -> str:
+def message_json(message: Any) -> str:
     """Writes a message as JSON."""
     if not _is_langchain(message):
         return as_json(message, "messages", default=_plain)
@@ -40,10 +40,10 @@ def hash_of(message: Any) -> int:
     try:
         return hash(marshal.dumps(content, _BY_VALUE))
     except ValueError:
-        return hash(written(message))
+        return hash(message_json(message))
 
 
-def read(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
+def read_edited(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
     """Converts an edited message to the form in which the caller gave it. A LangChain message keeps its class, its id and other members."""
     if not _is_langchain(message):
         return edited

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class SessionRecorder:
-    """The state of recording one session. Only the thread of its `Telling` uses it."""
+    """The state of recording one session. Only the thread of its `BackgroundRecorder` uses it."""
 
     def __init__(self, session: str, parent: str) -> None:
         self._head = head_line("langchain", session, parent)
@@ -65,7 +65,7 @@ class SessionRecorder:
         return told.refused
 
 
-class Telling:
+class BackgroundRecorder:
     """Records conversations in a memory, one step after the other, on a thread of its own."""
 
     def __init__(self, memory: Any) -> None:

@@ -15,7 +15,7 @@ from ._arguments import of_type
 from .errors import Closed
 from .lines import Export, Import, Imported, LineFormat
 from .records import EventKind, ModelRequest, SummaryDraft
-from .sessions import said_by
+from .sessions import checked_model_text
 
 Answer = TypeVar("Answer")
 Self = TypeVar("Self", bound="Twin")
@@ -155,7 +155,7 @@ class RecordingTwin(Twin):
         found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
         if isinstance(found, SummaryDraft):
             return found
-        said = (found.texts, said_by(await model(found)))
+        said = (found.texts, checked_model_text(await model(found)))
         draft: SummaryDraft = await self._run(lambda: native.summarise_session(question, said))
         return draft
 

@@ -7,11 +7,11 @@ from ._warning import warn
 from .errors import DiskFull, Failed, Locked, ScrubjayError
 from .report import Indexed, RetriedWarning
 
-PASSING = (Locked, DiskFull, Failed)
+RETRIED_ERRORS = (Locked, DiskFull, Failed)
 """Errors that may pass, after which a watch retries the run."""
 
 
-class Watching:
+class WatchState:
     """The runs of a watch."""
 
     def __init__(self, changes: _native.Changes) -> None:

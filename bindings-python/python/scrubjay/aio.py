@@ -28,7 +28,7 @@ from ._twins import (
     AsyncSessionsCalls,
     AsyncWindowCalls,
 )
-from ._watching import PASSING, Watching
+from ._watching import RETRIED_ERRORS, WatchState
 from .errors import Closed
 from .memory import Memory
 from .notes import Records
@@ -116,7 +116,7 @@ class AsyncMemory(
         While it waits for a change, other tasks can use the memory. It ends when the loop does or is cancelled, or when the memory
         is closed. A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
-        watching = Watching(await self._run(self._plain._native.changes))
+        watching = WatchState(await self._run(self._plain._native.changes))
         self._plain._watches.append(watching.changes)
         try:
             while not self.closed and await asyncio.to_thread(watching.changes.wait):
@@ -124,7 +124,7 @@ class AsyncMemory(
                     ran = await self.index()
                 except Closed:
                     return
-                except PASSING as error:
+                except RETRIED_ERRORS as error:
                     watching.failed(error)
                     continue
                 if watching.is_news(ran):
@@ -199,5 +199,5 @@ class AsyncWindow(AsyncWindowCalls):
         return self._plain.last
 
     async def found(self) -> WindowOpened:
-        """What opening found: the prunes of earlier use."""
+        """The state that opening found: the prunes of earlier use."""
         return await self._run(lambda: self._plain.found)

@@ -29,7 +29,7 @@ class ScrubjayError(Exception):
 
     @property
     def details(self) -> dict[str, object]:
-        """What a program can act on, by the names that every host gives it: the attributes of the class."""
+        """The details of the error for programs: the attributes of the class, with the same names in every host."""
         return {name: getattr(self, name) for name in self._attributes}
 
     def __str__(self) -> str:

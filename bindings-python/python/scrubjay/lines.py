@@ -223,7 +223,7 @@ class Export:
                 yield text
 
 
-def exported(memory: _Exporting, question: str, *arguments: object) -> Generator[str, None, int]:
+def export_slices(memory: _Exporting, question: str, *arguments: object) -> Generator[str, None, int]:
     """Yields an export in pieces of text, after verifying the file. Returns how many records were left out."""
     slices = _Slices(question, memory._is_damaged())
     while slices.after is not None:
@@ -236,7 +236,7 @@ def exported(memory: _Exporting, question: str, *arguments: object) -> Generator
     return slices.n_damaged
 
 
-def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat, mine: bool) -> Imported:
+def import_slices(take: _Taker, lines: str | Iterable[str], format: LineFormat, mine: bool) -> Imported:
     """Imports lines, one batch after the other."""
     run = Import(lines, format, mine)
     while run.step(take):

@@ -13,7 +13,7 @@ from . import _native
 from ._arguments import maybe_json_of, of_type
 from ._questions import Questions
 from ._warning import warn
-from ._watching import PASSING, Watching
+from ._watching import RETRIED_ERRORS, WatchState
 from .context import Contexts
 from .errors import Closed, Locked
 from .recording import Recording, Remembered
@@ -248,7 +248,7 @@ class Memory(Recording, Questions, Contexts):
         While it waits for a change, other threads can use the memory. It ends when the loop does, or when the memory is closed.
         A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
-        watching = Watching(self._native.changes())
+        watching = WatchState(self._native.changes())
         self._watches.append(watching.changes)
         try:
             while not self.closed and watching.changes.wait():
@@ -256,7 +256,7 @@ class Memory(Recording, Questions, Contexts):
                     ran = self.index()
                 except Closed:
                     return
-                except PASSING as error:
+                except RETRIED_ERRORS as error:
                     watching.failed(error)
                     continue
                 if watching.is_news(ran):

@@ -13,7 +13,7 @@ from ._arguments import as_json, ids_of, of_type
 from ._changes import Changes
 from ._record import Record
 from .errors import Invalid
-from .lines import CapturedLines, Harness, Imported, LineFormat, Merged, exported, imported
+from .lines import CapturedLines, Harness, Imported, LineFormat, Merged, export_slices, import_slices
 from .mending import Mending
 from .records import EventKind, Origin, Receipt
 from .sessions import Sessions
@@ -155,7 +155,7 @@ class Recording(Changes, Sessions, Mending):
         records were left out, because their rows are damaged. The whole file is verified first. If it is damaged, a warning is
         issued, the trailer says `is_damaged` and confirms nothing, and at least one record counts as left out.
         """
-        return exported(self, "episodes.export-lines")
+        return export_slices(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Generator[str, None, int]:
         """Exports the records of a kind as comma-separated values, in pieces of whole lines, after a line of column names: the same
@@ -166,7 +166,7 @@ class Recording(Changes, Sessions, Mending):
         Args:
             kind: The kind of the records.
         """
-        return exported(self, "episodes.export-csv", kind)
+        return export_slices(self, "episodes.export-csv", kind)
 
     def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
@@ -191,7 +191,7 @@ class Recording(Changes, Sessions, Mending):
             mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
                 is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
         """
-        return imported(self._records.import_lines, lines, format, mine)
+        return import_slices(self._records.import_lines, lines, format, mine)
 
     def capture_lines(
         self, lines: str, *, harness: Harness | None = None, folder: str = "", state: bytes = b""

@@ -47,11 +47,11 @@ class Sessions:
         found: SummaryDraft | ModelRequest = self._records.summarise_session(question, None)
         if isinstance(found, SummaryDraft):
             return found
-        draft: SummaryDraft = self._records.summarise_session(question, (found.texts, said_by(model(found))))
+        draft: SummaryDraft = self._records.summarise_session(question, (found.texts, checked_model_text(model(found))))
         return draft
 
 
-def said_by(said: object) -> str:
+def checked_model_text(said: object) -> str:
     """Checks that a model's answer is a text, and returns it."""
     if not isinstance(said, str):
         raise TypeError(f"the model must give str, not {type(said).__name__}")

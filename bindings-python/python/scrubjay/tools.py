@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, List, Literal, Optional, Tuple, Union
 
-from ._made import note_offered_tool
+from ._offered import note_offered_tool
 from ._tools import ALL, DEFAULT, Tools
 from .aio import AsyncMemory, AsyncWindow
 from .errors import BY_CODE, Expired, Failed, Invalid, Unknown, Withheld

@@ -12,9 +12,9 @@ from typing import Any, Literal, TypeVar, final, overload
 
 from . import _native
 from ._arguments import ids_of, of_type
-from ._messages import read, written
+from ._messages import message_json, read_edited
 from ._record import Record
-from ._taken import Taken
+from ._pushed import PushedMessages
 from .errors import Conflict, Invalid
 from .records import (
     BodyForm,
@@ -46,7 +46,7 @@ OnFloor = Literal["raise", "send"]
 - `send`: The messages are pruned as far as possible.
 """
 Message = TypeVar("Message")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Part(Record):
     `prepare`."""
 
 
-def is_sent(on_floor: OnFloor) -> bool:
+def sends_at_floor(on_floor: OnFloor) -> bool:
     """Checks `on_floor`, and returns whether messages that cannot be pruned to the budget are sent anyway."""
     if not isinstance(on_floor, str):
         raise TypeError(f"argument 'on_floor' must be str, not {type(on_floor).__name__}")
@@ -170,7 +170,7 @@ class Window:
         saved: What `save` gave, of a window without a memory. Default: none.
     """
 
-    __slots__ = ("__weakref__", "_made", "_native", "_taken", "last")
+    __slots__ = ("__weakref__", "_edits_by_message", "_native", "_pushed", "last")
 
     last: Pruned | None
     """The result of the last `fit` or `prune`; `None` before the first."""
@@ -206,8 +206,8 @@ class Window:
         )
         self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))
         self.last = None
-        self._taken = Taken(of_type(immutable, "immutable", bool))
-        self._made: dict[int, tuple[int, list[Edit], str]] = {}
+        self._pushed = PushedMessages(of_type(immutable, "immutable", bool))
+        self._edits_by_message: dict[int, tuple[int, list[Edit], str]] = {}
 
     @overload
     def fit(
@@ -233,21 +233,21 @@ class Window:
             Conflict: Other processes changed the window again and again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
-        anyway = is_sent(on_floor)
+        anyway = sends_at_floor(on_floor)
         if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
             return self._fitted([], messages, format, anyway)
         name = next((name for name in ("messages", "input") if name in messages), "messages")
         given = messages.get(name)
         if not isinstance(given, Sequence) or isinstance(given, str):
-            self._taken.forget()
-            self._pruned(self._native.fit(format, written({"input": given}), anyway))
+            self._pushed.forget()
+            self._pruned(self._native.fit(format, message_json({"input": given}), anyway))
             return dict(messages)
-        beside = [f'"{key}":{written(messages[key])}' for key in ("system", "instructions") if key in messages]
+        beside = [f'"{key}":{message_json(messages[key])}' for key in ("system", "instructions") if key in messages]
         return {**messages, name: self._fitted(beside, given, format, anyway)}
 
     def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat, anyway: bool) -> list[Any]:
         messages = list(given)
-        hashes = self._taken.hashes(messages)
+        hashes = self._pushed.hashes(messages)
         pruned = self._pruned(again(lambda: self._pushed_and_pruned(beside, messages, hashes, format, anyway)))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
@@ -261,8 +261,8 @@ class Window:
                 continue
             made[number] = one = self._edited(number, message, hashes[number], edited)
             if one[2] != _GONE:
-                fitted.extend(read(message, value, edited) for value in json.loads(one[2]))
-        self._made = made
+                fitted.extend(read_edited(message, value, edited) for value in json.loads(one[2]))
+        self._edits_by_message = made
         return fitted
 
     def _pushed_and_pruned(
@@ -271,26 +271,26 @@ class Window:
         """Pushes new and changed messages to the engine, and prunes."""
         about = (format, beside)
         # The last message is always pushed. By it the engine notices messages removed from the end, or refuses if it has lost others.
-        first = min(self._taken.n_same(about, hashes), len(messages) - 1)
+        first = min(self._pushed.n_same(about, hashes), len(messages) - 1)
         if first > 0:
             try:
                 self._native.push_messages(format, _list(messages[first:]), first)
             except Conflict:
                 first = 0
         if first <= 0:
-            self._taken.forget()
+            self._pushed.forget()
             whole = _list(messages)
             if beside:
                 whole = f'{{{",".join(beside)},"messages":{whole}}}'
             if not messages:
                 return self._native.fit(format, whole, anyway)
             self._native.push_messages(format, whole, 0)
-        self._taken.keep(about, hashes, messages)
+        self._pushed.keep(about, hashes, messages)
         return self._native.prune(anyway)
 
     def _edited(self, number: int, message: Any, content: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
         """Applies edits to a message. Caches the result until the message or its edits change."""
-        before = self._made.get(number)
+        before = self._edits_by_message.get(number)
         if before is not None and before[0] == content and before[1] == edits:
             return before
         of_message = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
@@ -303,7 +303,7 @@ class Window:
         Args:
             parts: New ones, or those from a message on that was known.
         """
-        self._taken.forget()
+        self._pushed.forget()
         now = time.time_ns() // 1_000_000
         told = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
         given = [[getattr(part, name) for name in _MEMBERS] for part in told]
@@ -317,7 +317,7 @@ class Window:
             format: Whose messages they are. Default: `"anthropic"`.
             first: The number of the first of them in the conversation, from 0. Default: 0.
         """
-        self._taken.forget()
+        self._pushed.forget()
         return self._native.push_messages(format, _list(of_type(messages, "messages", Iterable)), first)
 
     def prune(self, *, on_floor: OnFloor = "raise") -> Pruned:
@@ -326,7 +326,7 @@ class Window:
         Args:
             on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
         """
-        return self._pruned(self._native.prune(is_sent(on_floor)))
+        return self._pruned(self._native.prune(sends_at_floor(on_floor)))
 
     def restore(self, id: str) -> Restored:
         """Returns the content of a part, pruned or not: its text, and the JSON of its value. The conversation is not changed.
@@ -450,7 +450,7 @@ class Window:
 
     def end(self) -> None:
         """Ends the window for good: nothing of it can be restored. Its learnings stay."""
-        self._taken.forget()
+        self._pushed.forget()
         self._native.end()
 
     def close(self) -> None:
@@ -479,7 +479,7 @@ _MAX_TRIES = 10
 """The most attempts at a change if other processes change the window meanwhile."""
 
 
-def again(change: Callable[[], Made]) -> Made:
+def again(change: Callable[[], Result]) -> Result:
     """Makes a change of a window. Retries if another process has changed the window meanwhile."""
     for _ in range(_MAX_TRIES - 1):
         try:

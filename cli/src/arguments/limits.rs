@@ -1,4 +1,4 @@
-//! Numeric arguments: how they are parsed, and what help and errors say of them.
+//! Numeric arguments: their parsers, and how help and errors describe them.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -31,17 +31,17 @@ impl Number for f64 {
 }
 
 /// Parses a number within the bounds of the interface.
-pub(crate) fn number<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
-    between(of.min, of.max)
+pub(crate) fn parse_within<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
+    parse_between(of.min, of.max)
 }
 
-/// Parses a number with a lower bound only, which is valid itself.
-pub(crate) fn from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
-    between(min, N::GREATEST)
+/// Parses a number with only a lower bound, which is itself valid.
+pub(crate) fn parse_from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+    parse_between(min, N::GREATEST)
 }
 
-/// Parses a number between two bounds, both valid themselves.
-pub(crate) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+/// Parses a number between two bounds, which are themselves valid.
+pub(crate) fn parse_between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     move |typed| {
         let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
         number.ok_or_else(|| match max == N::GREATEST {

@@ -1,6 +1,6 @@
 //! Errors in the arguments of a command, for callers that have other names for the arguments.
 //!
-//! Not here: what is said of them at a shell, which the reader of arguments does.
+//! Not here: their messages at a shell, which the parser of arguments writes.
 
 use std::error::Error as _;
 
@@ -22,7 +22,7 @@ pub(crate) struct Misuse {
 }
 
 /// The error in the arguments of a command, if there is one.
-pub(crate) fn misuse(typed: &[String]) -> Option<Misuse> {
+pub(crate) fn find_misuse(typed: &[String]) -> Option<Misuse> {
     arguments::read(typed).err().map(|error| Misuse::of(&error))
 }
 
@@ -64,13 +64,13 @@ impl Misuse {
 
 #[cfg(test)]
 mod tests {
-    use super::misuse;
+    use super::find_misuse;
 
     #[test]
     fn what_is_wrong_is_told_of_the_argument_alone() {
         let told = |words: &str| {
             let typed: Vec<String> = words.split(' ').map(str::to_owned).collect();
-            misuse(&typed).map(|misuse| (misuse.argument.clone(), misuse.in_words("x", "a path", "`y` z")))
+            find_misuse(&typed).map(|misuse| (misuse.argument.clone(), misuse.in_words("x", "a path", "`y` z")))
         };
         let is = |argument: &str, words: &str| Some((argument.to_owned(), words.to_owned()));
         assert_eq!(told("scrubjay callers a"), None);

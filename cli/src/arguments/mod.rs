@@ -16,13 +16,13 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use questions::{
-    Callees, Callers, Export, File, Find, Hierarchy, History, Impact, Map, Meanings, Near, Only, Path, Places, Prepare,
-    Refs, Show, Tests,
+    Callees, Callers, Export, FileArgs, Find, Hierarchy, History, Impact, Map, MeaningChoice, MeaningFilter, NearArgs,
+    Path, PlacesArgs, Prepare, Refs, Show, Tests,
 };
 use scrubjay::files::exclude::Exclude;
 
 use crate::capture::Capture;
-use crate::delivered::Delivered;
+use crate::delivered::DeliveredArgs;
 use crate::hook::Hook;
 use crate::init::Init;
 use crate::log::Log;
@@ -34,7 +34,7 @@ use crate::record::Record;
 use crate::session::SessionCommand;
 use crate::window::WindowCommand;
 use crate::work::WorkCommand;
-use limits::between;
+use limits::parse_between;
 
 const ENDINGS: &str = "\
 Exit codes: 0 found or done, 1 error, 2 wrong usage, 3 nothing found.
@@ -52,19 +52,19 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "scrubjay", version, after_help = ENDINGS)]
 pub(crate) struct Arguments {
-    /// The indexed folder; found from the working folder upwards where it is not given
+    /// The indexed folder; if not given, the nearest one from the working folder upwards
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
-    /// Answer from the index as it is, without first taking in what changed in the folder
+    /// Answer from the index as it is, without updating it first
     #[arg(long, global = true)]
     pub(crate) as_is: bool,
     /// Answer with one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Say nothing but answers and errors
+    /// Print only answers and errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// When there are colours: auto is on a terminal, as NO_COLOR and CLICOLOR_FORCE say
+    /// When to use colours: auto means on a terminal, unless NO_COLOR or CLICOLOR_FORCE decides
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
     #[command(subcommand)]
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
 
 /// The program's commands and options, as help shows them.
 pub(crate) fn command() -> clap::Command {
-    order::in_order(Arguments::command())
+    order::sort_options(Arguments::command())
 }
 
 /// Parses command-line arguments; the first one is the program's name.
@@ -115,7 +115,7 @@ fn with_suggestions(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// What to do.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
@@ -128,7 +128,7 @@ Examples:
   scrubjay index --exclude /third_party/ --exclude '*.gen.py'
   scrubjay index --rebuild                 make the index again from nothing")]
     Index(Index),
-    /// Keep the index right while files change, until Ctrl-C
+    /// Keep the index up to date while files change, until Ctrl-C
     #[command(after_help = "\
 The folder is looked at again and again, so nothing is missed: no checkout, no restored backup, no network folder. A look reads
 no file, and looks take at most a twentieth of one processor. Changes are taken in when the folder is quiet, or after 5 seconds.
@@ -192,7 +192,7 @@ Examples:
   echo '{\"kind\":\"tool_call\",\"tool\":\"bash\",\"success\":false,\"error\":\"exit 1\"}' | scrubjay record
   echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record"))]
     Record(Record),
-    /// Take in what agents wrote down of their sessions: what was said, which tools ran, which files they touched
+    /// Record sessions from the transcripts of agents: what was said, which tools ran, which files were touched
     #[command(after_help = "\
 Claude Code, Codex, Gemini CLI and pi keep a transcript of each session. Without a path those of this project are taken in, of all of its
 worktrees, by the folder that each session began in; again, only what is new. Each event is recorded once, whatever is told twice. Nothing leaves this
@@ -206,7 +206,7 @@ Examples:
   scrubjay capture --dry-run               count, and change nothing
   scrubjay capture ~/old/rollout-2026-11-20.jsonl  one file; its first lines tell who wrote it")]
     Capture(Capture),
-    /// Recall what was said, done, decided and noted, by words, best first; then what the repository's documents say
+    /// Search by words what was said, done, decided and noted, best first; then the repository's documents
     #[command(after_help = "\
 Looked through are turns, notes, decisions, lessons, tasks with their outcomes, calls and the first lines of their errors; not what
 calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first; where one time is named, as
@@ -222,7 +222,7 @@ Examples:
   scrubjay recall E0425 --why
   scrubjay recall flaky login test --around --json | jq -r '.hits[].excerpt'")]
     Recall(Recall),
-    /// Show what agents were told of what is recorded, when and why, newest first
+    /// Show which records agents were told of, when and why, newest first
     #[command(after_help = "\
 Each record is told to a session once, and forgotten with what it quotes.
 
@@ -230,7 +230,7 @@ Examples:
   scrubjay delivered
   scrubjay delivered --session 5f0c --since today
   scrubjay delivered --json | jq -r '.deliveries[].why'")]
-    Delivered(Delivered),
+    Delivered(DeliveredArgs),
     /// Show what was asked, done, failed and decided, a line for each, newest first
     #[command(after_help = "\
 Days are those of this machine's zone, as TZ or the system says, and so are the times that are shown. What was only looked at is left
@@ -242,7 +242,7 @@ Examples:
   scrubjay log last week --json
   scrubjay log 2026-11-03")]
     Log(Log),
-    /// Ask what was done: with a file, lately, by which tools, for which tasks
+    /// Ask about past work: on a file, lately, with which tools, for which tasks
     Work {
         #[command(subcommand)]
         what: WorkCommand,
@@ -262,7 +262,7 @@ Examples:
         #[command(subcommand)]
         what: SessionCommand,
     },
-    /// Record what an agent's session says, and tell it what fits: for harnesses, which call it at each step
+    /// Record an agent's session, and tell it what fits: for harnesses, which call it at each step
     #[command(after_help = "\
 `scrubjay init` writes it to a harness's settings. It reads the harness's JSON on the standard input, takes in what is new in the session's
 transcript, and where something recorded fits the step, prints it as the harness's additional context: mostly nothing, and each thing once a
@@ -274,14 +274,14 @@ of, and `delivery: false` lets it record and say nothing.
 Example:
   echo '{\"session_id\":\"s1\",\"cwd\":\"'$PWD'\",\"source\":\"startup\"}' | scrubjay hook SessionStart")]
     Hook(Hook),
-    /// Show what holds and what does not, and what to do about it
+    /// Check the index, the records and the hooks, and say how to fix what is wrong
     #[command(after_help = "\
 It changes nothing. The exit code is 0 where all is well and 1 otherwise.
 
 Example:
   scrubjay doctor")]
     Doctor,
-    /// Set up agents and editors: hooks that record and deliver, the server that they ask, and a paragraph for them
+    /// Set up agents and editors: hooks that record and deliver, the server, and a paragraph of instructions
     #[command(after_help = "\
 Without a flag it is for all that are used here: of whom there is a folder or file in the project or in your home folder. It shows what
 it would write, and asks. Hooks are for Claude Code and Codex, the server for each; a paragraph goes into AGENTS.md and CLAUDE.md where
@@ -327,24 +327,25 @@ Examples:
 /// Arguments of `mcp`.
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
-    /// Show the tools, and end
+    /// Show the tools, and exit
     #[arg(long)]
     pub(crate) tools: bool,
     /// The tools that are offered: default, all, or names of tools, with commas between; a model pays for each in every request
     #[arg(long, value_name = "WORDS", value_delimiter = ',', default_value = "default")]
-    #[arg(value_parser = crate::mcp::word_of_toolset)]
+    #[arg(value_parser = crate::mcp::parse_toolset_word)]
     pub(crate) toolset: Vec<String>,
-    /// What stands before the name of each tool: letters, digits, `_` and `-`, 32 at most
-    #[arg(long, value_name = "TEXT", default_value = "", value_parser = crate::mcp::prefix)]
+    /// A prefix for the name of each tool: letters, digits, `_` and `-`, 32 at most
+    #[arg(long, value_name = "TEXT", default_value = "", value_parser = crate::mcp::parse_prefix)]
     pub(crate) prefix: String,
-    /// Give the object of --json beside each text, as `structuredContent`: many clients send a model both, or the object alone
+    /// Add the object of --json to each answer, as `structuredContent`: many clients then send a model both, or the
+    /// object alone
     #[arg(long)]
     pub(crate) structured: bool,
     #[command(flatten)]
     pub(crate) excluding: Exclusion,
 }
 
-/// What to ask an indexed folder.
+/// The questions to an indexed folder.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
     /// Find symbols by name, part of a name, or words of their signatures and comments
@@ -366,7 +367,7 @@ Examples:
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
     Callers(Callers),
-    /// Show how one symbol leads to another: the shortest chain of calls, or else of any edges
+    /// Show how one symbol leads to another: the shortest chain of calls or, if there is none, of any edges
     #[command(after_help = "\
 A class or a file stands also for what is inside it.
 
@@ -389,17 +390,17 @@ Examples:
     Callees(Callees),
     /// Show what a file imports and uses
     #[command(after_help = "Examples:\n  scrubjay deps src/app.py\n  scrubjay deps src/app.py --depth 3")]
-    Deps(File),
+    Deps(FileArgs),
     /// Show which files import and use a file
     #[command(after_help = "Examples:\n  scrubjay dependents src/app.py\n  scrubjay dependents src/app.py --depth 3")]
-    Dependents(File),
+    Dependents(FileArgs),
     /// Show every place that names a symbol
     #[command(after_help = "Examples:\n  scrubjay refs Session\n  scrubjay refs src/app.py:120")]
     Refs(Refs),
-    /// Show what a change of a symbol or a file can reach
+    /// Show what a change to a symbol or a file can affect
     #[command(after_help = "Examples:\n  scrubjay impact Session.get\n  scrubjay impact src/sessions.py --depth 5")]
     Impact(Impact),
-    /// Show which tests reach a symbol through calls
+    /// Show the tests that reach a symbol through calls
     #[command(after_help = "\
 A chain of calls ends at the first test. Where tests are files without functions of their own, the file is named.
 
@@ -411,7 +412,7 @@ Examples:
     /// Print the most important symbols of the repository
     #[command(after_help = "Examples:\n  scrubjay map\n  scrubjay map --budget 4000 --focus src/app.py")]
     Map(Map),
-    /// Write the graph as text, or in a form that other programs read
+    /// Write the graph as text, or in a format for other programs
     #[command(after_help = "\
 The text is canonical: equal graphs give equal bytes. In json, dot, mermaid and graphml nodes have the ids that answers show.
 
@@ -421,7 +422,7 @@ Examples:
   scrubjay export --format mermaid --in src/models/
   scrubjay export --format graphml > graph.graphml")]
     Export(Export),
-    /// Print the code that a task needs, and what was recorded that fits it
+    /// Print the code that a task needs, and the records that fit it
     #[command(after_help = "\
 Identifiers, paths and error lines in the task count. Words need no quotes, but for what a shell would read in them. Behind the code, grouped by file, stand past work like the task with what went wrong, notes and decisions that fit, open tasks and what is kept of you, as quotations, in a quarter of the budget at most.
 
@@ -431,7 +432,7 @@ Examples:
   scrubjay prepare - --why < issue.txt
   scrubjay prepare the build is red --error \"$(cargo check 2>&1 | tail -20)\" --recent src/cli.py")]
     Prepare(Prepare),
-    /// Show which files change together with a file, from the log of git
+    /// Show the files that change together with a file, from the log of git
     #[command(after_help = "\
 The newest 10,000 commits are read; merges and commits of more than 50 files are left out, and renames are not followed. Files
 that changed together at least twice are shown; the last figure is the times together, of the times of the rarer one.
@@ -440,7 +441,7 @@ Examples:
   scrubjay history src/app.py
   scrubjay history src/app.py --limit 5 --json")]
     History(History),
-    /// Show how the memory stands
+    /// Show the state of the memory
     Status,
 }
 
@@ -464,8 +465,8 @@ pub(crate) struct Index {
     /// Make the index again from nothing
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Wait so long for another process that writes the index, 0 to 86,400
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = between(0_u64, 86_400))]
+    /// The seconds to wait for another process that writes the index, 0 to 86,400
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = parse_between(0_u64, 86_400))]
     pub(crate) wait: u64,
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]
@@ -474,14 +475,14 @@ pub(crate) struct Index {
     pub(crate) excluding: Exclusion,
 }
 
-/// Which files are excluded, beside those that rules in the folder name.
+/// Which files are excluded, besides those that ignore rules in the folder exclude.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Exclusion {
-    /// Leave out files and folders by a pattern as in a .gitignore of the folder, now and in later runs, in the place of patterns given
-    /// before; may be given again
+    /// Leave out files and folders by a pattern as in .gitignore, now and in later runs; replaces earlier patterns; may
+    /// be given several times
     #[arg(long, value_name = "PATTERN", conflicts_with = "no_exclude")]
     exclude: Vec<String>,
-    /// Leave out nothing by such patterns any more
+    /// Remove all such patterns
     #[arg(long)]
     no_exclude: bool,
 }

@@ -1,4 +1,4 @@
-//! The enums of the interface as arguments, and the descriptions of failures and reasons.
+//! Enums of the interface as values of arguments, and descriptions of failures and of reasons for skipping.
 
 use std::ffi::OsStr;
 
@@ -11,14 +11,14 @@ use scrubjay::wit::graph::SkipReason;
 
 /// The accepted values of an argument, also with hyphens instead of underscores.
 #[derive(Clone)]
-pub(crate) struct Words(PossibleValuesParser);
+pub(crate) struct WordParser(PossibleValuesParser);
 
 /// The accepted values for an enum of the interface.
-pub(crate) fn words<W: Word>() -> Words {
-    Words(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
+pub(crate) fn word_parser<W: Word>() -> WordParser {
+    WordParser(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
 }
 
-impl TypedValueParser for Words {
+impl TypedValueParser for WordParser {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
@@ -34,12 +34,12 @@ impl TypedValueParser for Words {
 }
 
 /// The enum cases for an argument's values.
-pub(crate) fn cases<W: Word>(words: &[String]) -> Vec<W> {
+pub(crate) fn parse_cases<W: Word>(words: &[String]) -> Vec<W> {
     words.iter().filter_map(|word| W::named(word)).collect()
 }
 
 /// The description of a failure.
-pub(crate) fn failure(failure: Failure) -> &'static str {
+pub(crate) fn failure_text(failure: Failure) -> &'static str {
     match failure {
         Failure::Refused => "the component refused it",
         Failure::Deadline => "it took the component too long",
@@ -50,7 +50,7 @@ pub(crate) fn failure(failure: Failure) -> &'static str {
 }
 
 /// The description of a reason why files were skipped.
-pub(crate) fn left_out(reason: SkipReason) -> &'static str {
+pub(crate) fn skip_reason_text(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Language => "in no known language",
         SkipReason::Size => "over 4 MiB",
@@ -71,6 +71,6 @@ pub(crate) fn why_left_out(left_out: LeftOut) -> &'static str {
         LeftOut::Excluded => "a pattern of `--exclude` leaves it out, and `scrubjay status` shows them",
         LeftOut::Installed => "it lies in a folder that a package manager or a build fills",
         LeftOut::NotUtf8 => "it is not UTF-8",
-        LeftOut::Failed(how) => failure(how),
+        LeftOut::Failed(how) => failure_text(how),
     }
 }

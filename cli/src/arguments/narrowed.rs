@@ -5,7 +5,7 @@ use clap::Args;
 use scrubjay::wit::episodes::EventKind;
 
 use super::names;
-use crate::output::times::time;
+use crate::output::times::parse_time;
 
 macro_rules! arguments {
     ({} $($member:ident { $said:literal, $asked:literal, $n_shown:expr })*) => {
@@ -44,25 +44,25 @@ macro_rules! arguments {
 
 scrubjay::for_situation! { [arguments] {} }
 
-/// Which records a question is about.
+/// A choice of records.
 #[derive(Debug, Args)]
 pub(crate) struct RecordFilter {
-    /// Only this kind; several times for several
-    #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
+    /// Only this kind; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = names::word_parser::<EventKind>())]
     kind: Vec<String>,
     #[command(flatten)]
     situation: SituationFilter,
     /// Only of this conversation
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) conversation: String,
-    /// Only with this member of its metadata; several times for several
+    /// Only with this member in the metadata; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) metadata: Vec<String>,
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) since: Option<i64>,
     /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) until: Option<i64>,
 }
 
@@ -81,6 +81,6 @@ impl RecordFilter {
     }
 
     pub(crate) fn kinds(&self) -> Vec<EventKind> {
-        names::cases(&self.kind)
+        names::parse_cases(&self.kind)
     }
 }

@@ -124,7 +124,7 @@ const ORDER: &[&str] = &[
 ];
 
 /// Sorts the options of a command and of its subcommands into the order of [`ORDER`].
-pub(super) fn in_order(command: Command) -> Command {
+pub(super) fn sort_options(command: Command) -> Command {
     let command = command.mut_args(|one| match place(one.get_long()) {
         // A number below all limits is one, so that it is refused with them.
         Some(place) => {
@@ -133,7 +133,7 @@ pub(super) fn in_order(command: Command) -> Command {
         }
         None => one,
     });
-    command.mut_subcommands(in_order)
+    command.mut_subcommands(sort_options)
 }
 
 fn place(option: Option<&str>) -> Option<usize> {

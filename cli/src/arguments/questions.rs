@@ -8,26 +8,26 @@ use scrubjay::wit::limits::{
     walk_question as walk,
 };
 
-use super::limits::{between, number, range_help};
+use super::limits::{parse_between, parse_within, range_help};
 use super::names;
 
-/// Which meaning of a name that has several.
+/// The choice of one meaning of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Only {
-    /// Of a name with several meanings only those of this kind; may be given several times
-    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
+pub(crate) struct MeaningFilter {
+    /// For an ambiguous name, only meanings of this kind; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = names::word_parser::<SymbolKind>())]
     pub(crate) kind: Vec<String>,
-    /// Of a name with several meanings only those in files whose path begins so
+    /// For an ambiguous name, only meanings in files whose path begins so
     #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
     pub(crate) file: String,
 }
 
-/// Which meanings of a name that has several.
+/// The choice of one or of all meanings of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Meanings {
+pub(crate) struct MeaningChoice {
     #[command(flatten)]
-    pub(crate) only: Only,
-    /// Answer for each meaning of the name, the likeliest 100 at most
+    pub(crate) meaning: MeaningFilter,
+    /// Answer for each meaning of the name, at most the 100 likeliest
     #[arg(long)]
     pub(crate) all: bool,
 }
@@ -39,18 +39,18 @@ pub(crate) struct Find {
     #[arg(required = true, value_name = "TEXT")]
     pub(crate) text: Vec<String>,
     /// Only this kind; may be given several times
-    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
+    #[arg(long, value_name = "KIND", value_parser = names::word_parser::<SymbolKind>())]
     pub(crate) kind: Vec<String>,
     /// Only files whose path begins so
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
     #[arg(long, value_name = "N", help = range_help("How many at most", find::LIMIT))]
-    #[arg(default_value_t = find::LIMIT.default, value_parser = number(find::LIMIT))]
+    #[arg(default_value_t = find::LIMIT.default, value_parser = parse_within(find::LIMIT))]
     pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", find::SKIP))]
-    #[arg(default_value_t = find::SKIP.default, value_parser = number(find::SKIP))]
+    #[arg(default_value_t = find::SKIP.default, value_parser = parse_within(find::SKIP))]
     pub(crate) skip: u32,
-    /// Show what each score is made of
+    /// Show the factors of each score
     #[arg(long)]
     pub(crate) explain: bool,
 }
@@ -61,44 +61,44 @@ pub(crate) struct Show {
     /// The file or the symbol
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) meanings: Meanings,
+    pub(crate) meanings: MeaningChoice,
     #[arg(long, value_name = "LINES", help = range_help("How many lines of a symbol, or symbols of a file, at most", source::MAX_LINES))]
-    #[arg(default_value_t = source::MAX_LINES.default, value_parser = number(source::MAX_LINES))]
+    #[arg(default_value_t = source::MAX_LINES.default, value_parser = parse_within(source::MAX_LINES))]
     pub(crate) limit: u32,
 }
 
-/// Arguments of what asks about the surroundings of a symbol, at whatever distance.
+/// Arguments of questions about what is connected with a symbol.
 #[derive(Debug, Args)]
-pub(crate) struct Near {
+pub(crate) struct NearArgs {
     /// The symbol
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) meanings: Meanings,
+    pub(crate) meanings: MeaningChoice,
     #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", walk::MIN_CONFIDENCE))]
-    #[arg(default_value_t = walk::MIN_CONFIDENCE.default, value_parser = number(walk::MIN_CONFIDENCE))]
+    #[arg(default_value_t = walk::MIN_CONFIDENCE.default, value_parser = parse_within(walk::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
     #[arg(long, value_name = "N", help = range_help("How many at most", walk::LIMIT))]
-    #[arg(default_value_t = walk::LIMIT.default, value_parser = number(walk::LIMIT))]
+    #[arg(default_value_t = walk::LIMIT.default, value_parser = parse_within(walk::LIMIT))]
     pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", walk::SKIP))]
-    #[arg(default_value_t = walk::SKIP.default, value_parser = number(walk::SKIP))]
+    #[arg(default_value_t = walk::SKIP.default, value_parser = parse_within(walk::SKIP))]
     pub(crate) skip: u32,
 }
 
-/// Arguments of what may leave out uses of a member.
+/// Arguments of questions whose answers may leave out uses of a member.
 #[derive(Debug, Args)]
-pub(crate) struct Members {
-    /// List places too that name such a member on a receiver of which nothing is known
+pub(crate) struct MembersArgs {
+    /// Also list places that name such a member on a receiver of unknown type
     #[arg(long)]
     pub(crate) unresolved: bool,
 }
 
-/// Arguments of lists in which one file may have many places.
+/// Arguments of lists that may have many places in one file.
 #[derive(Debug, Args)]
-pub(crate) struct Places {
+pub(crate) struct PlacesArgs {
     #[command(flatten)]
-    pub(crate) members: Members,
-    /// Give each place a line, also where many of one file follow each other
+    pub(crate) members: MembersArgs,
+    /// Show each place on its own line, even if many in one file follow each other
     #[arg(long)]
     pub(crate) flat: bool,
 }
@@ -107,33 +107,33 @@ pub(crate) struct Places {
 #[derive(Debug, Args)]
 pub(crate) struct Callers {
     #[command(flatten)]
-    pub(crate) near: Near,
+    pub(crate) near: NearArgs,
     #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = parse_within(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) places: PlacesArgs,
 }
 
 /// Arguments of `impact`.
 #[derive(Debug, Args)]
 pub(crate) struct Impact {
     #[command(flatten)]
-    pub(crate) near: Near,
+    pub(crate) near: NearArgs,
     #[arg(long, value_name = "N", help = range_help("How many steps to follow", impact::DEPTH))]
-    #[arg(default_value_t = impact::DEPTH.default, value_parser = number(impact::DEPTH))]
+    #[arg(default_value_t = impact::DEPTH.default, value_parser = parse_within(impact::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) places: PlacesArgs,
 }
 
 /// Arguments of `callees`.
 #[derive(Debug, Args)]
 pub(crate) struct Callees {
     #[command(flatten)]
-    pub(crate) near: Near,
+    pub(crate) near: NearArgs,
     #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = parse_within(walk::DEPTH))]
     pub(crate) depth: u32,
 }
 
@@ -141,12 +141,12 @@ pub(crate) struct Callees {
 #[derive(Debug, Args)]
 pub(crate) struct Hierarchy {
     #[command(flatten)]
-    pub(crate) near: Near,
+    pub(crate) near: NearArgs,
     #[arg(long, value_name = "N", help = range_help("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = parse_within(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
-    pub(crate) members: Members,
+    pub(crate) members: MembersArgs,
 }
 
 /// Arguments of `tests`.
@@ -155,21 +155,21 @@ pub(crate) struct Tests {
     /// The symbol
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) meanings: Meanings,
-    /// Give each test a line, also where many of one file follow each other
+    pub(crate) meanings: MeaningChoice,
+    /// Show each test on its own line, even if many in one file follow each other
     #[arg(long)]
     pub(crate) flat: bool,
     #[arg(long, value_name = "N", help = range_help("How many calls a test may be away", tests::DEPTH))]
-    #[arg(default_value_t = tests::DEPTH.default, value_parser = number(tests::DEPTH))]
+    #[arg(default_value_t = tests::DEPTH.default, value_parser = parse_within(tests::DEPTH))]
     pub(crate) depth: u32,
     #[arg(long, value_name = "N", help = range_help("How many at most", tests::LIMIT))]
-    #[arg(default_value_t = tests::LIMIT.default, value_parser = number(tests::LIMIT))]
+    #[arg(default_value_t = tests::LIMIT.default, value_parser = parse_within(tests::LIMIT))]
     pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", tests::SKIP))]
-    #[arg(default_value_t = tests::SKIP.default, value_parser = number(tests::SKIP))]
+    #[arg(default_value_t = tests::SKIP.default, value_parser = parse_within(tests::SKIP))]
     pub(crate) skip: u32,
     #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", tests::MIN_CONFIDENCE))]
-    #[arg(default_value_t = tests::MIN_CONFIDENCE.default, value_parser = number(tests::MIN_CONFIDENCE))]
+    #[arg(default_value_t = tests::MIN_CONFIDENCE.default, value_parser = parse_within(tests::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
 }
 
@@ -181,18 +181,18 @@ pub(crate) struct Path {
     /// Where it ends
     pub(crate) target: String,
     #[command(flatten)]
-    pub(crate) only: Only,
-    /// Answer for each meaning of both names, 20 pairs at most
+    pub(crate) meaning: MeaningFilter,
+    /// Answer for each meaning of both names, at most 20 pairs
     #[arg(long)]
     pub(crate) all: bool,
     #[arg(long, value_name = "N", help = range_help("How many edges at most", path::DEPTH))]
-    #[arg(default_value_t = path::DEPTH.default, value_parser = number(path::DEPTH))]
+    #[arg(default_value_t = path::DEPTH.default, value_parser = parse_within(path::DEPTH))]
     pub(crate) depth: u32,
-    /// Only edges of this kind; may be given several times. Not given: calls, or else all
-    #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
+    /// Only edges of this kind; may be given several times. Not given: calls or, without a chain of calls, all kinds
+    #[arg(long, value_name = "KIND", value_parser = names::word_parser::<EdgeKind>())]
     pub(crate) by: Vec<String>,
     #[arg(long, value_name = "CONFIDENCE", help = range_help("Leave out what is less sure than this", path::MIN_CONFIDENCE))]
-    #[arg(default_value_t = path::MIN_CONFIDENCE.default, value_parser = number(path::MIN_CONFIDENCE))]
+    #[arg(default_value_t = path::MIN_CONFIDENCE.default, value_parser = parse_within(path::MIN_CONFIDENCE))]
     pub(crate) min_confidence: f64,
 }
 
@@ -200,24 +200,24 @@ pub(crate) struct Path {
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
     #[command(flatten)]
-    pub(crate) near: Near,
+    pub(crate) near: NearArgs,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) places: PlacesArgs,
 }
 
-/// Arguments of what asks about a file.
+/// Arguments of questions about a file.
 #[derive(Debug, Args)]
-pub(crate) struct File {
+pub(crate) struct FileArgs {
     /// The file
     pub(crate) file: String,
     #[arg(long, value_name = "N", help = range_help("How many steps to follow", file::DEPTH))]
-    #[arg(default_value_t = file::DEPTH.default, value_parser = number(file::DEPTH))]
+    #[arg(default_value_t = file::DEPTH.default, value_parser = parse_within(file::DEPTH))]
     pub(crate) depth: u32,
     #[arg(long, value_name = "N", help = range_help("How many at most", file::LIMIT))]
-    #[arg(default_value_t = file::LIMIT.default, value_parser = number(file::LIMIT))]
+    #[arg(default_value_t = file::LIMIT.default, value_parser = parse_within(file::LIMIT))]
     pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = range_help("How many to pass over, to go on where an answer ended", file::SKIP))]
-    #[arg(default_value_t = file::SKIP.default, value_parser = number(file::SKIP))]
+    #[arg(default_value_t = file::SKIP.default, value_parser = parse_within(file::SKIP))]
     pub(crate) skip: u32,
 }
 
@@ -225,9 +225,9 @@ pub(crate) struct File {
 #[derive(Debug, Args)]
 pub(crate) struct Map {
     #[arg(long, value_name = "TOKENS", help = range_help("How many tokens it may take", map::BUDGET))]
-    #[arg(default_value_t = map::BUDGET.default, value_parser = number(map::BUDGET))]
+    #[arg(default_value_t = map::BUDGET.default, value_parser = parse_within(map::BUDGET))]
     pub(crate) budget: u32,
-    /// A path or name to lean towards; may be given several times, 100 at most
+    /// A path or name to prefer; may be given several times, 100 at most
     #[arg(long, value_name = "PATH|NAME")]
     pub(crate) focus: Vec<String>,
 }
@@ -238,26 +238,26 @@ pub(crate) struct History {
     /// The file
     pub(crate) file: String,
     /// How many at most, 1 to 1,000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = parse_between(1_u32, 1_000))]
     pub(crate) limit: u32,
 }
 
 /// Arguments of `export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// In which form [default: text, or json with --json]
-    #[arg(long, value_name = "FORM", value_parser = names::words::<ExportFormat>())]
+    /// The format [default: text, or json with --json]
+    #[arg(long, value_name = "FORM", value_parser = names::word_parser::<ExportFormat>())]
     pub(crate) format: Option<String>,
     /// Only files whose path begins so, and edges between them
     #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
-    /// Only a symbol or file, and what edges join it to
+    /// Only a symbol or file, and the symbols that edges connect with it
     #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
     pub(crate) around: Option<String>,
     #[command(flatten)]
-    pub(crate) only: Only,
+    pub(crate) meaning: MeaningFilter,
     #[arg(long, value_name = "N", help = range_help("How many edges away from it", export::DEPTH), requires = "around")]
-    #[arg(default_value_t = export::DEPTH.default, value_parser = number(export::DEPTH))]
+    #[arg(default_value_t = export::DEPTH.default, value_parser = parse_within(export::DEPTH))]
     pub(crate) depth: u32,
 }
 
@@ -268,18 +268,19 @@ pub(crate) struct Prepare {
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
     #[arg(long, value_name = "TOKENS", help = range_help("How many tokens all of it may take", prepare::BUDGET))]
-    #[arg(default_value_t = prepare::BUDGET.default, value_parser = number(prepare::BUDGET))]
+    #[arg(default_value_t = prepare::BUDGET.default, value_parser = parse_within(prepare::BUDGET))]
     pub(crate) budget: u32,
-    /// A file in hand; may be given several times, 100 at most
+    /// A file that is being worked on; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     pub(crate) focus: Vec<String>,
-    /// A file that was changed or read lately, the latest first: a weaker leaning; may be given several times, 100 at most
+    /// A file that was changed or read lately, the latest first; it counts less than --focus; may be given several
+    /// times, 100 at most
     #[arg(long, value_name = "PATH")]
     pub(crate) recent: Vec<String>,
-    /// The text of an error in hand, which counts as the task does; may be given several times, 20 at most
+    /// The text of an error to fix, which counts like the task; may be given several times, 20 at most
     #[arg(long, value_name = "TEXT")]
     pub(crate) error: Vec<String>,
-    /// Leave out what was recorded: past work, notes, open tasks
+    /// Leave out records: past work, notes, open tasks
     #[arg(long)]
     pub(crate) code_only: bool,
     /// Show why each piece was chosen, instead of the code

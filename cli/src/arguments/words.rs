@@ -1,4 +1,4 @@
-//! Arguments of words that need no quotes, or of a dash for the standard input.
+//! Text arguments: words without quotes, or a dash for the standard input.
 
 use std::io::Read as _;
 
@@ -11,7 +11,7 @@ const MAX_INPUT: u64 = 1 << 20;
 ///
 /// # Errors
 /// [`Fault::NoText`] with this advice if the text is empty.
-pub(crate) fn text(typed: &[String], advice: &'static str) -> Result<String, Fault> {
+pub(crate) fn text_or_input(typed: &[String], advice: &'static str) -> Result<String, Fault> {
     let text = match typed {
         [dash] if dash == "-" => standard_input()?,
         words => words.join(" "),
@@ -21,6 +21,6 @@ pub(crate) fn text(typed: &[String], advice: &'static str) -> Result<String, Fau
 
 fn standard_input() -> Result<String, Fault> {
     let mut text = String::new();
-    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text).map_err(Fault::Input)?;
+    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text).map_err(Fault::UnreadableInput)?;
     Ok(text.trim_end().to_owned())
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use scrubjay::records::{Config, roots};
 
-use crate::memory::place::around;
+use crate::memory::place::project_around;
 
 /// Folders in which harnesses and people keep worktrees within a checkout.
 const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
@@ -20,12 +20,12 @@ pub(crate) struct SessionStart {
 impl SessionStart {
     pub(crate) fn in_folder(folder: &Path) -> SessionStart {
         let folder = folder.to_owned();
-        let checkout = folder.is_dir().then(|| around(&folder).unwrap_or_else(|| folder.clone()));
+        let checkout = folder.is_dir().then(|| project_around(&folder).unwrap_or_else(|| folder.clone()));
         SessionStart { folder, checkout }
     }
 
-    /// The folder whose files are those of the project at `root`; `None` if the session was of another project.
-    pub(crate) fn within(&self, root: &Path) -> Option<PathBuf> {
+    /// The folder whose files belong to the project at `root`; `None` if the session was in another project.
+    pub(crate) fn folder_within(&self, root: &Path) -> Option<PathBuf> {
         let own = roots(root);
         match &self.checkout {
             Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
@@ -39,8 +39,8 @@ impl SessionStart {
     }
 }
 
-/// As [`SessionStart::within`], for a deleted folder: a worktree stands for the whole project, another folder for a
-/// part of it.
+/// As [`SessionStart::folder_within`], for a deleted folder: a worktree stands for the whole project, another folder
+/// for a part of it.
 fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();

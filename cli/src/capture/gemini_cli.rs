@@ -1,4 +1,4 @@
-//! Finds the project of a Gemini CLI transcript, which only its path tells: `tmp/PROJECT/chats/FILE`.
+//! Finds the project of a Gemini CLI transcript, which only its path states: `tmp/PROJECT/chats/FILE`.
 //!
 //! The project's folder has a file that holds the project's path. Older versions kept all short names in one list;
 //! still older ones named the folder by the hash of the project's path.
@@ -9,7 +9,7 @@ use scrubjay::records::roots;
 use serde_json::Value;
 
 /// The folder of a project's transcripts.
-pub(super) const CHATS: &str = "chats";
+pub(super) const CHATS_FOLDER: &str = "chats";
 /// The file in a project's folder with the project's path.
 const ROOT_FILE: &str = ".project_root";
 /// The list of projects' short names, beside `tmp`.
@@ -18,9 +18,9 @@ const PROJECTS_FILE: &str = "projects.json";
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The folder of the project that a transcript belongs to, if the harness's files name it.
-pub(super) fn folder_of(transcript: &Path) -> Option<PathBuf> {
+pub(super) fn project_folder(transcript: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
-    let text = |path: PathBuf| scrubjay::open::text(&path, MAX_BYTES).ok().flatten();
+    let text = |path: PathBuf| scrubjay::open::read_text(&path, MAX_BYTES).ok().flatten();
     if let Some(root) = text(project.join(ROOT_FILE)) {
         return Some(PathBuf::from(root.trim()));
     }
@@ -39,6 +39,6 @@ pub(super) fn root_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
 }
 
 fn project_of(transcript: &Path) -> Option<&Path> {
-    let is_chats = |folder: &&Path| folder.file_name().is_some_and(|name| name == CHATS);
+    let is_chats = |folder: &&Path| folder.file_name().is_some_and(|name| name == CHATS_FOLDER);
     transcript.ancestors().skip(1).find(is_chats)?.parent()
 }

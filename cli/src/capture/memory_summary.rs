@@ -1,4 +1,5 @@
-//! A one-line summary of a memory after past sessions were captured: how many, since when, and the last request.
+//! A one-line summary of a memory after past sessions were captured: the number of sessions, the time of the first, and
+//! the last request.
 
 use std::path::Path;
 
@@ -9,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::{Capture, capture_quietly};
 use crate::Fault;
-use crate::memory::place::{MemoryLocation, Room};
+use crate::memory::place::{MemoryLocation, SizeLimit};
 use crate::output::Output;
-use crate::output::text::{count, many};
-use crate::output::times::moment;
+use crate::output::text::{count, counted_noun};
+use crate::output::times::time_with_offset;
 
 /// The most sessions that are counted.
 const MAX_SESSIONS: u32 = 1_000;
@@ -34,10 +35,16 @@ pub(crate) struct MemorySummary {
 }
 
 /// Captures the new transcripts of a project, or of all projects; returns a summary of the project's memory.
-pub(crate) fn take_in(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
+pub(crate) fn capture_and_summarise(root: &Path, all: bool, output: &Output) -> Result<MemorySummary, Fault> {
     let place = || MemoryLocation { memory: None };
-    let given =
-        Capture { paths: Vec::new(), all, harness: None, dry_run: false, room: Room::AS_CONFIGURED, place: place() };
+    let given = Capture {
+        paths: Vec::new(),
+        all,
+        harness: None,
+        dry_run: false,
+        room: SizeLimit::AS_CONFIGURED,
+        place: place(),
+    };
     let n_events = capture_quietly(&given, root, output)?;
     let mut found = place().open(Some(root.to_owned()), output)?;
     let records = &mut found.records;
@@ -66,10 +73,10 @@ impl MemorySummary {
             return "it knows no session yet: the hooks, or scrubjay capture, take them in\n".to_owned();
         }
         let more = if self.has_more { " or more" } else { "" };
-        let since = self
-            .since
-            .map_or_else(String::new, |time| format!(" since {}", moment(time).split('T').next().unwrap_or_default()));
-        let mut words = format!("it knows {}{more}{since}", many(self.n_sessions, "session", "sessions"));
+        let since = self.since.map_or_else(String::new, |time| {
+            format!(" since {}", time_with_offset(time).split('T').next().unwrap_or_default())
+        });
+        let mut words = format!("it knows {}{more}{since}", counted_noun(self.n_sessions, "session", "sessions"));
         if self.n_events > 0 {
             words.push_str(&format!(", {} new", count(self.n_events)));
         }

@@ -21,13 +21,13 @@ use scrubjay::wit::capture::Harness;
 use serde_json::{Value, json};
 
 use crate::arguments::names;
-use crate::index::interruptions;
-use crate::memory::place::{MemoryLocation, OpenRecords, Room, project, tell_unknown};
+use crate::index::interruption_flag;
+use crate::memory::place::{MemoryLocation, OpenRecords, SizeLimit, project_folder, warn_of_unknown_settings};
 use crate::output::Output;
-use crate::output::text::{count, many, path_of, size};
+use crate::output::text::{count, counted_noun, path_of, size_text};
 use crate::{Ending, Fault};
 pub(crate) use folder::SessionStart;
-pub(crate) use memory_summary::{MemorySummary, take_in};
+pub(crate) use memory_summary::{MemorySummary, capture_and_summarise};
 
 /// The most refused lines that are reported, of all transcripts together.
 const MAX_REPORTED: usize = 20;
@@ -35,25 +35,25 @@ const MAX_REPORTED: usize = 20;
 /// Arguments of `capture`.
 #[derive(Debug, Args)]
 pub(crate) struct Capture {
-    /// Transcripts, or folders of them; without any, those that harnesses keep of this project
+    /// Transcripts, or folders of them; not given: those of this project in the folders of harnesses
     paths: Vec<PathBuf>,
-    /// Take in what there is of every project, each into its own memory
+    /// Capture the transcripts of every project, each into its own memory
     #[arg(long, conflicts_with_all = ["paths", "memory"])]
     all: bool,
-    /// Only those of this harness; with paths, who wrote them, where their first lines do not tell
-    #[arg(long, value_parser = names::words::<Harness>())]
+    /// Only transcripts of this harness; with paths: the harness that wrote them, if their first lines do not tell
+    #[arg(long, value_parser = names::word_parser::<Harness>())]
     harness: Option<String>,
-    /// Count what would be taken in, and change nothing
+    /// Count what would be recorded, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    room: Room,
+    room: SizeLimit,
     #[command(flatten)]
     place: MemoryLocation,
 }
 
 pub(crate) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    Ok(run_capture(given, &project(root)?, output)?.tell(output, given.dry_run))
+    Ok(run_capture(given, &project_folder(root)?, output)?.tell(output, given.dry_run))
 }
 
 /// Captures for a command that reports the outcome itself; returns the number of recorded events.
@@ -68,9 +68,9 @@ fn run_capture(given: &Capture, root: &Path, output: &Output) -> Result<Tally, F
     let harness = given.harness.as_deref().and_then(Harness::named);
     let mut tally = Tally::default();
     let found = transcripts(given, harness, &mut tally)?;
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let config = Config::of_user()?;
-    tell_unknown(&config, output);
+    warn_of_unknown_settings(&config, output);
     let mut run = Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
     if given.all {
         run.each_project(found)?;
@@ -87,7 +87,9 @@ fn transcripts(
     harness: Option<Harness>,
     tally: &mut Tally,
 ) -> Result<Vec<sources::FoundTranscript>, Fault> {
-    let named = |path: &PathBuf| sources::find(harness, path).map_err(|error| Fault::File(path.clone(), error));
+    let named = |path: &PathBuf| {
+        sources::find_transcripts(harness, path).map_err(|error| Fault::UnreadableFile(path.clone(), error))
+    };
     if !given.paths.is_empty() {
         return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
     }
@@ -96,11 +98,11 @@ fn transcripts(
     let harnesses =
         Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
     for harness in harnesses {
-        for folder in sources::folders(harness, home.as_deref()) {
-            match sources::find(Some(harness), &folder) {
+        for folder in sources::transcript_folders(harness, home.as_deref()) {
+            match sources::find_transcripts(Some(harness), &folder) {
                 Ok(found) => all.extend(found),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => return Err(Fault::File(folder.clone(), error)),
+                Err(error) => return Err(Fault::UnreadableFile(folder.clone(), error)),
             }
             tally.searched_folders.push(folder);
         }
@@ -138,7 +140,7 @@ impl Run<'_> {
                 self.tally.n_excluded += 1;
                 continue;
             }
-            let within = began.within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
+            let within = began.folder_within(root).or_else(|| gemini_cli::root_by_hash(&one.path, root));
             if within.is_none() && !is_named {
                 self.tally.n_elsewhere += 1;
                 continue;
@@ -182,9 +184,9 @@ impl Run<'_> {
         let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
         let mut tell = |n_bytes: u64| {
             *n_read += n_bytes;
-            if output.is_watched() {
-                let transcripts = many(n_done + 1, "transcript", "transcripts");
-                output.show_progress(&format!("{transcripts}, {} read", size(*n_read)));
+            if output.can_replace_lines() {
+                let transcripts = counted_noun(n_done + 1, "transcript", "transcripts");
+                output.show_progress(&format!("{transcripts}, {} read", size_text(*n_read)));
             }
             if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -267,7 +269,7 @@ impl Tally {
 
     /// Removes the progress line.
     fn clear(&self, output: &Output) {
-        if output.is_watched() {
+        if output.can_replace_lines() {
             output.show_progress("");
         }
     }
@@ -304,16 +306,16 @@ impl Tally {
             let would = if is_dry { "would be recorded" } else { "recorded" };
             words.push_str(&format!(
                 "{} read, {} with something new: {} {would}",
-                many(self.n_transcripts, "transcript", "transcripts"),
+                counted_noun(self.n_transcripts, "transcript", "transcripts"),
                 count(self.n_read),
-                many(n_added, "event", "events"),
+                counted_noun(n_added, "event", "events"),
             ));
             for (n, what) in [(n_known, "known before"), (n_waiting, "waiting")] {
                 if n > 0 {
                     words.push_str(&format!(", {} {what}", count(n)));
                 }
             }
-            words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size(n_bytes)));
+            words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size_text(n_bytes)));
         }
         for (n, one, more) in [
             (n_refused, "line could not be read", "lines could not be read"),
@@ -339,7 +341,7 @@ impl Tally {
             ),
         ] {
             if n > 0 {
-                words.push_str(&format!("{}\n", many(n, one, more)));
+                words.push_str(&format!("{}\n", counted_noun(n, one, more)));
             }
         }
         words

@@ -23,7 +23,7 @@ pub(super) struct FoundTranscript {
 }
 
 /// The folders in which a harness keeps its transcripts, whether they exist or not.
-pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
+pub(super) fn transcript_folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
     // A variable stands for the harness's own folder, and for Gemini CLI for the home in which that is.
     let (variable, own, below): (_, _, &[&str]) = match harness {
         Harness::ClaudeCode => ("CLAUDE_CONFIG_DIR", ".claude", &["projects"]),
@@ -39,7 +39,7 @@ pub(super) fn folders(harness: Harness, home: Option<&Path>) -> Vec<PathBuf> {
 }
 
 /// The transcripts below a path, oldest first, so that they are recorded in that order.
-pub(super) fn find(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
+pub(super) fn find_transcripts(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;
     if known.is_dir() {
@@ -74,14 +74,14 @@ fn walk(
 
 fn from_file(harness: Option<Harness>, path: PathBuf, known: &fs::Metadata) -> Option<FoundTranscript> {
     let changed = known.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-    let folder = gemini_cli::folder_of(&path);
+    let folder = gemini_cli::project_folder(&path);
     known.is_file().then_some(FoundTranscript { harness, path, folder, changed })
 }
 
 /// Whether a harness may have written a file, by its name and folder.
 fn is_transcript(harness: Option<Harness>, path: &Path) -> bool {
     let is = |ending: &str| path.extension().is_some_and(|own| own == ending);
-    let is_chat = || path.components().any(|part| part.as_os_str() == gemini_cli::CHATS);
+    let is_chat = || path.components().any(|part| part.as_os_str() == gemini_cli::CHATS_FOLDER);
     let of_gemini = || (is("json") || is("jsonl")) && is_chat();
     match harness {
         Some(Harness::GeminiCli) => of_gemini(),

@@ -7,11 +7,11 @@ use scrubjay::wit::graph::{Symbol, SymbolKind, WalkQuestion};
 use scrubjay::wit::types::{Ambiguity, Candidate, Error as Refusal};
 use scrubjay::{Error, Memory};
 
-use crate::arguments::{Meanings, Only, names};
+use crate::arguments::{MeaningChoice, MeaningFilter, names};
 use crate::output::Output;
 use crate::output::asker::Asker;
-use crate::output::styled::{Part, Styled};
-use crate::output::text::{count, many, spoken};
+use crate::output::styled::{LinePart, Styled};
+use crate::output::text::{count, counted_noun, spoken_name};
 use crate::{Context, Ending, Fault};
 
 /// The most meanings answered for one question at a shell: as many as the component lists.
@@ -64,7 +64,7 @@ impl Candidates {
     }
 
     /// The meanings within the chosen kinds and files; if there are none, all meanings, counted as left out.
-    fn chosen_of(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+    fn chosen_of(name: &str, only: &MeaningFilter, context: &mut Context) -> Result<Candidates, Error> {
         match Candidates::answer_of(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
                 Ok(Candidates::all_of(name, &mut context.memory)?.keep(|_| false))
@@ -113,7 +113,7 @@ impl Candidates {
         lines.extend(self.listed().iter().map(line));
         let n_others = u64::from(self.n_all()) - self.listed().len() as u64;
         if n_others > 0 {
-            lines.push(format!("  and {}", many(n_others, "other", "others")));
+            lines.push(format!("  and {}", counted_noun(n_others, "other", "others")));
         }
         lines.push(match asker {
             Asker::Shell => "or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned(),
@@ -123,7 +123,7 @@ impl Candidates {
     }
 }
 
-impl Only {
+impl MeaningFilter {
     /// Whether an option restricts the meanings.
     pub(crate) fn is_any(&self) -> bool {
         !(self.kind.is_empty() && self.file.is_empty())
@@ -131,7 +131,7 @@ impl Only {
 
     /// The question for the meanings of a name within the chosen kinds and files.
     fn question(&self, name: &str, context: &Context) -> WalkQuestion {
-        let (kinds, path_prefix) = (names::cases(&self.kind), context.prefix(&self.file));
+        let (kinds, path_prefix) = (names::parse_cases(&self.kind), context.prefix(&self.file));
         WalkQuestion { kinds, path_prefix, ..probe(name) }
     }
 }
@@ -142,8 +142,8 @@ fn probe(name: &str) -> WalkQuestion {
 }
 
 /// Asks about the one meaning of a name, or about each of several if the options allow that.
-pub(crate) fn each(
-    meanings: &Meanings,
+pub(crate) fn ask_each_meaning(
+    meanings: &MeaningChoice,
     typed: &str,
     context: &mut Context,
     output: &Output,
@@ -152,15 +152,15 @@ pub(crate) fn each(
     ask_about_meanings(meanings, typed, Candidates::keep_all, context, output, ask)
 }
 
-/// As [`each`], for a question about types: other meanings are used only if no type has the name.
-pub(crate) fn each_type(
-    meanings: &Meanings,
+/// As [`ask_each_meaning`], for a question about types: other meanings are used only if no type has the name.
+pub(crate) fn ask_each_type(
+    meanings: &MeaningChoice,
     typed: &str,
     context: &mut Context,
     output: &Output,
     ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    let prefer = if meanings.only.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
+    let prefer = if meanings.meaning.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
     ask_about_meanings(meanings, typed, prefer, context, output, ask)
 }
 
@@ -172,7 +172,7 @@ impl Candidates {
 
 /// Asks about each meaning that `prefer` keeps, if the options allow several; else about the only one.
 fn ask_about_meanings(
-    meanings: &Meanings,
+    meanings: &MeaningChoice,
     typed: &str,
     prefer: fn(Candidates) -> Candidates,
     context: &mut Context,
@@ -180,8 +180,8 @@ fn ask_about_meanings(
     mut ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let name = context.name(typed);
-    let found = if meanings.all || meanings.only.is_any() {
-        Candidates::chosen_of(&name, &meanings.only, context)?
+    let found = if meanings.all || meanings.meaning.is_any() {
+        Candidates::chosen_of(&name, &meanings.meaning, context)?
     } else {
         match ask(&name, context) {
             Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => Candidates::of(many),
@@ -193,7 +193,7 @@ fn ask_about_meanings(
         return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
-    if meanings.only.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
+    if meanings.meaning.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
         return answer_each(&found, MAX_AT_ONCE, context, output, ask);
     }
     let id = only_meaning(found, output)?;
@@ -201,7 +201,12 @@ fn ask_about_meanings(
 }
 
 /// The id of the only meaning that the options leave, for a question that takes one symbol.
-pub(crate) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
+pub(crate) fn choose_meaning(
+    only: &MeaningFilter,
+    typed: &str,
+    context: &mut Context,
+    output: &Output,
+) -> Result<String, Fault> {
     let name = context.name(typed);
     only_meaning(Candidates::chosen_of(&name, only, context)?, output)
 }
@@ -210,12 +215,12 @@ fn only_meaning(found: Candidates, output: &Output) -> Result<String, Fault> {
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
-                let n = many(found.n_all().into(), "meaning", "meanings");
+                let n = counted_noun(found.n_all().into(), "meaning", "meanings");
                 output.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
             }
             Ok(only.id.clone())
         }
-        _ => Err(Fault::Meanings(Box::new(found))),
+        _ => Err(Fault::SeveralMeanings(Box::new(found))),
     }
 }
 
@@ -227,14 +232,14 @@ fn answer_each(
     mut ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     if found.symbols.is_empty() {
-        return Err(Fault::Meanings(Box::new(found.clone())));
+        return Err(Fault::SeveralMeanings(Box::new(found.clone())));
     }
     let n_asked = found.symbols.len().min(limit);
     if (n_asked as u32) < found.n_all() {
         let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(output)) };
         output.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
     }
-    output.answers(found.n_all(), || {
+    output.merge_answers(found.n_all(), || {
         let mut ending = Ending::Nothing;
         for symbol in found.symbols.iter().take(limit) {
             output.head(&heading(symbol));
@@ -248,30 +253,30 @@ fn answer_each(
 
 /// The options that choose among the meanings, for messages.
 fn narrower(output: &Output) -> String {
-    format!("{} chooses among them", choices(output.asker()))
+    format!("{} chooses among them", choice_arguments(output.asker()))
 }
 
 /// The arguments that choose among meanings; a tool has only one.
-pub(crate) fn choices(asker: Asker<'_>) -> String {
+pub(crate) fn choice_arguments(asker: Asker<'_>) -> String {
     let file = asker.argument("file");
     if asker.is_agent() { file } else { format!("{} or {file}", asker.argument("kind")) }
 }
 
 /// The kind and place of a meaning.
 fn place(one: &Candidate) -> String {
-    format!("({}, {}:{})", spoken(&one.kind), one.path, one.first_line)
+    format!("({}, {}:{})", spoken_name(&one.kind), one.path, one.first_line)
 }
 
 fn heading(symbol: &Candidate) -> Styled {
     let mut heading = Styled::default();
-    heading.part(Part::Name, &symbol.id).put("  ");
-    heading.part(Part::Aside, &place(symbol)).put("\n");
+    heading.part(LinePart::Name, &symbol.id).put("  ");
+    heading.part(LinePart::Aside, &place(symbol)).put("\n");
     heading
 }
 
 /// The two ends of a path; of a name with several meanings, the one that the options choose.
-pub(crate) fn ends(
-    only: &Only,
+pub(crate) fn choose_ends(
+    only: &MeaningFilter,
     names: [&str; 2],
     context: &mut Context,
     output: &Output,
@@ -285,14 +290,14 @@ pub(crate) fn ends(
 }
 
 /// The meanings of a name; the options restrict them only if there are several.
-fn chosen_meanings(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+fn chosen_meanings(name: &str, only: &MeaningFilter, context: &mut Context) -> Result<Candidates, Error> {
     let all = Candidates::all_of(name, &mut context.memory)?;
     if all.n_all() > 1 && only.is_any() { Candidates::chosen_of(name, only, context) } else { Ok(all) }
 }
 
 /// Asks about each pair of meanings of two names.
-pub(crate) fn each_pair(
-    only: &Only,
+pub(crate) fn ask_each_pair(
+    only: &MeaningFilter,
     names: [&str; 2],
     context: &mut Context,
     output: &Output,
@@ -301,7 +306,7 @@ pub(crate) fn each_pair(
     let [source, target] = names.map(|typed| context.name(typed));
     let (sources, targets) = (chosen_meanings(&source, only, context)?, chosen_meanings(&target, only, context)?);
     if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
-        return Err(Fault::Meanings(Box::new(none.clone())));
+        return Err(Fault::SeveralMeanings(Box::new(none.clone())));
     }
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
     let n_all = sources.n_all().saturating_mul(targets.n_all());
@@ -309,11 +314,11 @@ pub(crate) fn each_pair(
         let all = count(n_all.into());
         output.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {}", narrower(output)));
     }
-    output.answers(n_all, || {
+    output.merge_answers(n_all, || {
         let mut ending = Ending::Nothing;
         for (source, target) in pairs.take(MAX_PAIRS) {
             let mut head = Styled::default();
-            head.part(Part::Name, &source.id).put(" to ").part(Part::Name, &target.id).put("\n");
+            head.part(LinePart::Name, &source.id).put(" to ").part(LinePart::Name, &target.id).put("\n");
             output.head(&head);
             if ask(&source.id, &target.id, context)? == Ending::Found {
                 ending = Ending::Found;
@@ -323,10 +328,12 @@ pub(crate) fn each_pair(
     })
 }
 
-/// Turns the component's refusal of an ambiguous name into [`Fault::Meanings`].
-pub(crate) fn described(fault: Fault) -> Fault {
+/// Turns the component's refusal of an ambiguous name into [`Fault::SeveralMeanings`].
+pub(crate) fn with_meanings(fault: Fault) -> Fault {
     match fault {
-        Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => Fault::Meanings(Box::new(Candidates::of(many))),
+        Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => {
+            Fault::SeveralMeanings(Box::new(Candidates::of(many)))
+        }
         fault => fault,
     }
 }

@@ -11,9 +11,9 @@ use crate::Context;
 use crate::arguments::names;
 use crate::fault::Fault;
 use crate::output::Output;
-use crate::output::asker::Next;
+use crate::output::asker::NextStep;
 use crate::output::hints::Hints;
-use crate::output::text::{count, many, uncovered};
+use crate::output::text::{count, counted_noun, uncovered_files};
 
 /// The most places that a message names.
 const MAX_NAMED: usize = 3;
@@ -38,7 +38,7 @@ pub(crate) fn hints_for(found: &[Hint], command: &'static str, context: &mut Con
         _ => true,
     };
     let told: Vec<&Hint> = found.iter().filter(is_told).collect();
-    told.into_iter().for_each(|hint| hints.add_found(hint, command));
+    told.into_iter().for_each(|hint| hints.add_from_component(hint, command));
     hints
 }
 
@@ -53,15 +53,15 @@ pub(crate) fn list_hints(
     let mut hints = Hints::default();
     match (n, n_all) {
         (0, 0) => return hints_for(found, command, context, output),
-        (0, _) => hints.add_said("end", past_end(n_all, skip), None),
+        (0, _) => hints.add_shown("end", past_end_message(n_all, skip), None),
         _ => {}
     }
     hints
 }
 
 /// The message for a page beyond the end of a list.
-pub(crate) fn past_end(n_all: u32, skip: u32) -> String {
-    let all = many(n_all.into(), "is all there is", "are all there are");
+pub(crate) fn past_end_message(n_all: u32, skip: u32) -> String {
+    let all = counted_noun(n_all.into(), "is all there is", "are all there are");
     format!("nothing behind {}: {all}", count(skip.into()))
 }
 
@@ -76,32 +76,32 @@ fn index_hints(context: &mut Context, output: &Output) -> Hints {
 }
 
 /// Adds known reasons to an error: for an unknown name, a folder, or a file that is left out of the index.
-pub(crate) fn explained(fault: Fault, context: &mut Context, output: &Output) -> Fault {
+pub(crate) fn with_reasons(fault: Fault, context: &mut Context, output: &Output) -> Fault {
     let Fault::Library(Error::Refused(Refusal::Unknown(unknown))) = fault else { return fault };
     if let Ok(path) = context.path(&unknown.name) {
         if let Ok(Some(left_out)) = context.memory.left_out(&path) {
-            return Fault::LeftOut { path, why: names::why_left_out(left_out) };
+            return Fault::FileLeftOut { path, why: names::why_left_out(left_out) };
         }
         if context.memory.root().path().join(&path).is_dir() {
-            return Fault::Folder { path };
+            return Fault::IsFolder { path };
         }
     }
     let mut hints = index_hints(context, output);
     if let Some(ImportedName { name, path, first_line }) = &unknown.imported {
         let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
-        hints.add("library", why, Some(Next::new("find", &[name]).with("kind", "import")));
+        hints.add("library", why, Some(NextStep::new("find", &[name]).with("kind", "import")));
     }
     if !unknown.named_in.is_empty() {
         hints.add("named_elsewhere", said_to_stand(&unknown.named_in), None);
     }
     let languages = unread(&unknown.name, context);
-    if let Some(uncovered) = uncovered(&languages) {
+    if let Some(uncovered) = uncovered_files(&languages) {
         hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
-    Fault::Unknown(Box::new((unknown, hints, languages)))
+    Fault::UnknownName(Box::new((unknown, hints, languages)))
 }
 
-/// Says where a name occurs that no symbol has.
+/// Says where a name occurs in files if no symbol has it.
 fn said_to_stand(places: &[String]) -> String {
     let (first, others) = places.split_at(places.len().min(MAX_NAMED));
     let more = if others.is_empty() { "" } else { ", …" };

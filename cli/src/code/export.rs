@@ -12,13 +12,13 @@ use crate::{Context, Ending, Fault};
 const MAX_MERMAID_EDGES: u64 = 500;
 
 pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    if export.around.is_none() && export.only.is_any() {
+    if export.around.is_none() && export.meaning.is_any() {
         return Err(Fault::NoName);
     }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
-    let around = export.around.as_ref().map(|name| match export.only.is_any() {
-        true => disambiguate::only(&export.only, name, context, output),
+    let around = export.around.as_ref().map(|name| match export.meaning.is_any() {
+        true => disambiguate::choose_meaning(&export.meaning, name, context, output),
         false => Ok(context.name(name)),
     });
     let around = around.transpose()?;

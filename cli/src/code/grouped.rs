@@ -9,8 +9,8 @@ use scrubjay::wit::graph::{EdgeKind, Step, Symbol};
 
 use crate::output::Output;
 use crate::output::asker::Asker;
-use crate::output::styled::{Part, Styled};
-use crate::output::text::{indent, named_from, spoken, step_line, via};
+use crate::output::styled::{LinePart, Styled};
+use crate::output::text::{indentation, shortest_name, spoken_name, step_line, via_symbol};
 
 /// The most steps in one file that get a line each.
 const MAX_APART: usize = 3;
@@ -28,18 +28,18 @@ pub(crate) enum MeaningCount {
 
 impl MeaningCount {
     /// `Several` if the page lists meanings, which it does only if the name has more than one.
-    pub(crate) fn meanings(meanings: &[Symbol]) -> MeaningCount {
+    pub(crate) fn of(meanings: &[Symbol]) -> MeaningCount {
         if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
     /// The distance of a step, and which meaning of the name it belongs to if there are several.
     fn via(self, step: &Step) -> String {
-        if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via(step) }
+        if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via_symbol(step) }
     }
 }
 
 /// The lines of a list, as this caller needs them.
-pub(crate) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
+pub(crate) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
@@ -52,7 +52,7 @@ pub(crate) fn lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Aske
 }
 
 /// Says how to see each step, if some are not named.
-pub(crate) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
+pub(crate) fn tell_hidden_steps(steps: &[Step], is_flat: bool, output: &Output) {
     if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MAX_NAMED) {
         output.say("places in one file stand together; --flat gives a line each");
     }
@@ -66,11 +66,11 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
 fn push_run(text: &mut Styled, first: &Step, run: &[Step], of: MeaningCount, max_named: usize) {
     let is_one_edge = run.iter().all(|step| step.edge == first.edge);
     let what = if is_one_edge { noun(first.edge) } else { "places" };
-    text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
+    text.put(&indentation(first.depth)).part(LinePart::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
     let is_one_way = run.iter().all(|step| step.via == first.via);
     for (place, step) in run.iter().take(max_named).enumerate() {
-        text.put(if place > 0 { ", " } else { "" }).part(Part::Line, &step.line.to_string()).put(" ");
-        text.part(Part::Name, named_from(&step.path, &step.symbol));
+        text.put(if place > 0 { ", " } else { "" }).part(LinePart::Line, &step.line.to_string()).put(" ");
+        text.part(LinePart::Name, shortest_name(&step.path, &step.symbol));
         if !is_one_way {
             text.put(of.via(step).trim_start_matches(','));
         }
@@ -79,7 +79,7 @@ fn push_run(text: &mut Styled, first: &Step, run: &[Step], of: MeaningCount, max
         text.put(&format!(", {more} more"));
     }
     let way = if is_one_way { of.via(first) } else { String::new() };
-    text.put("  ").part(Part::Aside, &format!("({}{way})", confidence_range(first, run))).put("\n");
+    text.put("  ").part(LinePart::Aside, &format!("({}{way})", confidence_range(first, run))).put("\n");
 }
 
 /// The plural noun for edges of this kind.
@@ -99,7 +99,7 @@ fn confidence_range(first: &Step, run: &[Step]) -> String {
     let is_one = run.iter().all(|step| step.strategy == first.strategy);
     let (min, max) =
         run.iter().map(|step| step.confidence).fold((1.0_f64, 0.0_f64), |(min, max), one| (min.min(one), max.max(one)));
-    let strategy = if is_one { spoken(first.strategy.word()) } else { "several ways".to_owned() };
+    let strategy = if is_one { spoken_name(first.strategy.word()) } else { "several ways".to_owned() };
     let (min, max) = (format!("{min:.2}"), format!("{max:.2}"));
     if min == max { format!("{strategy} {max}") } else { format!("{strategy}, {min} to {max}") }
 }

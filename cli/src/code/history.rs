@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::arguments::History;
-use crate::git::{End, Git, LOG_SAFELY};
-use crate::index::interruptions;
+use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
+use crate::index::interruption_flag;
 use crate::output::Output;
-use crate::output::asker::Next;
+use crate::output::asker::NextStep;
 use crate::output::hints::Hints;
-use crate::output::text::{many, shown};
+use crate::output::text::{counted_noun, shown};
 use crate::{Context, Ending, Fault};
 
 /// The newest commits that are read.
@@ -54,13 +54,13 @@ struct CoChange {
 pub(crate) fn history(history: &History, context: &Context, output: &Output) -> Result<Ending, Fault> {
     let path = context.path(&history.file)?;
     if context.memory.root().path().join(&path).is_dir() {
-        return Err(Fault::Folder { path });
+        return Err(Fault::IsFolder { path });
     }
     let mut log = Log::of(&path);
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let git = Git::command(context.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
     let git = git.args(["--name-only", "--relative", "--format=tformat:/", &format!("--max-count={MAX_COMMITS}")]);
-    if git.args(LOG_SAFELY).run(&interrupted, |piece| log.take(piece))? == End::Cut {
+    if git.args(SAFE_LOG_OPTIONS).run(&interrupted, |piece| log.take(piece))? == GitEnd::Cut {
         log.drop_last();
         output.warn(format_args!("note: git was stopped: its newest {} commits are counted", log.n_commits));
     }
@@ -71,10 +71,10 @@ pub(crate) fn history(history: &History, context: &Context, output: &Output) -> 
     let mut changes = log.changes();
     let n_all = changes.co_changes.len();
     changes.co_changes.truncate(history.limit as usize);
-    output.say(format_args!("{path}: changed by {}", many(changes.n_commits.into(), "commit", "commits")));
+    output.say(format_args!("{path}: changed by {}", counted_noun(changes.n_commits.into(), "commit", "commits")));
     let mut hints = Hints::default();
     if n_all == 0 {
-        hints.add("alone", "no other file changed together with it twice", Some(Next::new("deps", &[&path])));
+        hints.add("alone", "no other file changed together with it twice", Some(NextStep::new("deps", &[&path])));
     }
     output.answer(|| in_words(&changes), || hints.with(in_json(&path, &changes, n_all), output));
     if n_all == 0 {

@@ -18,18 +18,18 @@ use scrubjay::wit::types::{DamagedRow, Error as Refusal, UnreadLanguage};
 use scrubjay::{Error, Memory};
 
 use crate::arguments::{
-    Callees, Callers, File, Find, Hierarchy, Impact, Map, Near, Path, Places, Prepare, Question, Refs, Tests, names,
-    words,
+    Callees, Callers, FileArgs, Find, Hierarchy, Impact, Map, NearArgs, Path, PlacesArgs, Prepare, Question, Refs,
+    Tests, names, words,
 };
 use crate::memory::damaged;
-use crate::notes::spoken_of::{self, Place};
-use crate::output::asker::Next;
+use crate::notes::spoken_of::{self, CodeSubject};
+use crate::output::asker::NextStep;
 use crate::output::hints::Hints;
 use crate::output::json::Json as _;
 use crate::output::{Output, text};
 use crate::{Context, Ending, Fault};
 use grouped::MeaningCount;
-use unresolved::{Certain, Unresolved};
+use unresolved::{CertainPage, UnresolvedSummary};
 
 /// Advice if there is nothing to search for.
 const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it: COMMAND | scrubjay find -";
@@ -57,13 +57,13 @@ pub(crate) fn ask(question: Question, context: &mut Context, output: &Output) ->
         Question::History(given) => history::history(&given, context, output),
         Question::Status => status::status(context, output),
     };
-    answered.map_err(|fault| empty_hints::explained(disambiguate::described(fault), context, output))
+    answered.map_err(|fault| empty_hints::with_reasons(disambiguate::with_meanings(fault), context, output))
 }
 
 fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    let kinds: Vec<SymbolKind> = names::cases(&find.kind);
+    let kinds: Vec<SymbolKind> = names::parse_cases(&find.kind);
     let question = FindQuestion {
-        text: words::text(&find.text, NO_WORDS)?,
+        text: words::text_or_input(&find.text, NO_WORDS)?,
         kinds,
         path_prefix: context.prefix(&find.prefix),
         limit: find.limit,
@@ -73,8 +73,8 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
     let page = ask_reporting_damage(context, output, |memory| memory.find(&question))?;
     let counts = (page.hits.len(), page.n_hits, find.skip);
     let hints = empty_hints::list_hints(counts, &page.hints, "find", context, output);
-    output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
-    if let Some(unmatched) = text::of_words(&page) {
+    output.answer_in_parts(|| text::find_text(&page), || hints.with(page.json(), output));
+    if let Some(unmatched) = text::unmatched_words(&page) {
         output.say(unmatched);
     }
     if !page.hits.is_empty() && !page.suggestions.is_empty() {
@@ -92,7 +92,7 @@ struct Walk {
     /// The name of the relation, as in the heading of the answer.
     what: &'static str,
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
-    near: Near,
+    near: NearArgs,
     depth: u32,
     is_listed: bool,
     is_flat: bool,
@@ -100,13 +100,13 @@ struct Walk {
 
 impl Walk {
     fn question(&self, name: &str) -> WalkQuestion {
-        let Near { limit, min_confidence, skip, .. } = self.near;
+        let NearArgs { limit, min_confidence, skip, .. } = self.near;
         WalkQuestion { depth: self.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) }
     }
 }
 
 impl From<Callers> for Walk {
-    fn from(Callers { near, depth, places: Places { members, flat } }: Callers) -> Walk {
+    fn from(Callers { near, depth, places: PlacesArgs { members, flat } }: Callers) -> Walk {
         let (name, is_listed, is_flat) = ("callers", members.unresolved, flat);
         Walk { name, what: name, ask: Memory::callers, near, depth, is_listed, is_flat }
     }
@@ -120,22 +120,24 @@ impl From<Callees> for Walk {
 }
 
 impl From<Refs> for Walk {
-    fn from(Refs { near, places: Places { members, flat } }: Refs) -> Walk {
+    fn from(Refs { near, places: PlacesArgs { members, flat } }: Refs) -> Walk {
         let (ask, is_listed) = (Memory::references, members.unresolved);
         Walk { name: "refs", what: "references", ask, near, depth: 1, is_listed, is_flat: flat }
     }
 }
 
 impl From<Impact> for Walk {
-    fn from(Impact { near, depth, places: Places { members, flat } }: Impact) -> Walk {
+    fn from(Impact { near, depth, places: PlacesArgs { members, flat } }: Impact) -> Walk {
         let (name, is_listed, is_flat) = ("impact", members.unresolved, flat);
         Walk { name, what: name, ask: Memory::impact, near, depth, is_listed, is_flat }
     }
 }
 
 fn walk(walk: &Walk, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    let Near { name, meanings, .. } = &walk.near;
-    disambiguate::each(meanings, name, context, output, |name, context| walk_of(walk, name, context, output))
+    let NearArgs { name, meanings, .. } = &walk.near;
+    disambiguate::ask_each_meaning(meanings, name, context, output, |name, context| {
+        walk_of(walk, name, context, output)
+    })
 }
 
 fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
@@ -143,15 +145,15 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     let page = ask_reporting_damage(context, output, |memory| (walk.ask)(memory, &question))?;
     tell_meanings(walk.what, "of", &page, output);
     let (limit, skip) = (question.limit, question.skip);
-    let beside = Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
-    let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
+    let beside = UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
+    let certain = CertainPage { n: page.steps.len(), n_all: page.n_steps, limit, skip };
     let listed = beside.list(&certain, context, output)?;
-    let (n, n_all) = certain.with(listed.as_ref());
+    let (n, n_all) = certain.combined_counts(listed.as_ref());
     let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, walk.name, context, output);
     let lines = || {
         let mut lines =
-            grouped::lines(&page.steps, walk.is_flat, MeaningCount::meanings(&page.meanings), output.asker());
-        lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
+            grouped::step_lines(&page.steps, walk.is_flat, MeaningCount::of(&page.meanings), output.asker());
+        lines.append(&unresolved::place_lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
     output.answer_in_parts(lines, || hints.with(unresolved::with_places(page.json(), listed.as_ref()), output));
@@ -159,10 +161,10 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
         "callees" => tell_unknown_callees(&page, output),
         _ => beside.tell(listed.as_ref(), output),
     }
-    grouped::tell(&page.steps, walk.is_flat, output);
+    grouped::tell_hidden_steps(&page.steps, walk.is_flat, output);
     tell_depth(page.depth_limited, question.depth, output);
     if walk.name == "callers" {
-        spoken_of::tell_of_code(&Place::of_symbol(&page.symbol.path, &page.symbol.id), context, output);
+        spoken_of::tell_of_code(&CodeSubject::of_symbol(&page.symbol.path, &page.symbol.id), context, output);
     }
     Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
@@ -171,7 +173,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
 fn tell_meanings(what: &str, of: &str, page: &WalkPage, output: &Output) {
     let of = if of.is_empty() { String::new() } else { format!(" {of}") };
     output.say(format_args!("{what}{of} {}", page.symbol.id));
-    if let Some(several) = text::of_meanings(&page.meanings) {
+    if let Some(several) = text::list_meanings(&page.meanings) {
         output.say(several);
     }
 }
@@ -180,20 +182,20 @@ fn tell_meanings(what: &str, of: &str, page: &WalkPage, output: &Output) {
 fn tell_depth(depth_limited: bool, depth: u32, output: &Output) {
     let more = if depth < DEPTH.max { format!(": {} follows it", output.argument("depth")) } else { String::new() };
     if depth_limited {
-        output.say(format_args!("it goes on beyond {}{more}", text::many(depth.into(), "step", "steps")));
+        output.say(format_args!("it goes on beyond {}{more}", text::counted_noun(depth.into(), "step", "steps")));
     }
 }
 
 fn tell_unknown_callees(page: &WalkPage, output: &Output) {
     let Some(n @ 1..) = page.n_unresolved else { return };
-    let calls = text::many(n.into(), "more call is", "more calls are");
-    let source = Next::new("show", &[&page.symbol.id]).to(output.asker());
+    let calls = text::counted_noun(n.into(), "more call is", "more calls are");
+    let source = NextStep::new("show", &[&page.symbol.id]).spelled_for(output.asker());
     let source = source.map(|source| format!("; no list has them, its source does: {source}")).unwrap_or_default();
     output.say(format_args!("{calls} of members of something that is not known{source}"));
 }
 
 fn tests(tests: &Tests, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    disambiguate::each(&tests.meanings, &tests.name, context, output, |name, context| {
+    disambiguate::ask_each_meaning(&tests.meanings, &tests.name, context, output, |name, context| {
         tests_of(tests, name, context, output)
     })
 }
@@ -207,11 +209,11 @@ fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -
     let counts = (page.steps.len(), page.n_steps, skip);
     let hints = empty_hints::list_hints(counts, &page.hints, "tests", context, output);
     output.answer_in_parts(
-        || grouped::lines(&page.steps, tests.flat, MeaningCount::meanings(&page.meanings), output.asker()),
+        || grouped::step_lines(&page.steps, tests.flat, MeaningCount::of(&page.meanings), output.asker()),
         || hints.with(page.json(), output),
     );
-    Unresolved::elsewhere(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, output);
-    grouped::tell(&page.steps, tests.flat, output);
+    UnresolvedSummary::for_other_command(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, output);
+    grouped::tell_hidden_steps(&page.steps, tests.flat, output);
     tell_depth(page.depth_limited, depth, output);
     let shown = ListedPart { n: page.steps.len(), n_all: page.n_steps, limit, skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["min_confidence"], output))
@@ -220,11 +222,11 @@ fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -
 fn path(path: &Path, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let names = [path.source.as_str(), path.target.as_str()];
     if path.all {
-        return disambiguate::each_pair(&path.only, names, context, output, |source, target, context| {
+        return disambiguate::ask_each_pair(&path.meaning, names, context, output, |source, target, context| {
             path_between(path, source, target, context, output)
         });
     }
-    let [source, target] = disambiguate::ends(&path.only, names, context, output)?;
+    let [source, target] = disambiguate::choose_ends(&path.meaning, names, context, output)?;
     path_between(path, &source, &target, context, output)
 }
 
@@ -240,14 +242,14 @@ fn path_between(
         source: source.to_owned(),
         target: target.to_owned(),
         depth: path.depth,
-        kinds: names::cases(&path.by),
+        kinds: names::parse_cases(&path.by),
         min_confidence: path.min_confidence,
     };
     let page = ask_reporting_damage(context, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
     let hints = empty_hints::hints_for(&page.hints, "path", context, output);
-    output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
-    Unresolved::elsewhere(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, output);
+    output.answer_in_parts(|| text::path_text(&page), || hints.with(page.json(), output));
+    UnresolvedSummary::for_other_command(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     tell_unread(&page.unread, output);
     if page.steps.is_empty() {
         hints.tell(output);
@@ -257,25 +259,27 @@ fn path_between(
 }
 
 fn hierarchy(given: &Hierarchy, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    let Near { name, meanings, .. } = &given.near;
-    disambiguate::each_type(meanings, name, context, output, |name, context| hierarchy_of(given, name, context, output))
+    let NearArgs { name, meanings, .. } = &given.near;
+    disambiguate::ask_each_type(meanings, name, context, output, |name, context| {
+        hierarchy_of(given, name, context, output)
+    })
 }
 
 fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    let Near { limit, min_confidence, skip, .. } = given.near;
+    let NearArgs { limit, min_confidence, skip, .. } = given.near;
     let question = WalkQuestion { depth: given.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) };
     let page = ask_reporting_damage(context, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
     let beside =
-        Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, given.members.unresolved);
+        UnresolvedSummary::for_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, given.members.unresolved);
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
-    let certain = Certain { n, n_all, limit, skip };
+    let certain = CertainPage { n, n_all, limit, skip };
     let listed = beside.list(&certain, context, output)?;
-    let (n, n_all) = certain.with(listed.as_ref());
+    let (n, n_all) = certain.combined_counts(listed.as_ref());
     let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, "hierarchy", context, output);
     let lines = || {
-        let mut lines = text::hierarchy(&page);
-        lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
+        let mut lines = text::hierarchy_text(&page);
+        lines.append(&unresolved::place_lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
     output.answer_in_parts(lines, || hints.with(unresolved::with_places(page.json(), listed.as_ref()), output));
@@ -284,7 +288,7 @@ fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &O
     Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
-fn files(file: &File, is_of_dependents: bool, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+fn files(file: &FileArgs, is_of_dependents: bool, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let path = context.path(&file.file)?;
     let question = FileQuestion { path, depth: file.depth, limit: file.limit, skip: file.skip };
     let ask = if is_of_dependents { Memory::dependents } else { Memory::dependencies };
@@ -293,7 +297,7 @@ fn files(file: &File, is_of_dependents: bool, context: &mut Context, output: &Ou
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
     let FileQuestion { limit, skip, .. } = question;
     let hints = empty_hints::list_hints((n, n_all, skip), &page.hints, "deps", context, output);
-    output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
+    output.answer_in_parts(|| text::dependencies_text(&page), || hints.with(page.json(), output));
     Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
 
@@ -304,10 +308,10 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
     let is_empty = map.n_symbols == 0;
     let hints = empty_hints::hints_for(&map.hints, "map", context, output);
     output.answer(|| map.text.clone(), || hints.with(map.json(), output));
-    let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
-    let files = text::many(map.n_files.into(), "file", "files");
+    let symbols = text::counted_noun(map.n_symbols.into(), "symbol", "symbols");
+    let files = text::counted_noun(map.n_files.into(), "file", "files");
     output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
-    if let Some(left_out) = text::of_map(&map) {
+    if let Some(left_out) = text::left_out_of_map(&map) {
         output.say(format_args!("left out: {left_out}; {} shows more", output.argument("budget")));
     }
     tell_unread(&map.unread, output);
@@ -324,9 +328,9 @@ fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<
     let prepared = ask_reporting_damage(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let hints = empty_hints::hints_for(&prepared.hints, "prepare", context, output);
-    let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
+    let as_text = || if prepare.why { text::reasons_text(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
-    let (pieces, left_out) = (text::pieces(&prepared), text::of_context(&prepared));
+    let (pieces, left_out) = (text::piece_counts(&prepared), text::left_out_of_context(&prepared));
     output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
     tell_unread(&prepared.unread, output);
     if prepared.pieces.is_empty() {
@@ -343,7 +347,7 @@ fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuest
         focus: paths(&prepare.focus)?,
         recent: paths(&prepare.recent)?,
         errors: prepare.error.clone(),
-        ..PrepareQuestion::new(words::text(&prepare.task, NO_TASK)?)
+        ..PrepareQuestion::new(words::text_or_input(&prepare.task, NO_TASK)?)
     })
 }
 
@@ -373,7 +377,7 @@ fn file_not_found(fault: Fault, typed: &str, path: &str, context: &mut Context) 
         return fault;
     }
     if let Ok(Some(left_out)) = context.memory.left_out(path) {
-        return Fault::LeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
+        return Fault::FileLeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
     }
     let question = WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(typed) };
     let place = match context.memory.callees(&question) {
@@ -399,7 +403,7 @@ impl ListedPart<'_> {
         let ListedPart { n, n_all, limit, skip, unread } = self;
         let ending = match (n, n_all) {
             (0, 1..) => {
-                output.say(empty_hints::past_end(n_all, skip));
+                output.say(empty_hints::past_end_message(n_all, skip));
                 Ending::Nothing
             }
             (0, 0) => {
@@ -429,7 +433,7 @@ fn rest_hint(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String
 
 /// Names the languages that are not read, whose files an answer does not cover.
 fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
-    if let Some(uncovered) = text::uncovered(unread) {
+    if let Some(uncovered) = text::uncovered_files(unread) {
         output.say(format_args!("not read: {uncovered}"));
     }
 }
@@ -449,7 +453,7 @@ pub(crate) fn ask_reporting_damage<T>(
 pub(crate) fn tell_damage(damaged: &[DamagedRow], output: &Output) {
     if let n_damaged @ 1.. = damaged.len() {
         output.note_damaged_rows(n_damaged);
-        let rows = text::many(n_damaged as u64, "damaged row was", "damaged rows were");
+        let rows = text::counted_noun(n_damaged as u64, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} left out of the answer; try: scrubjay index --check, which makes them again"));
     }
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::{ask_reporting_damage, disambiguate, empty_hints};
 use crate::arguments::{Show, names};
-use crate::notes::spoken_of::{self, Place};
-use crate::output::asker::{Asker, Next};
+use crate::notes::spoken_of::{self, CodeSubject};
+use crate::output::asker::{Asker, NextStep};
 use crate::output::hints::Hints;
 use crate::output::json::Json as _;
 use crate::output::{Output, text};
@@ -28,7 +28,7 @@ pub(crate) fn show(show: &Show, context: &mut Context, output: &Output) -> Resul
         Some(Err(fault)) => no_path = Some(fault),
         None => {}
     }
-    let answered = disambiguate::each(&show.meanings, &show.name, context, output, |name, context| {
+    let answered = disambiguate::ask_each_meaning(&show.meanings, &show.name, context, output, |name, context| {
         source(show, name, context, output)
     });
     answered.map_err(|fault| match (fault, no_path) {
@@ -45,7 +45,7 @@ fn file(show: &Show, path: String, context: &mut Context, output: &Output) -> Re
         Err(other) => return Err(other),
     }
     match context.memory.left_out(&path) {
-        Ok(Some(left_out)) => Err(Fault::LeftOut { path, why: names::why_left_out(left_out) }),
+        Ok(Some(left_out)) => Err(Fault::FileLeftOut { path, why: names::why_left_out(left_out) }),
         _ => Ok(None),
     }
 }
@@ -63,16 +63,16 @@ fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output
         answer["n_symbols"] = json!(n_all);
         hints.with(answer, output)
     };
-    output.answer_in_parts(|| text::outline(&outline), json);
+    output.answer_in_parts(|| text::outline_text(&outline), json);
     if n_all == 0 {
         hints.tell(output);
         return Ok(Ending::Nothing);
     }
     if let n_left @ 1.. = n_all - outline.symbols.len() {
-        let symbols = text::many(n_left as u64, "more symbol", "more symbols");
+        let symbols = text::counted_noun(n_left as u64, "more symbol", "more symbols");
         output.say(format_args!("{symbols}; {} shows more", output.argument("limit")));
     }
-    spoken_of::tell_of_code(&Place::of_file(&outline.path), context, output);
+    spoken_of::tell_of_code(&CodeSubject::of_file(&outline.path), context, output);
     Ok(Ending::Found)
 }
 
@@ -84,11 +84,11 @@ fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Re
     let mut hints = Hints::default();
     if page.is_changed {
         let why = format!("{} is another file than was indexed", symbol.path);
-        hints.add("stale", why, Some(Next::index()));
+        hints.add("stale", why, Some(NextStep::index()));
     }
     let words = || match output.asker() {
         Asker::Shell => ended(&page.text),
-        Asker::Agent(_) => fenced("source", &page.text),
+        Asker::Agent(_) => fenced_text("source", &page.text),
     };
     output.answer(words, || hints.with(page.json(), output));
     if page.is_changed {
@@ -96,15 +96,15 @@ fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Re
         return Ok(Ending::Nothing);
     }
     if page.n_lines_left_out > 0 {
-        let lines = text::many(page.n_lines_left_out.into(), "more line", "more lines");
+        let lines = text::counted_noun(page.n_lines_left_out.into(), "more line", "more lines");
         output.say(format_args!("{lines}; {} shows more", output.argument("limit")));
     }
-    spoken_of::tell_of_code(&Place::of_symbol(&symbol.path, &symbol.id), context, output);
+    spoken_of::tell_of_code(&CodeSubject::of_symbol(&symbol.path, &symbol.id), context, output);
     Ok(Ending::Found)
 }
 
 /// A text in a fence that nothing in it can end: longer than any run of backticks in the text.
-pub(crate) fn fenced(what: &str, text: &str) -> String {
+pub(crate) fn fenced_text(what: &str, text: &str) -> String {
     let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     match text.is_empty() {

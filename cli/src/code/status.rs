@@ -12,11 +12,11 @@ use std::path::Path;
 
 use super::tell_damage;
 use crate::arguments::names;
-use crate::index::{installed_in_words, patterns};
-use crate::memory::damaged::{in_json as loss_in_json, noted_losses, tell_damage as tell_memory};
+use crate::index::{installed_in_words, patterns_in_words};
+use crate::memory::damaged::{noted_losses, salvage_in_json as loss_in_json, tell_damage as tell_memory};
 use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::text::{count, many, path_of, shown, size};
+use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::{Context, Ending, Fault};
 
 /// The most files that a line names.
@@ -58,7 +58,7 @@ fn notes(context: &mut Context) -> Result<(u64, u64), Error> {
 
 fn notes_in_words(notes: &Result<(u64, u64), Error>) -> String {
     match notes {
-        Ok((n_notes, n_bytes)) => format!("notes       {} ({})\n", count(*n_notes), size(*n_bytes)),
+        Ok((n_notes, n_bytes)) => format!("notes       {} ({})\n", count(*n_notes), size_text(*n_bytes)),
         // The index is answered for all the same.
         Err(error) => format!("notes       cannot be read: {error}; `scrubjay doctor` says what to do\n"),
     }
@@ -79,48 +79,53 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
             words,
             "{:11} {}, {}, {}",
             language.language,
-            many(language.n_files.into(), "file", "files"),
-            many(language.n_lines.into(), "line", "lines"),
-            size(language.n_bytes.into()),
+            counted_noun(language.n_files.into(), "file", "files"),
+            counted_noun(language.n_lines.into(), "line", "lines"),
+            size_text(language.n_bytes.into()),
         );
     }
     for UnreadLanguage { language, n_files } in &status.unread {
-        let _ = writeln!(words, "not read    {} of {language}", many((*n_files).into(), "file", "files"));
+        let _ = writeln!(words, "not read    {} of {language}", counted_noun((*n_files).into(), "file", "files"));
     }
     if status.n_to_link > 0 {
-        let _ = writeln!(words, "to link     {}", many(status.n_to_link.into(), "file", "files"));
+        let _ = writeln!(words, "to link     {}", counted_noun(status.n_to_link.into(), "file", "files"));
     }
     if status.n_vendored > 0 {
-        let _ = writeln!(words, "vendored    {}", many(status.n_vendored.into(), "file", "files"));
+        let _ = writeln!(words, "vendored    {}", counted_noun(status.n_vendored.into(), "file", "files"));
     }
     if status.n_with_errors > 0 {
-        let _ = writeln!(words, "with errors {}", many(status.n_with_errors.into(), "file", "files"));
+        let _ = writeln!(words, "with errors {}", counted_noun(status.n_with_errors.into(), "file", "files"));
     }
     for (&reason, &n) in &known.skipped {
         let reason = skip_reason(reason);
         let named = if reason == SkipReason::Secret { first_of(&known.secret) } else { String::new() };
-        let _ = writeln!(words, "left out    {} {}{named}", many(n, "file", "files"), names::left_out(reason));
+        let _ = writeln!(
+            words,
+            "left out    {} {}{named}",
+            counted_noun(n, "file", "files"),
+            names::skip_reason_text(reason)
+        );
     }
     if !known.not_utf8.is_empty() {
-        let _ = writeln!(words, "left out    {} not UTF-8", many(known.not_utf8.len() as u64, "file", "files"));
+        let _ = writeln!(words, "left out    {} not UTF-8", counted_noun(known.not_utf8.len() as u64, "file", "files"));
     }
     if let Some(installed) = installed_in_words(&known.installed, known.n_installed) {
         let _ = writeln!(words, "not entered {installed}");
     }
     if !known.exclude.is_empty() {
-        let _ = writeln!(words, "excluded    {}", patterns(&known.exclude));
+        let _ = writeln!(words, "excluded    {}", patterns_in_words(&known.exclude));
     }
     if !known.failed.is_empty() {
         let _ = writeln!(
             words,
             "failed      {}; `scrubjay doctor` names them",
-            many(known.failed.len() as u64, "file", "files")
+            counted_noun(known.failed.len() as u64, "file", "files")
         );
     }
     words
 }
 
-/// The first paths of a list, to follow a sentence about all of them; empty if there are none.
+/// The first paths of a list, to be added to a sentence about all of them; empty if there are none.
 fn first_of(paths: &[String]) -> String {
     let named: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
     let more = if paths.len() > MAX_NAMED { ", …" } else { "" };

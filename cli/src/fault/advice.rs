@@ -10,8 +10,8 @@ use scrubjay::store::StoreError;
 use scrubjay::wit::types;
 
 use super::Fault;
-use crate::code::disambiguate::choices;
-use crate::output::asker::{Asker, Next};
+use crate::code::disambiguate::choice_arguments;
+use crate::output::asker::{Asker, NextStep};
 use crate::output::hints::Hints;
 use crate::output::text::path_of;
 
@@ -22,7 +22,7 @@ impl Fault {
             Fault::Library(error) => error,
             Fault::Memory(error) => return memory_advice(error, asker),
             Fault::BeyondRepair { path, .. } => return beyond_repair(path),
-            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Fault::UnwritableFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return one("try: the name of a new file");
             }
             Fault::UnknownSpeaker => return one("try again without --mine"),
@@ -35,14 +35,14 @@ impl Fault {
             }
             Fault::Window(error) => return window_advice(error, asker),
             Fault::Session(error) => return session_advice(error, asker),
-            Fault::Unrecorded(unknown) => return unrecorded_advice(unknown, asker),
+            Fault::UnrecordedName(unknown) => return unrecorded_advice(unknown, asker),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
-            Fault::Meanings(found) if found.symbols.is_empty() => {
-                return one(&format!("try without {}", choices(asker)));
+            Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
+                return one(&format!("try without {}", choice_arguments(asker)));
             }
-            Fault::Meanings(found) => return found.in_words(asker),
-            Fault::Unknown(unknown) => return unknown_advice(&unknown.0, &unknown.1, asker),
-            Fault::Folder { path } => return folder_advice(path, asker),
+            Fault::SeveralMeanings(found) => return found.in_words(asker),
+            Fault::UnknownName(unknown) => return unknown_advice(&unknown.0, &unknown.1, asker),
+            Fault::IsFolder { path } => return folder_advice(path, asker),
             Fault::NoText(advice) => return one(advice),
             Fault::NoHistory { near, .. } if !near.is_empty() => {
                 return vec![format!("did you mean: {}", near.join(", "))];
@@ -51,7 +51,7 @@ impl Fault {
             Fault::NoAgent => {
                 return one("name one: --claude, --codex, --cursor, --vscode, --opencode, --agents-md, --claude-md");
             }
-            Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
+            Fault::FileLeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
                 return vec![format!("try: scrubjay index {}", path_of(common)), leaves_out.to_owned()];
@@ -69,9 +69,9 @@ impl Fault {
             Fault::Unconfirmed => return one("try again with --yes"),
             Fault::WriteUnconfirmed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
-            | Fault::Input(_)
-            | Fault::File(..)
-            | Fault::NewFile(..)
+            | Fault::UnreadableInput(_)
+            | Fault::UnreadableFile(..)
+            | Fault::UnwritableFile(..)
             | Fault::NoFolder(_)
             | Fault::NoSignals(_) => return Vec::new(),
         };
@@ -136,9 +136,9 @@ fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<Stri
 }
 
 fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
-    let map = Next::new("map", &[]);
+    let map = NextStep::new("map", &[]);
     let map = if path.is_empty() { map } else { map.with("focus", path) };
-    let map = map.to(asker).map(|map| format!("try: {map}"));
+    let map = map.spelled_for(asker).map(|map| format!("try: {map}"));
     let find = match asker {
         Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
         agent => agent.tool("find").map(|find| format!("or {find} with {}", agent.argument("in"))),

@@ -16,7 +16,7 @@ use crate::code::disambiguate::Candidates;
 use crate::output::asker::Asker;
 use crate::output::hints::Hints;
 use crate::output::json::Json as _;
-use crate::output::message;
+use crate::output::message_text;
 use crate::output::text::{count, path_of};
 
 /// An error that ends the command.
@@ -31,15 +31,15 @@ pub(crate) enum Fault {
     /// The memory's file has reached its maximum size.
     FullMemory(Error),
     /// A name under which nothing is recorded.
-    Unrecorded(types::UnknownName),
+    UnrecordedName(types::UnknownName),
     /// A refusal of the component about a window.
     Window(types::Error),
     /// A refusal of the component about a session.
     Session(types::Error),
     /// A name with several meanings, of which a command needs one.
-    Meanings(Box<Candidates>),
-    /// A name that nothing has, why that may be, and the languages that are not read.
-    Unknown(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
+    SeveralMeanings(Box<Candidates>),
+    /// A name that no symbol has, with hints about it and the languages that are not read.
+    UnknownName(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
     /// No text was given where one is required; holds the advice.
     NoText(&'static str),
     /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
@@ -49,16 +49,16 @@ pub(crate) enum Fault {
     /// The project has no agent for which `init` could write settings.
     NoAgent,
     /// A file that is not indexed, and why.
-    LeftOut { path: String, why: &'static str },
+    FileLeftOut { path: String, why: &'static str },
     /// A folder where a symbol or a file is required.
-    Folder { path: String },
+    IsFolder { path: String },
     /// A name where a file is required, and the file that defines a symbol of that name.
     NoFile { name: String, path: String },
     /// JSON was requested for output that has only one form.
     NoJson,
-    /// More than one folder was given to index. The folder that contains all of them, if there is one.
+    /// More than one folder was given to index; the payload is the folder that contains all of them, if there is one.
     SeveralFolders { common: Option<PathBuf> },
-    /// A folder that no argument named, and that is the home folder, contains it, or is the root of a disk.
+    /// No argument named the folder, and the working folder is the home folder, contains it, or is the root of a disk.
     NoProject { folder: PathBuf },
     /// As `NoProject`, when agents were to be set up.
     NoProjectToSetUp { folder: PathBuf },
@@ -66,21 +66,21 @@ pub(crate) enum Fault {
     NoGit,
     /// The error message of git.
     Git(String),
-    /// No memory, or more than one, has an id that begins with this.
+    /// No memory, or more than one, has an id with this beginning.
     NoMemory(String),
     /// A change that cannot be undone was not confirmed.
     Unconfirmed,
     /// Writing files was not confirmed.
     WriteUnconfirmed,
     /// The standard input could not be read.
-    Input(io::Error),
+    UnreadableInput(io::Error),
     /// A file that an argument names cannot be read.
-    File(PathBuf, io::Error),
+    UnreadableFile(PathBuf, io::Error),
     /// A new file that an argument names cannot be written.
-    NewFile(PathBuf, io::Error),
+    UnwritableFile(PathBuf, io::Error),
     /// The records of an import are to be trusted, but the file does not say who spoke.
     UnknownSpeaker,
-    /// An import from the standard input, which nobody has seen, is to be trusted.
+    /// An import from the standard input is to be trusted, although nobody has seen it.
     UnseenImport,
     /// The working folder no longer exists.
     NoFolder(io::Error),
@@ -100,7 +100,7 @@ impl Fault {
         match self {
             Fault::Library(Error::Store(error)) => Fault::Memory(error),
             Fault::Library(error @ Error::Refused(types::Error::Full(_))) => Fault::FullMemory(error),
-            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => Fault::Unrecorded(unknown),
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => Fault::UnrecordedName(unknown),
             other => other,
         }
     }
@@ -129,14 +129,14 @@ impl Fault {
                 _ => Ending::Error,
             },
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
-            | Fault::Unknown(_)
-            | Fault::Unrecorded(_)
-            | Fault::LeftOut { .. }
+            | Fault::UnknownName(_)
+            | Fault::UnrecordedName(_)
+            | Fault::FileLeftOut { .. }
             | Fault::NoFile { .. }
-            | Fault::Folder { .. }
+            | Fault::IsFolder { .. }
             | Fault::NoHistory { .. }
             | Fault::NoMemory(_) => Ending::Nothing,
-            Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
+            Fault::SeveralMeanings(found) if found.symbols.is_empty() => Ending::Nothing,
             Fault::Library(Error::Stopped) => Ending::Interrupted,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
@@ -158,11 +158,11 @@ impl Fault {
     pub(crate) fn in_words(&self, asker: Asker<'_>) -> String {
         let why = self.why().map(|why| format!("why: {why}"));
         let below: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
-        message(&format!("error: {}", self.what()), &below)
+        message_text(&format!("error: {}", self.sentence()), &below)
     }
 
     pub(crate) fn in_json(&self, n_damaged: usize, asker: Asker<'_>) -> Value {
-        let mut error = json!({ "code": self.code(), "message": self.what(), "why": self.why() });
+        let mut error = json!({ "code": self.code(), "message": self.sentence(), "why": self.why() });
         let mut details = self.details(asker);
         if n_damaged > 0 {
             details.insert("n_damaged".to_owned(), json!(n_damaged));
@@ -173,23 +173,23 @@ impl Fault {
         json!({ "error": error })
     }
 
-    /// What a program can act on, by the names of the interface.
+    /// The details of the error for programs, with the names of the interface.
     fn details(&self, asker: Asker<'_>) -> Map<String, Value> {
         let mut details = Map::new();
         let mut add = |name: &str, value: Value| drop(details.insert(name.to_owned(), value));
         match self {
-            Fault::Meanings(found) => {
+            Fault::SeveralMeanings(found) => {
                 add("name", json!(found.name));
                 add("candidates", found.listed().iter().map(types::Candidate::json).collect());
                 add("n_candidates", json!(found.n_all()));
             }
-            Fault::Unknown(unknown) => {
+            Fault::UnknownName(unknown) => {
                 let (unknown, hints, languages) = &**unknown;
                 of_refusal(&types::Error::Unknown(unknown.clone()), &mut add);
                 add("hints", hints.json(asker));
                 add("unread", languages.json());
             }
-            Fault::Unrecorded(unknown) => of_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
+            Fault::UnrecordedName(unknown) => of_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
             Fault::Library(Error::Refused(error)) | Fault::FullMemory(Error::Refused(error)) => {
                 of_refusal(error, &mut add);
             }
@@ -203,7 +203,7 @@ impl Fault {
         details
     }
 
-    pub(crate) fn what(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         match self {
             Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
             Fault::Memory(StoreError::Missing { path }) => format!("there is no memory at {}", path_of(path)),
@@ -211,25 +211,25 @@ impl Fault {
             Fault::BeyondRepair { how, .. } => StoreError::Damaged(how.clone()).to_string(),
             Fault::Session(types::Error::Unknown(unknown)) => format!("nothing is known of a session {}", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
-            Fault::Meanings(found) if found.symbols.is_empty() => {
+            Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
                 let is_such = "of that kind and in such a file";
                 match found.n_all() {
                     1 => format!("the one meaning of {} is not {is_such}", found.name),
                     n => format!("none of the {} meanings of {} is {is_such}", count(n.into()), found.name),
                 }
             }
-            Fault::Meanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
-            Fault::Unknown(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
-            Fault::Unrecorded(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
+            Fault::SeveralMeanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
+            Fault::UnknownName(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
+            Fault::UnrecordedName(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
             Fault::NoText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
             Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
             Fault::NoAgent => "no agent or editor is found, here or in your home folder".to_owned(),
-            Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
-            Fault::Folder { path } if path.is_empty() => {
+            Fault::FileLeftOut { path, .. } => format!("{path} is left out of the index"),
+            Fault::IsFolder { path } if path.is_empty() => {
                 "that is the whole folder, and a symbol or a file is asked for".to_owned()
             }
-            Fault::Folder { path } => format!("{path} is a folder, and a symbol or a file is asked for"),
+            Fault::IsFolder { path } => format!("{path} is a folder, and a symbol or a file is asked for"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
@@ -241,12 +241,12 @@ impl Fault {
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
             Fault::WriteUnconfirmed => "nothing was written".to_owned(),
-            Fault::Input(_) => "the standard input cannot be read".to_owned(),
-            Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
-            Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Fault::UnreadableInput(_) => "the standard input cannot be read".to_owned(),
+            Fault::UnreadableFile(path, _) => format!("{} cannot be read", path_of(path)),
+            Fault::UnwritableFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 format!("{} exists", path_of(path))
             }
-            Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
+            Fault::UnwritableFile(path, _) => format!("{} cannot be written", path_of(path)),
             Fault::UnknownSpeaker => "--mine does not go with --format mcp".to_owned(),
             Fault::UnseenImport => "--mine does not take lines from a pipe".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
@@ -258,7 +258,7 @@ impl Fault {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
             Fault::Memory(error) => error.source().map(ToString::to_string),
-            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Fault::UnwritableFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Some("an export never overwrites a file".to_owned())
             }
             Fault::UnknownSpeaker => {
@@ -274,7 +274,7 @@ impl Fault {
             Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => {
                 Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
             }
-            Fault::LeftOut { why, .. } => Some((*why).to_owned()),
+            Fault::FileLeftOut { why, .. } => Some((*why).to_owned()),
             Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
                 true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
@@ -287,21 +287,21 @@ impl Fault {
             | Fault::Session(_)
             | Fault::FullMemory(_)
             | Fault::BeyondRepair { .. }
-            | Fault::Meanings(_)
-            | Fault::Unknown(_)
-            | Fault::Unrecorded(_)
+            | Fault::SeveralMeanings(_)
+            | Fault::UnknownName(_)
+            | Fault::UnrecordedName(_)
             | Fault::NoText(_)
             | Fault::NoHistory { .. }
             | Fault::NoName
             | Fault::NoAgent
             | Fault::NoFile { .. }
-            | Fault::Folder { .. }
+            | Fault::IsFolder { .. }
             | Fault::NoJson
             | Fault::NoGit
             | Fault::NoMemory(_) => None,
-            Fault::Input(error)
-            | Fault::File(_, error)
-            | Fault::NewFile(_, error)
+            Fault::UnreadableInput(error)
+            | Fault::UnreadableFile(_, error)
+            | Fault::UnwritableFile(_, error)
             | Fault::NoFolder(error)
             | Fault::NoSignals(error) => Some(error.to_string()),
         }
@@ -310,13 +310,13 @@ impl Fault {
     /// The stable name of the error.
     fn code(&self) -> &'static str {
         match self {
-            Fault::Meanings(_) => "ambiguous",
-            Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
+            Fault::SeveralMeanings(_) => "ambiguous",
+            Fault::UnknownName(_) | Fault::UnrecordedName(_) => "unknown",
             Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::UnknownSpeaker | Fault::UnseenImport => "usage",
             Fault::NoHistory { .. } => "no_history",
-            Fault::LeftOut { .. } => "left_out",
+            Fault::FileLeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
-            Fault::Folder { .. } => "folder",
+            Fault::IsFolder { .. } => "folder",
             Fault::NoJson => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => "no_project",
@@ -324,8 +324,8 @@ impl Fault {
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
             Fault::Unconfirmed | Fault::WriteUnconfirmed => "unconfirmed",
-            Fault::Input(_) | Fault::File(..) => "input",
-            Fault::NewFile(..) => "output",
+            Fault::UnreadableInput(_) | Fault::UnreadableFile(..) => "input",
+            Fault::UnwritableFile(..) => "output",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",

@@ -1,9 +1,10 @@
-//! The command `hook`: what an agent's harness calls at each step of a session. It records what is new, and tells the agent what fits.
+//! The command `hook`, which an agent's harness calls at each step of a session. It records new events of the session,
+//! and tells the agent of records that fit.
 //!
 //! A hook neither fails nor delays the step that it is called for: after any error it prints nothing, exits with 0 and
 //! notes the fault for `doctor`; a watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript, and
-//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: what a
-//! harness says, and what is delivered (the core).
+//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: the
+//! formats of harnesses, and the choice of what is delivered (the core).
 
 pub(crate) mod noted;
 mod turn;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 use clap::Args;
 use scrubjay::Error;
-use scrubjay::records::situation::{checked_out, lines_in};
+use scrubjay::records::situation::{checkout_members, lines_with_checkout};
 use scrubjay::records::{Config, Place, Records, Settings, State, Transcript};
 use scrubjay::store::reach;
 use scrubjay::wit::Word as _;
@@ -30,7 +31,7 @@ use serde_json::Value;
 use crate::Ending;
 use crate::arguments::names;
 use crate::capture::SessionStart;
-use crate::memory::place::around;
+use crate::memory::place::project_around;
 
 /// The most bytes that are read of a hook's input, as the interface has it.
 const MAX_INPUT: u64 = 8 << 20;
@@ -46,8 +47,8 @@ const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 pub(crate) struct Hook {
     /// The event, by the harness's own name: SessionStart, UserPromptSubmit, PreToolUse, PostToolUseFailure, PreCompact, Stop, SessionEnd, …
     event: String,
-    /// Whose event it is
-    #[arg(long, default_value = "claude_code", value_parser = names::words::<Harness>())]
+    /// The harness whose event it is
+    #[arg(long, default_value = "claude_code", value_parser = names::word_parser::<Harness>())]
     harness: String,
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn hook(given: &Hook) -> Ending {
         Ok(Err(fault)) => Some(fault),
         Err(_) => Some("the program panicked".to_owned()),
     };
-    let _ = noted::note(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
+    let _ = noted::note_event(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
     Ending::Found
 }
 
@@ -104,7 +105,7 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let watching = thread::Builder::new().spawn(move || {
         thread::sleep(DEADLINE);
         let folder = folder.get().cloned().unwrap_or_default();
-        let _ = noted::note(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
+        let _ = noted::note_event(harness, &event, Some(("it took longer than 2 seconds and was ended", &folder)));
         std::process::exit(0);
     });
     drop(watching);
@@ -126,13 +127,13 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
         if began.is_excluded(&config) {
             return Ok(());
         }
-        if began.within(&root).is_none() {
+        if began.folder_within(&root).is_none() {
             let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
                 return Ok(());
             };
             (records, root) = (open(&other, &config)?, other);
         }
-        files_of = began.within(&root).unwrap_or(files_of);
+        files_of = began.folder_within(&root).unwrap_or(files_of);
     }
     // What cannot be told keeps nothing from being recorded.
     let told = if config.delivery.unwrap_or(true) { deliver(&mut records, &heard, &files_of) } else { Ok(()) };
@@ -146,7 +147,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
 /// The project around a folder, if it is to be recorded; `None` for the home folder and the folders above it.
 fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
     let folder = Some(folder).filter(|folder| folder.is_absolute() && folder.is_dir())?;
-    let root = around(folder).unwrap_or_else(|| folder.to_owned());
+    let root = project_around(folder).unwrap_or_else(|| folder.to_owned());
     let is_too_wide = reach::is_too_wide(&root, reach::home().as_deref());
     (!is_too_wide && !config.excludes(&root) && !config.excludes(folder)).then_some(root)
 }
@@ -176,11 +177,11 @@ fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.
-    let turn = turn::take();
+    let turn = turn::take_lock();
     if let Ok(None) = turn {
         return Ok(());
     }
-    let whose = records.whose()?.and_then(|whose| whose.notice());
+    let whose = records.ownership()?.and_then(|whose| whose.notice());
     let question = DeliverQuestion {
         moment,
         text: heard.text.clone(),
@@ -193,7 +194,7 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
         // Recorded before it is told, so that other hooks do not tell it again. What was recorded and not told is no
         // loss.
         records.set_waits(true);
-        let recorded = records.record_lines(&lines_in(&told.to_record, &checked_out(checkout)));
+        let recorded = records.record_lines(&lines_with_checkout(&told.to_record, &checkout_members(checkout)));
         records.set_waits(false);
         if recorded?.0.iter().all(|one| one.state == State::Known) {
             told.text.clear();
@@ -212,8 +213,8 @@ fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<
         return Ok(());
     }
     // Settled now, so that it is told once, whether or not this hook has anything to record.
-    records.settle()?;
-    records.told_whose()
+    records.create_own_memory()?;
+    records.dismiss_ownership_notice()
 }
 
 /// Records a failure that may not be in the transcript yet, and the new events of the transcript.

@@ -34,8 +34,8 @@ pub(crate) struct LastHook {
 }
 
 /// Reads the note about a harness's hooks; `None` if there is none.
-pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
-    let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
+pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
+    let Some(text) = open::read_text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
     let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
     let time = |name: &str| said[name].as_i64().unwrap_or_default();
@@ -49,8 +49,8 @@ pub(crate) fn last(harness: Harness) -> io::Result<Option<LastHook>> {
 }
 
 /// Notes an event; if it failed, also the fault and the agent's folder.
-pub(super) fn note(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
-    let before = last(harness)?.unwrap_or_default();
+pub(super) fn note_event(harness: Harness, event: &str, fault: Option<(&str, &Path)>) -> io::Result<()> {
+    let before = last_hook(harness)?.unwrap_or_default();
     let event = &event[..event.floor_char_boundary(MAX_EVENT)];
     let (fault, fault_time, folder) = match fault {
         Some((fault, folder)) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now(), folder.to_string_lossy()),
@@ -59,10 +59,10 @@ pub(super) fn note(harness: Harness, event: &str, fault: Option<(&str, &Path)>) 
     let said =
         json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time, "fault_folder": folder });
     let file = file(harness)?;
-    open::folders(&home::data()?, FOLDER.as_ref())?;
+    open::create_folders(&home::data_folder()?, FOLDER.as_ref())?;
     open::replace_unsynced(&file, said.to_string().as_bytes())
 }
 
 fn file(harness: Harness) -> io::Result<PathBuf> {
-    Ok(home::data()?.join(FOLDER).join(format!("{}.json", harness.word())))
+    Ok(home::data_folder()?.join(FOLDER).join(format!("{}.json", harness.word())))
 }

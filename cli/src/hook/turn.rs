@@ -15,9 +15,9 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
 /// Takes the lock, which is released when the file is dropped; `None` if others held it too long.
-pub(super) fn take() -> io::Result<Option<File>> {
-    let data = home::data()?;
-    open::folders(&data, Path::new(FOLDER))?;
+pub(super) fn take_lock() -> io::Result<Option<File>> {
+    let data = home::data_folder()?;
+    open::create_folders(&data, Path::new(FOLDER))?;
     let file = open::to_write_or_new(&data.join(FOLDER).join("telling.lock"))?;
     let began = Instant::now();
     while began.elapsed() < PATIENCE {

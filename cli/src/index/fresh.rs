@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
+use scrubjay::index::{Extent, FreshenLimits, Freshness, StaleReason};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
 use scrubjay::{Error, Memory};
 
 use crate::output::Output;
-use crate::output::asker::Next;
+use crate::output::asker::NextStep;
 use crate::output::hints::Hints;
-use crate::output::text::many;
+use crate::output::text::counted_noun;
 
 /// The reasons why answers may not match the folder's current files, with their messages.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Staleness {
 
 impl Staleness {
     /// A reason that the owner of an open memory knows: its stable name, and its message.
-    pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
+    pub(crate) fn of_reason(kind: &'static str, words: String) -> Staleness {
         let mut staleness = Staleness::default();
         let why = words.strip_prefix("note: ").unwrap_or(&words).to_owned();
         staleness.add(kind, &why, None, words);
@@ -29,15 +29,15 @@ impl Staleness {
     }
 
     /// The reason for an index that is asked without being updated first.
-    pub(crate) fn unchecked() -> Staleness {
+    pub(crate) fn unknown() -> Staleness {
         let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
-        staleness.add("unchecked", why, Some(Next::index()), format!("asked as it is: {why}"));
+        staleness.add("unchecked", why, Some(NextStep::index()), format!("asked as it is: {why}"));
         staleness
     }
 
-    fn add(&mut self, kind: &'static str, why: &str, next: Option<Next>, words: String) {
-        self.hints.add_said(kind, why, next);
+    fn add(&mut self, kind: &'static str, why: &str, next: Option<NextStep>, words: String) {
+        self.hints.add_shown(kind, why, next);
         self.words.push(words);
     }
 
@@ -49,7 +49,7 @@ impl Staleness {
         }
         // If the lock cannot be read, its state is unknown, and `doctor` reports it.
         let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
-        let index = Some(Next::index());
+        let index = Some(NextStep::index());
         match (holder, extent) {
             (Some((holder, Life::Alive | Life::Unknown)), _) => {
                 let why = format!("an index run is under way ({holder}): what it has committed is answered");
@@ -77,7 +77,7 @@ impl Staleness {
     pub(crate) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {
-            self.hints.add("stale", changed_files_text(n_changed), Some(Next::index()));
+            self.hints.add("stale", changed_files_text(n_changed), Some(NextStep::index()));
         }
         output.note_staleness(&self.hints);
     }
@@ -85,7 +85,7 @@ impl Staleness {
 
 /// Updates the index with changes since the last run; returns which changes are missing from it.
 pub(crate) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
-    let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
+    let freshness = memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();
     // What was never indexed, or not to its end, is told of by its extent.
     if let Freshness::Stale { n_changed, why } = freshness {
@@ -102,7 +102,7 @@ fn add_stale_reason(n_changed: u64, why: &StaleReason, staleness: &mut Staleness
             return staleness.add("unchecked", &why, None, why.clone());
         }
         StaleReason::Failed(error) => (format!("they could not be taken in: {error}"), None),
-        _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
+        _ => ("`scrubjay index` takes them in".to_owned(), Some(NextStep::index())),
     };
     if n_changed > 0 {
         let words = format!("{}; {what}", changed_files_text(n_changed));
@@ -112,5 +112,5 @@ fn add_stale_reason(n_changed: u64, why: &StaleReason, staleness: &mut Staleness
 }
 
 fn changed_files_text(n: u64) -> String {
-    format!("{} changed since the index was made", many(n, "file", "files"))
+    format!("{} changed since the index was made", counted_noun(n, "file", "files"))
 }

@@ -16,7 +16,7 @@ use scrubjay::files::scan::Failure;
 use scrubjay::index::{Extent, Indexed, Problem, skip_reason};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
-use scrubjay::store::place::{FOLDER, Place};
+use scrubjay::store::place::{INDEX_FOLDER, Place};
 use scrubjay::store::reach;
 use scrubjay::store::{Remade, StoreError};
 use scrubjay::wit::Word;
@@ -26,11 +26,11 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::arguments::{Index, names};
-use crate::memory::place::repository;
+use crate::memory::place::repository_root;
 use crate::output::Output;
-use crate::output::text::{count, many, path_of, shown, size};
+use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::{Ending, Fault};
-use progress::Line;
+use progress::ProgressLine;
 
 /// The most problems that are listed; others are only counted.
 const MAX_PROBLEMS: usize = 20;
@@ -38,7 +38,7 @@ const MAX_PROBLEMS: usize = 20;
 const MAX_NAMED: usize = 5;
 
 pub(crate) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
     let given = match index.paths.as_slice() {
         [] => root,
@@ -62,7 +62,7 @@ pub(crate) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     tell_repository(&here.join(&folder), output);
     tell_width(&here.join(&folder), output);
     let began = Instant::now();
-    let mut line = Line::new();
+    let mut line = ProgressLine::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
     memory.wait_at_most(Duration::from_secs(index.wait));
     index.excluding.apply_to(&mut memory)?;
@@ -95,8 +95,8 @@ pub(crate) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Faul
         Err(error) => return Err(error.into()),
     };
     output.say(format_args!("{what} {}", path_of(root)));
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
-    let mut line = Line::new();
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
+    let mut line = ProgressLine::new();
     let mut memory = Memory::writing(root, Write::default())?;
     let result = memory.index(&mut |progress| {
         line.show(progress, output);
@@ -119,7 +119,9 @@ pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
         // A folder of the system is refused as one that is named is.
-        Err(_) if is_too_wide(here) && !reach::is_systems(here) => Err(Fault::NoProject { folder: here.to_owned() }),
+        Err(_) if is_too_wide(here) && !reach::is_systems_folder(here) => {
+            Err(Fault::NoProject { folder: here.to_owned() })
+        }
         Err(_) => Ok(here.to_owned()),
     }
 }
@@ -139,7 +141,7 @@ fn tell_width(folder: &Path, output: &Output) {
         "note: {0} is no project: every file below it that is of a language that is read, and that no ignore rule leaves out, is read, \
          and commands in {0} itself are about all of them; Ctrl-C ends it, and removing {1} undoes it",
         folder.display(),
-        folder.join(FOLDER).display()
+        folder.join(INDEX_FOLDER).display()
     ));
 }
 
@@ -151,7 +153,7 @@ fn is_too_wide(folder: &Path) -> bool {
 /// Says that a folder without an index is only a part of its repository; silent if there is an index above it.
 fn tell_repository(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_new(folder)) else { return };
-    let top = repository(&folder).filter(|top| *top != folder);
+    let top = repository_root(&folder).filter(|top| *top != folder);
     if let Some(top) = top.filter(|top| locate(top).is_err()) {
         output.warn(format_args!(
             "note: only this folder of the repository {} is indexed; for all of it: scrubjay index {}",
@@ -178,7 +180,7 @@ fn common_folder(here: &Path, paths: &[PathBuf]) -> Option<PathBuf> {
 
 /// A flag that becomes true on an interruption. A second interruption ends the program at once and loses some seconds
 /// of work at most.
-pub(crate) fn interruptions() -> io::Result<Arc<AtomicBool>> {
+pub(crate) fn interruption_flag() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_default(signal, Arc::clone(&interrupted))?;
@@ -193,14 +195,15 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
     output.say(format_args!(
         "{} read ({}){}, {} unchanged, {} removed, in {:.1} s",
-        many(indexed.n_read, "file", "files"),
-        size(indexed.n_bytes),
+        counted_noun(indexed.n_read, "file", "files"),
+        size_text(indexed.n_bytes),
         not_taken(indexed),
         count(indexed.n_same),
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
     ));
-    let left_out = |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::left_out(skip_reason(reason)));
+    let left_out =
+        |(&reason, &n): (&u8, &u64)| format!("{} {}", count(n), names::skip_reason_text(skip_reason(reason)));
     let mut left_out: Vec<String> = indexed.skipped.iter().map(left_out).collect();
     if indexed.n_not_utf8 > 0 {
         left_out.push(format!("{} not UTF-8", count(indexed.n_not_utf8)));
@@ -212,16 +215,18 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         output.say(format_args!("not entered: {words}"));
     }
     if !indexed.exclude.is_empty() {
-        output
-            .say(format_args!("excluded: {}; `scrubjay index --no-exclude` takes it back", patterns(&indexed.exclude)));
+        output.say(format_args!(
+            "excluded: {}; `scrubjay index --no-exclude` takes it back",
+            patterns_in_words(&indexed.exclude)
+        ));
     }
     if let n_failed @ 1.. = indexed.failed_before.len() {
         let advice = "`scrubjay doctor` names them, and `scrubjay index --check` tries them again";
-        let files = many(n_failed as u64, "file", "files");
+        let files = counted_noun(n_failed as u64, "file", "files");
         output.say(format_args!("{files} failed before and not changed since: {advice}"));
     }
     if indexed.n_damaged > 0 {
-        let rows = many(indexed.n_damaged, "damaged row was", "damaged rows were");
+        let rows = counted_noun(indexed.n_damaged, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} found, and made again where the file is known"));
     }
     for problem in indexed.problems.iter().take(MAX_PROBLEMS) {
@@ -236,12 +241,12 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
 pub(crate) fn installed_in_words(installed: &[String], n_installed: u64) -> Option<String> {
     let named: Vec<_> = installed.iter().take(MAX_NAMED).map(|path| format!("{}/", shown(path))).collect();
     let more = if n_installed > named.len() as u64 { ", …" } else { "" };
-    let folders = many(n_installed, "folder", "folders");
+    let folders = counted_noun(n_installed, "folder", "folders");
     (n_installed > 0).then(|| format!("{folders} that package managers or builds fill: {}{more}", named.join(", ")))
 }
 
 /// The first patterns, escaped for a terminal and separated by commas.
-pub(crate) fn patterns(exclude: &[String]) -> String {
+pub(crate) fn patterns_in_words(exclude: &[String]) -> String {
     let named: Vec<_> = exclude.iter().take(MAX_NAMED).map(|pattern| shown(pattern)).collect();
     let more = if exclude.len() > MAX_NAMED { ", …" } else { "" };
     format!("{}{more}", named.join(", "))

@@ -11,14 +11,14 @@ use scrubjay::index::{Indexed, Watched};
 use scrubjay::{Memory, Write};
 use serde_json::json;
 
-use super::progress::Line;
-use super::{default_folder, in_json, interruptions, problem_in_words, why_remade};
+use super::progress::ProgressLine;
+use super::{default_folder, in_json, interruption_flag, problem_in_words, why_remade};
 use crate::output::Output;
-use crate::output::text::{count, many, path_of, size};
+use crate::output::text::{count, counted_noun, path_of, size_text};
 use crate::{Ending, Fault};
 
 pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = match given {
         Some(folder) => folder,
@@ -26,7 +26,7 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     };
     let mut memory = Memory::writing(&folder, Write::default())?;
     output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
-    let mut line = Line::new();
+    let mut line = ProgressLine::new();
     let mut reported = Reported::default();
     let mut unwritten = None;
     memory.watch(&mut |watched| {
@@ -34,7 +34,7 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
             Watched::Running(progress) => line.show(progress, output),
             Watched::Ran(indexed, took) => {
                 line.clear(output);
-                line = Line::new();
+                line = ProgressLine::new();
                 unwritten = reported.tell(indexed, took, output).err();
             }
             Watched::Failed(error) => {
@@ -49,7 +49,7 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     line.clear(output);
     memory.close()?;
     if let Some(error) = unwritten {
-        return Ok(output.unwritten(&error));
+        return Ok(output.ending_if_unwritten(&error));
     }
     output.say("ended; the index is whole");
     Ok(Ending::Found)
@@ -89,8 +89,8 @@ impl Reported {
 fn in_words(indexed: &Indexed, seconds: f64) -> String {
     format!(
         "{} read ({}), {} unchanged, {} removed, in {seconds:.1} s",
-        many(indexed.n_read, "file", "files"),
-        size(indexed.n_bytes),
+        counted_noun(indexed.n_read, "file", "files"),
+        size_text(indexed.n_bytes),
         count(indexed.n_same),
         count(indexed.n_removed),
     )

@@ -14,22 +14,22 @@ pub(super) struct Hunk {
 }
 
 impl Hunk {
-    pub(super) fn put(at: usize, put: impl Into<String>) -> Hunk {
+    pub(super) fn insertion(at: usize, put: impl Into<String>) -> Hunk {
         Hunk { offset: at, removed: String::new(), inserted: put.into() }
     }
 
     /// A hunk that cuts the text between two offsets.
-    pub(super) fn cut(text: &str, from: usize, to: usize) -> Hunk {
+    pub(super) fn removal(text: &str, from: usize, to: usize) -> Hunk {
         Hunk { offset: from, removed: text[from..to].to_owned(), inserted: String::new() }
     }
 
     /// The text with the change applied; `None` if the text at the offset differs.
-    pub(super) fn applied(&self, text: &str) -> Option<String> {
+    pub(super) fn apply(&self, text: &str) -> Option<String> {
         replaced(text, self.offset, &self.removed, &self.inserted)
     }
 
     /// The text with the change undone; `None` if the text at the offset differs.
-    pub(super) fn undone(&self, text: &str) -> Option<String> {
+    pub(super) fn undo(&self, text: &str) -> Option<String> {
         replaced(text, self.offset, &self.inserted, &self.removed)
     }
 }
@@ -40,13 +40,13 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
 }
 
 /// Applies hunks one after the other, each to the result of the one before; `None` if one does not fit.
-pub(super) fn applied(text: &str, hunks: &[Hunk]) -> Option<String> {
-    hunks.iter().try_fold(text.to_owned(), |text, hunk| hunk.applied(&text))
+pub(super) fn apply_all(text: &str, hunks: &[Hunk]) -> Option<String> {
+    hunks.iter().try_fold(text.to_owned(), |text, hunk| hunk.apply(&text))
 }
 
 /// Undoes hunks in reverse order; `None` if one does not fit.
-pub(super) fn undone(text: &str, hunks: &[Hunk]) -> Option<String> {
-    hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undone(&text))
+pub(super) fn undo_all(text: &str, hunks: &[Hunk]) -> Option<String> {
+    hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undo(&text))
 }
 
 /// The state of an entry in a text.

@@ -5,25 +5,25 @@ use super::toml::Table;
 use super::{json, paragraph};
 
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
-    Json(json::Entry),
+pub(super) enum SettingsEntry {
+    Json(json::JsonEntry),
     Toml(Table),
     Paragraph,
 }
 
 /// The names of the containers around an entry, outermost first.
-pub(super) type Path = Vec<String>;
+pub(super) type ContainerPath = Vec<String>;
 
-impl Entry {
+impl SettingsEntry {
     /// The state of the entry in a text; `is_known` tells whether this program wrote a given text.
     ///
     /// # Errors
     /// Why the text cannot be changed, with the place.
     pub(super) fn state(&self, text: &str, is_known: &dyn Fn(&str) -> bool) -> Result<EntryState, String> {
         match self {
-            Entry::Json(entry) => entry.state(text),
-            Entry::Toml(table) => table.state(text),
-            Entry::Paragraph => Ok(paragraph::state(text, is_known)),
+            SettingsEntry::Json(entry) => entry.state(text),
+            SettingsEntry::Toml(table) => table.state(text),
+            SettingsEntry::Paragraph => Ok(paragraph::state(text, is_known)),
         }
     }
 
@@ -31,11 +31,11 @@ impl Entry {
     ///
     /// # Errors
     /// As for [`Entry::state`].
-    pub(super) fn added(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Path>), String> {
+    pub(super) fn hunks_to_add(&self, text: &str) -> Result<(Vec<Hunk>, Vec<ContainerPath>), String> {
         match self {
-            Entry::Json(entry) => entry.added(text),
-            Entry::Toml(table) => Ok((table.added(text)?, Vec::new())),
-            Entry::Paragraph => Ok((vec![paragraph::added(text)], Vec::new())),
+            SettingsEntry::Json(entry) => entry.hunks_to_add(text),
+            SettingsEntry::Toml(table) => Ok((table.hunks_to_add(text)?, Vec::new())),
+            SettingsEntry::Paragraph => Ok((vec![paragraph::hunk_to_add(text)], Vec::new())),
         }
     }
 
@@ -43,38 +43,40 @@ impl Entry {
     ///
     /// # Errors
     /// As for [`Entry::state`].
-    pub(super) fn removed(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
+    pub(super) fn hunks_to_remove(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         match self {
-            Entry::Json(entry) => entry.removed(text, is_made),
-            Entry::Toml(table) => table.removed(text),
-            Entry::Paragraph => Ok(paragraph::removed(text).into_iter().collect()),
+            SettingsEntry::Json(entry) => entry.hunks_to_remove(text, is_made),
+            SettingsEntry::Toml(table) => table.hunks_to_remove(text),
+            SettingsEntry::Paragraph => Ok(paragraph::hunk_to_remove(text).into_iter().collect()),
         }
     }
 
     /// Whether a text in this format is empty.
-    pub(super) fn is_nothing(&self, text: &str) -> bool {
-        is_blank(text) || matches!(self, Entry::Json(_)) && json::is_nothing(text)
+    pub(super) fn is_empty_document(&self, text: &str) -> bool {
+        is_blank(text) || matches!(self, SettingsEntry::Json(_)) && json::is_empty_document(text)
     }
 
     /// The text that is written, for the user.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn display_text(&self) -> String {
         match self {
-            Entry::Json(entry) => {
+            SettingsEntry::Json(entry) => {
                 let names = entry.path.iter().copied().chain(entry.name).collect::<Vec<_>>().join(".");
                 format!("{names}: {}", entry.values[0])
             }
-            Entry::Toml(table) => table.bodies[0].clone(),
-            Entry::Paragraph => paragraph::PARAGRAPH.trim_end().to_owned(),
+            SettingsEntry::Toml(table) => table.bodies[0].clone(),
+            SettingsEntry::Paragraph => paragraph::PARAGRAPH.trim_end().to_owned(),
         }
     }
 
     /// The name of the entry in messages.
     pub(super) fn name(&self) -> String {
         match self {
-            Entry::Json(json::Entry { name: Some(name), .. }) => format!("entry {name}"),
-            Entry::Json(json::Entry { path, .. }) => format!("hook for {}", path.last().copied().unwrap_or_default()),
-            Entry::Toml(table) => format!("table {}.{}", table.outer, table.name),
-            Entry::Paragraph => "paragraph".to_owned(),
+            SettingsEntry::Json(json::JsonEntry { name: Some(name), .. }) => format!("entry {name}"),
+            SettingsEntry::Json(json::JsonEntry { path, .. }) => {
+                format!("hook for {}", path.last().copied().unwrap_or_default())
+            }
+            SettingsEntry::Toml(table) => format!("table {}.{}", table.outer, table.name),
+            SettingsEntry::Paragraph => "paragraph".to_owned(),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::entry::Entry;
+use super::entry::SettingsEntry;
 use super::json;
 use super::program::command;
 use super::toml::Table;
@@ -41,7 +41,7 @@ impl Harness {
         }
     }
 
-    pub(super) fn is_used(self, places: &Places) -> bool {
+    pub(super) fn is_used(self, places: &SettingsFolders) -> bool {
         self.signs().iter().any(|sign| places.root.join(sign).exists())
             || places.of(self).is_some_and(|own| own.is_dir())
     }
@@ -81,15 +81,15 @@ impl Harness {
 }
 
 /// The folders that contain settings files.
-pub(super) struct Places {
+pub(super) struct SettingsFolders {
     /// The project.
     pub(super) root: PathBuf,
     home: Option<PathBuf>,
 }
 
-impl Places {
-    pub(super) fn around(root: &Path) -> Places {
-        Places { root: root.to_owned(), home: env::home_dir().filter(|home| home.is_absolute()) }
+impl SettingsFolders {
+    pub(super) fn around(root: &Path) -> SettingsFolders {
+        SettingsFolders { root: root.to_owned(), home: env::home_dir().filter(|home| home.is_absolute()) }
     }
 
     /// The folder of a harness in the user's home.
@@ -118,7 +118,7 @@ fn folder_from_variable(variable: &str) -> Option<PathBuf> {
 
 /// A kind of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum EntryKind {
     Hooks,
     Server,
     Text,
@@ -132,7 +132,7 @@ pub(super) struct Target {
     pub(super) name: String,
     /// The path as shown to a person.
     pub(super) display_path: String,
-    pub(super) part: Part,
+    pub(super) part: EntryKind,
     /// The harness whose file it is; `None` for text that all agents read.
     pub(super) harness: Option<Harness>,
     is_of_user: bool,
@@ -143,42 +143,46 @@ impl Target {
         self.base.join(&self.name)
     }
 
-    fn in_project(places: &Places, harness: Option<Harness>, part: Part, name: &str) -> Target {
+    fn in_project(places: &SettingsFolders, harness: Option<Harness>, part: EntryKind, name: &str) -> Target {
         let (base, name) = (places.root.clone(), name.to_owned());
         Target { base, display_path: name.clone(), name, part, harness, is_of_user: false }
     }
 
-    fn of_user(base: PathBuf, harness: Option<Harness>, part: Part, name: &str) -> Target {
+    fn of_user(base: PathBuf, harness: Option<Harness>, part: EntryKind, name: &str) -> Target {
         let display_path = base.join(name).display().to_string();
         Target { base, display_path, name: name.to_owned(), part, harness, is_of_user: true }
     }
 
     /// The entries to write; `programs` are the spellings of the program, the one to write first.
-    pub(super) fn entries(&self, programs: &[String]) -> Vec<Entry> {
+    pub(super) fn entries(&self, programs: &[String]) -> Vec<SettingsEntry> {
         match (self.part, self.harness) {
-            (Part::Hooks, Some(harness)) => {
+            (EntryKind::Hooks, Some(harness)) => {
                 harness.events().iter().map(|event| hook(harness, event, programs)).collect()
             }
-            (Part::Server, Some(harness)) => vec![server(harness, self.is_of_user, programs)],
-            _ => vec![Entry::Paragraph],
+            (EntryKind::Server, Some(harness)) => vec![server(harness, self.is_of_user, programs)],
+            _ => vec![SettingsEntry::Paragraph],
         }
     }
 }
 
 /// The files of a harness for one project.
-pub(super) fn of_project(harness: Harness, places: &Places) -> Vec<Target> {
+pub(super) fn targets_of_project(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
     let target = |part, name: &str| Target::in_project(places, Some(harness), part, name);
     match harness {
-        Harness::Claude => vec![target(Part::Hooks, ".claude/settings.local.json"), target(Part::Server, ".mcp.json")],
-        Harness::Codex => vec![target(Part::Hooks, ".codex/hooks.json"), target(Part::Server, ".codex/config.toml")],
-        Harness::Cursor => vec![target(Part::Server, ".cursor/mcp.json")],
-        Harness::Vscode => vec![target(Part::Server, ".vscode/mcp.json")],
-        Harness::Opencode => of_opencode(&["", ".opencode/"]).map(|name| target(Part::Server, &name)).collect(),
+        Harness::Claude => {
+            vec![target(EntryKind::Hooks, ".claude/settings.local.json"), target(EntryKind::Server, ".mcp.json")]
+        }
+        Harness::Codex => {
+            vec![target(EntryKind::Hooks, ".codex/hooks.json"), target(EntryKind::Server, ".codex/config.toml")]
+        }
+        Harness::Cursor => vec![target(EntryKind::Server, ".cursor/mcp.json")],
+        Harness::Vscode => vec![target(EntryKind::Server, ".vscode/mcp.json")],
+        Harness::Opencode => of_opencode(&["", ".opencode/"]).map(|name| target(EntryKind::Server, &name)).collect(),
     }
 }
 
 /// The files of a harness for all projects.
-pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
+pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
     let Some(own) = places.of(harness) else { return Vec::new() };
     let target = |part, name: &str| Target::of_user(own.clone(), Some(harness), part, name);
     match harness {
@@ -187,12 +191,12 @@ pub(super) fn of_user(harness: Harness, places: &Places) -> Vec<Target> {
             let beside = folder_from_variable("CLAUDE_CONFIG_DIR")
                 .or_else(|| places.home.clone())
                 .unwrap_or_else(|| own.clone());
-            let server = Target::of_user(beside, Some(harness), Part::Server, ".claude.json");
-            vec![target(Part::Hooks, "settings.json"), server]
+            let server = Target::of_user(beside, Some(harness), EntryKind::Server, ".claude.json");
+            vec![target(EntryKind::Hooks, "settings.json"), server]
         }
-        Harness::Codex => vec![target(Part::Hooks, "hooks.json"), target(Part::Server, "config.toml")],
-        Harness::Cursor | Harness::Vscode => vec![target(Part::Server, "mcp.json")],
-        Harness::Opencode => of_opencode(&[""]).map(|name| target(Part::Server, &name)).collect(),
+        Harness::Codex => vec![target(EntryKind::Hooks, "hooks.json"), target(EntryKind::Server, "config.toml")],
+        Harness::Cursor | Harness::Vscode => vec![target(EntryKind::Server, "mcp.json")],
+        Harness::Opencode => of_opencode(&[""]).map(|name| target(EntryKind::Server, &name)).collect(),
     }
 }
 
@@ -203,12 +207,12 @@ fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
 }
 
 /// The file with text for Claude Code, and the file with text for all other agents.
-pub(super) fn text_files(places: &Places, is_of_user: bool) -> [Option<Target>; 2] {
+pub(super) fn text_targets(places: &SettingsFolders, is_of_user: bool) -> [Option<Target>; 2] {
     let target = |harness: Harness, name: &str| {
         let whose = (harness == Harness::Claude).then_some(harness);
         match is_of_user {
-            true => places.of(harness).map(|own| Target::of_user(own, whose, Part::Text, name)),
-            false => Some(Target::in_project(places, whose, Part::Text, name)),
+            true => places.of(harness).map(|own| Target::of_user(own, whose, EntryKind::Text, name)),
+            false => Some(Target::in_project(places, whose, EntryKind::Text, name)),
         }
     };
     [target(Harness::Claude, "CLAUDE.md"), target(Harness::Codex, "AGENTS.md")]
@@ -218,7 +222,7 @@ pub(super) fn text_files(places: &Places, is_of_user: bool) -> [Option<Target>; 
 const TIMEOUT: u32 = 10;
 
 /// The entry of a hook: a group of its own in a list that may contain hooks of others.
-fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
+fn hook(harness: Harness, event: &'static str, programs: &[String]) -> SettingsEntry {
     let arguments = match harness {
         Harness::Codex => format!("hook {event} --harness codex"),
         _ => format!("hook {event}"),
@@ -230,7 +234,7 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
             _ => json!({ "hooks": hooks }),
         }
     };
-    Entry::Json(json::Entry {
+    SettingsEntry::Json(json::JsonEntry {
         path: vec!["hooks", event],
         inner: None,
         name: None,
@@ -243,7 +247,7 @@ fn hook(harness: Harness, event: &'static str, programs: &[String]) -> Entry {
 /// server could open another memory than the hooks.
 const FORWARDED_VARIABLES: [&str; 4] = ["SCRUBJAY_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
-/// The server's table as it is written, then in the forms that were written before.
+/// The server's table in its current form, followed by the forms of earlier releases.
 fn codex_tables(programs: &[String]) -> Vec<String> {
     let before = |program: &String| format!("[mcp_servers.scrubjay]\ncommand = {}\nargs = [\"mcp\"]", json!(program));
     let names = FORWARDED_VARIABLES.map(|name| format!("\"{name}\"")).join(", ");
@@ -251,10 +255,16 @@ fn codex_tables(programs: &[String]) -> Vec<String> {
     now.chain(programs.iter().map(before)).collect()
 }
 
-fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> Entry {
+fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> SettingsEntry {
     let member = |path, inner, value: &dyn Fn(&String) -> Value| {
         let values = programs.iter().map(value).collect();
-        Entry::Json(json::Entry { path: vec![path], inner, name: Some("scrubjay"), values, signs: Vec::new() })
+        SettingsEntry::Json(json::JsonEntry {
+            path: vec![path],
+            inner,
+            name: Some("scrubjay"),
+            values,
+            signs: Vec::new(),
+        })
     };
     match harness {
         Harness::Claude | Harness::Cursor => {
@@ -271,6 +281,8 @@ fn server(harness: Harness, is_of_user: bool, programs: &[String]) -> Entry {
             Some("servers"),
             &|program| json!({ "type": "local", "command": [program, "mcp"], "enabled": true }),
         ),
-        Harness::Codex => Entry::Toml(Table { outer: "mcp_servers", name: "scrubjay", bodies: codex_tables(programs) }),
+        Harness::Codex => {
+            SettingsEntry::Toml(Table { outer: "mcp_servers", name: "scrubjay", bodies: codex_tables(programs) })
+        }
     }
 }

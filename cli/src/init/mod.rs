@@ -24,12 +24,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::capture::take_in;
+use crate::capture::capture_and_summarise;
 use crate::memory::confirm;
-use crate::memory::place::project;
+use crate::memory::place::project_folder;
 use crate::output::Output;
 use crate::{Ending, Fault};
-use harness::{Harness, Part, Places, Target};
+use harness::{EntryKind, Harness, SettingsFolders, Target};
 use plan::{FileEffect, Plan};
 use program::Program;
 use scrubjay::store::reach;
@@ -52,13 +52,13 @@ pub(crate) struct Init {
     /// For opencode: opencode.json
     #[arg(long)]
     opencode: bool,
-    /// A paragraph for agents in AGENTS.md, also where there is no such file
+    /// A paragraph for agents in AGENTS.md, even if there is no such file yet
     #[arg(long)]
     agents_md: bool,
-    /// A paragraph for agents in CLAUDE.md, also where there is no such file
+    /// A paragraph for agents in CLAUDE.md, even if there is no such file yet
     #[arg(long)]
     claude_md: bool,
-    /// For every project of yours: the files in your home folder
+    /// For all of your projects: the files in your home folder
     #[arg(long)]
     user: bool,
     /// Leave out the hooks, which record and deliver
@@ -67,10 +67,10 @@ pub(crate) struct Init {
     /// Leave out the server, which agents ask
     #[arg(long)]
     no_server: bool,
-    /// Take in no past sessions
+    /// Do not capture past sessions
     #[arg(long)]
     no_capture: bool,
-    /// Take back what it wrote, and nothing else
+    /// Remove what `init` wrote, and nothing else
     #[arg(long)]
     remove: bool,
     /// Show what would be written, and write nothing
@@ -83,26 +83,29 @@ pub(crate) struct Init {
 
 pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let is_given = root.is_some();
-    let root = project(root)?;
+    let root = project_folder(root)?;
     if !given.user && !is_given && reach::is_too_wide(&root, reach::home().as_deref()) {
         return Err(Fault::NoProjectToSetUp { folder: root });
     }
     let program = Program::here();
-    let targets = given.targets(&Places::around(&root));
+    let targets = given.targets(&SettingsFolders::around(&root));
     if targets.is_empty() && !given.remove {
         return Err(Fault::NoAgent);
     }
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
     let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
-    told::say(&plans, &program, output);
-    let knows = given.takes_in().then(|| take_in(&root, given.user, output)).transpose();
+    told::print_remarks(&plans, &program, output);
+    let knows = given.takes_in().then(|| capture_and_summarise(&root, given.user, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
     if let Err(fault) = &knows {
-        output.warn(format_args!("no past session was taken in: {}", fault.what()));
+        output.warn(format_args!("no past session was taken in: {}", fault.sentence()));
     }
     let (is_known, knows) = (knows.is_ok(), knows.ok().flatten());
     let knows = knows.as_ref();
-    output.answer(|| told::in_words(&plans, given.dry_run, knows), || told::in_json(&plans, given.dry_run, knows));
+    output.answer(
+        || told::plans_in_words(&plans, given.dry_run, knows),
+        || told::plans_in_json(&plans, given.dry_run, knows),
+    );
     Ok(if !is_known || plans.iter().any(|plan| plan.effect == FileEffect::Refused) {
         Ending::Error
     } else {
@@ -124,7 +127,7 @@ fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
     if !plans.iter().any(|plan| plan.effect.is_change()) {
         return Ok(());
     }
-    output.warn_whole(told::in_words(plans, true, None).trim_end());
+    output.warn_whole(told::plans_in_words(plans, true, None).trim_end());
     confirm(false, "Write this?").map_err(|fault| match fault {
         Fault::Unconfirmed => Fault::WriteUnconfirmed,
         other => other,
@@ -149,19 +152,20 @@ impl Init {
 
     /// The files of the named harnesses, or else of all that are used here; a removal without names covers all
     /// harnesses.
-    fn targets(&self, places: &Places) -> Vec<Target> {
+    fn targets(&self, places: &SettingsFolders) -> Vec<Target> {
         let is_any = self.claude_md || self.agents_md || Harness::ALL.into_iter().any(|one| self.is_named(one));
         let is_chosen = |one: Harness| match is_any {
             true => self.is_named(one),
             false => self.remove || one.is_used(places),
         };
         let chosen: Vec<Harness> = Harness::ALL.into_iter().filter(|&one| is_chosen(one)).collect();
-        let is_left_out = |part| self.no_hooks && part == Part::Hooks || self.no_server && part == Part::Server;
+        let is_left_out =
+            |part| self.no_hooks && part == EntryKind::Hooks || self.no_server && part == EntryKind::Server;
         let mut targets: Vec<Target> = chosen.iter().flat_map(|&one| self.files(one, places)).collect();
         targets.retain(|target| !is_left_out(target.part));
         let has_others = chosen.iter().any(|&one| one != Harness::Claude);
         let wanted = [(self.claude_md, chosen.contains(&Harness::Claude)), (self.agents_md, has_others)];
-        for (text, (is_named, is_read)) in harness::text_files(places, self.user).into_iter().zip(wanted) {
+        for (text, (is_named, is_read)) in harness::text_targets(places, self.user).into_iter().zip(wanted) {
             let is_wanted = |text: &Target| is_named || is_read && is_file(&text.path());
             targets.extend(text.filter(is_wanted));
         }
@@ -170,8 +174,9 @@ impl Init {
 
     /// The files of one harness. An entry is removed wherever it is; of the files that opencode reads, the first that
     /// exists gets the entry, or else the first of all.
-    fn files(&self, one: Harness, places: &Places) -> Vec<Target> {
-        let mut files = if self.user { harness::of_user(one, places) } else { harness::of_project(one, places) };
+    fn files(&self, one: Harness, places: &SettingsFolders) -> Vec<Target> {
+        let mut files =
+            if self.user { harness::targets_of_user(one, places) } else { harness::targets_of_project(one, places) };
         let is_there = |target: &Target| target.path().symlink_metadata().is_ok();
         if self.remove {
             files.retain(|target| is_there(target) || self.is_named(one));
@@ -186,12 +191,15 @@ impl Init {
     /// both would be called, and an agent would be told everything twice.
     fn plan(&self, target: &Target, root: &Path, program: &Program) -> Plan {
         let plan = Plan::of(target.clone(), program, self.remove);
-        let is_spared = target.part == Part::Hooks && !self.user && !self.remove && plan.effect.is_change();
-        let of_user = target.harness.filter(|_| is_spared).map(|one| harness::of_user(one, &Places::around(root)));
-        let wide = of_user.into_iter().flatten().find(|wide| wide.part == Part::Hooks);
+        let is_spared = target.part == EntryKind::Hooks && !self.user && !self.remove && plan.effect.is_change();
+        let of_user = target
+            .harness
+            .filter(|_| is_spared)
+            .map(|one| harness::targets_of_user(one, &SettingsFolders::around(root)));
+        let wide = of_user.into_iter().flatten().find(|wide| wide.part == EntryKind::Hooks);
         match wide.map(|wide| Plan::of(wide, program, false)) {
             Some(wide) if wide.effect == FileEffect::Unchanged => {
-                plan.skipped(format!("the hooks in {} are called in every project", wide.target.display_path))
+                plan.skip(format!("the hooks in {} are called in every project", wide.target.display_path))
             }
             _ => plan,
         }

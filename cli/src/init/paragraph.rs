@@ -1,7 +1,7 @@
 //! The paragraph that `init` writes into a text for agents, between two marks.
 
 use super::edit::{EntryState, Hunk, line_end};
-use super::toml::without_lines;
+use super::toml::removal_of_lines;
 
 /// The lines that mark the beginning and the end of the paragraph.
 const BEGIN: &str = "<!-- scrubjay -->";
@@ -40,7 +40,7 @@ pub(super) fn state(text: &str, is_known: &dyn Fn(&str) -> bool) -> EntryState {
 }
 
 /// The hunk that adds the paragraph to a text without it.
-pub(super) fn added(text: &str) -> Hunk {
+pub(super) fn hunk_to_add(text: &str) -> Hunk {
     let line = line_end(text);
     let own = own(line);
     let put = match text {
@@ -48,10 +48,10 @@ pub(super) fn added(text: &str) -> Hunk {
         _ if text.ends_with('\n') => format!("{line}{own}{line}"),
         _ => format!("{line}{line}{own}"),
     };
-    Hunk::put(text.len(), put)
+    Hunk::insertion(text.len(), put)
 }
 
 /// The hunk that removes the paragraph; `None` if the text has none.
-pub(super) fn removed(text: &str) -> Option<Hunk> {
-    place(text).map(|(begin, end)| without_lines(text, begin, end))
+pub(super) fn hunk_to_remove(text: &str) -> Option<Hunk> {
+    place(text).map(|(begin, end)| removal_of_lines(text, begin, end))
 }

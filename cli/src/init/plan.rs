@@ -5,11 +5,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::edit::{EntryState, Hunk, applied};
-use super::entry::{Entry, Path as Names};
+use super::edit::{EntryState, Hunk, apply_all};
+use super::entry::{ContainerPath as Names, SettingsEntry};
 use super::harness::Target;
 use super::program::Program;
-use super::receipt::{Layer, Receipt, mark};
+use super::receipt::{Layer, Receipt, text_hash};
 
 /// The most bytes of a settings file; Claude Code keeps its data about all projects in one.
 const MAX_BYTES: u64 = 16 << 20;
@@ -65,8 +65,8 @@ pub(super) struct Plan {
 }
 
 /// The state of planning the change of one file.
-pub(super) struct Work<'a> {
-    entries: Vec<Entry>,
+pub(super) struct PlanBuilder<'a> {
+    entries: Vec<SettingsEntry>,
     program: &'a Program,
     receipt: Receipt,
     text: String,
@@ -75,15 +75,19 @@ pub(super) struct Work<'a> {
 
 impl Plan {
     pub(super) fn of(target: Target, program: &Program, is_removed: bool) -> Plan {
-        let plan = Plan::unchanged(target.clone(), Receipt::read(&target.path()));
+        let plan = Plan::without_change(target.clone(), Receipt::read(&target.path()));
         let planned = read(&target).and_then(|before| {
-            let work = Work::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
-            if is_removed { work.removed(plan.clone(), before) } else { work.added(plan.clone(), before) }
+            let work = PlanBuilder::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
+            if is_removed {
+                work.hunks_to_remove(plan.clone(), before)
+            } else {
+                work.hunks_to_add(plan.clone(), before)
+            }
         });
-        planned.unwrap_or_else(|why| plan.refused(why))
+        planned.unwrap_or_else(|why| plan.refuse(why))
     }
 
-    pub(super) fn unchanged(target: Target, receipt: Receipt) -> Plan {
+    pub(super) fn without_change(target: Target, receipt: Receipt) -> Plan {
         let folders = receipt.folders().cloned().collect();
         let (added, left) = (Vec::new(), Vec::new());
         Plan {
@@ -98,12 +102,12 @@ impl Plan {
         }
     }
 
-    pub(super) fn refused(self, why: String) -> Plan {
+    pub(super) fn refuse(self, why: String) -> Plan {
         Plan { effect: FileEffect::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
     /// The plan with nothing to do, and the reason.
-    pub(super) fn skipped(self, why: String) -> Plan {
+    pub(super) fn skip(self, why: String) -> Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
@@ -120,7 +124,7 @@ impl Plan {
         };
         match done {
             Ok(()) => self,
-            Err(error) => self.refused(error.to_string()),
+            Err(error) => self.refuse(error.to_string()),
         }
     }
 
@@ -163,14 +167,14 @@ impl Plan {
     }
 }
 
-impl<'a> Work<'a> {
-    pub(super) fn of(target: &Target, program: &'a Program, receipt: Receipt, text: &str) -> Work<'a> {
+impl<'a> PlanBuilder<'a> {
+    pub(super) fn of(target: &Target, program: &'a Program, receipt: Receipt, text: &str) -> PlanBuilder<'a> {
         let entries = target.entries(&program.spellings(receipt.programs()));
-        Work { entries, program, receipt, text: text.to_owned(), kept_entries: Vec::new() }
+        PlanBuilder { entries, program, receipt, text: text.to_owned(), kept_entries: Vec::new() }
     }
 
     /// Plans the change that adds all entries to the file.
-    pub(super) fn added(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+    pub(super) fn hunks_to_add(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
             match self.state(&entry)? {
@@ -178,8 +182,8 @@ impl<'a> Work<'a> {
                 EntryState::Foreign => self.kept_entries.push(entry.name()),
                 stands => {
                     n_there += usize::from(stands == EntryState::Older);
-                    self.put(&entry, stands, &mut hunks, &mut made)?;
-                    added.push(entry.shown());
+                    self.insertion(&entry, stands, &mut hunks, &mut made)?;
+                    added.push(entry.display_text());
                 }
             }
         }
@@ -195,41 +199,41 @@ impl<'a> Work<'a> {
         }
         let text = (!hunks.is_empty()).then(|| self.text.clone());
         if text.is_some() {
-            let is_new = before.is_none();
-            let (program, mark) = (self.program.written.clone(), mark(&self.text));
-            let layer = Layer { is_new, folders: Vec::new(), hunks, made, program, mark };
+            let is_created = before.is_none();
+            let (program, mark) = (self.program.spelling.clone(), text_hash(&self.text));
+            let layer = Layer { is_created, folders: Vec::new(), hunks, made, program, mark };
             self.receipt.add(&before.unwrap_or_default(), layer);
         }
         Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
     }
 
     /// Adds an entry, in place of an older one if there is one.
-    fn put(
+    fn insertion(
         &mut self,
-        entry: &Entry,
+        entry: &SettingsEntry,
         stands: EntryState,
         hunks: &mut Vec<Hunk>,
         made: &mut Vec<Names>,
     ) -> Result<(), String> {
         let whole = || "what is written cannot be added to it".to_owned();
         if stands == EntryState::Older {
-            let cut = entry.removed(&self.text, &|_| false)?;
-            self.text = applied(&self.text, &cut).ok_or_else(whole)?;
+            let cut = entry.hunks_to_remove(&self.text, &|_| false)?;
+            self.text = apply_all(&self.text, &cut).ok_or_else(whole)?;
             hunks.extend(cut);
         }
-        let (put, containers) = entry.added(&self.text)?;
-        self.text = applied(&self.text, &put).ok_or_else(whole)?;
+        let (put, containers) = entry.hunks_to_add(&self.text)?;
+        self.text = apply_all(&self.text, &put).ok_or_else(whole)?;
         hunks.extend(put);
         made.extend(containers);
         if self.state(entry)? == EntryState::Same { Ok(()) } else { Err(whole()) }
     }
 
-    fn state(&self, entry: &Entry) -> Result<EntryState, String> {
+    fn state(&self, entry: &SettingsEntry) -> Result<EntryState, String> {
         entry.state(&self.text, &|text| self.receipt.has_written(text))
     }
 
     /// Plans the change that removes all entries from the file.
-    pub(super) fn removed(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+    pub(super) fn hunks_to_remove(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let none = Receipt::default();
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
         let is_noted = !self.receipt.layers.is_empty();
@@ -250,13 +254,13 @@ impl<'a> Work<'a> {
                     }
                     EntryState::Same | EntryState::Older => {}
                 }
-                let cut = entry.removed(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
+                let cut = entry.hunks_to_remove(&self.text, &|path| !is_known || self.receipt.has_made(path))?;
                 self.text =
-                    applied(&self.text, &cut).filter(|_| !cut.is_empty()).ok_or("it cannot be taken out of it")?;
+                    apply_all(&self.text, &cut).filter(|_| !cut.is_empty()).ok_or("it cannot be taken out of it")?;
             }
         }
-        let is_new = self.receipt.layers.first().is_some_and(|layer| layer.is_new);
-        if is_new && entries.first().is_some_and(|entry| entry.is_nothing(&self.text)) {
+        let is_new = self.receipt.layers.first().is_some_and(|layer| layer.is_created);
+        if is_new && entries.first().is_some_and(|entry| entry.is_empty_document(&self.text)) {
             return Ok(deleted);
         }
         let did = match (self.text == before, self.kept_entries.is_empty()) {
@@ -270,7 +274,7 @@ impl<'a> Work<'a> {
 
     /// Whether a text is exactly what would be written to a new file.
     fn is_whole(&self, text: &str) -> bool {
-        let add = |text: String, entry: &Entry| applied(&text, &entry.added(&text).ok()?.0);
+        let add = |text: String, entry: &SettingsEntry| apply_all(&text, &entry.hunks_to_add(&text).ok()?.0);
         self.entries.iter().try_fold(String::new(), add).as_deref() == Some(text)
     }
 }
@@ -280,7 +284,7 @@ fn read(target: &Target) -> Result<Option<String>, String> {
     let path = target.path();
     let read = open::below(&target.base, &target.name).and_then(|file| open::read(&file, MAX_BYTES));
     match read {
-        Err(error) if open::gone(&error) => match open::only_folders(&target.base, folder_of(&path)) {
+        Err(error) if open::is_gone(&error) => match open::check_folders(&target.base, folder_of(&path)) {
             Ok(()) => Ok(None),
             Err(_) => Err("its folder is a link or no folder".to_owned()),
         },

@@ -8,7 +8,7 @@ const NAME: &str = "scrubjay";
 /// The program as it is named in settings.
 pub(super) struct Program {
     /// The name or path to write.
-    pub(super) written: String,
+    pub(super) spelling: String,
     /// A note to the user about that name; `None` if there is nothing to say.
     pub(super) note: Option<String>,
 }
@@ -21,16 +21,16 @@ impl Program {
         let is_found =
             env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(&file).is_file()));
         match own_path() {
-            _ if is_found => Program { written: NAME.to_owned(), note: None },
+            _ if is_found => Program { spelling: NAME.to_owned(), note: None },
             Some(path) => {
                 let note = format!(
                     "no folder of PATH has the program {NAME}, so its path is written, which holds on this machine alone: {path}"
                 );
-                Program { written: path, note: Some(note) }
+                Program { spelling: path, note: Some(note) }
             }
             None => {
                 let note = format!("no folder of PATH has a program {NAME}: agents will not find it until one has");
-                Program { written: NAME.to_owned(), note: Some(note) }
+                Program { spelling: NAME.to_owned(), note: Some(note) }
             }
         }
     }
@@ -38,7 +38,7 @@ impl Program {
     /// All spellings that may have been written before, the current one first.
     pub(super) fn spellings<'a>(&self, before: impl Iterator<Item = &'a String>) -> Vec<String> {
         let known = before.cloned().chain([NAME.to_owned()]).chain(own_path());
-        let mut spellings = vec![self.written.clone()];
+        let mut spellings = vec![self.spelling.clone()];
         for spelling in known {
             if !spellings.contains(&spelling) {
                 spellings.push(spelling);

@@ -11,7 +11,7 @@ use scrubjay::{home, open};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::edit::{Hunk, undone};
+use super::edit::{Hunk, undo_all};
 
 /// The name of the folder of receipts, in the user's data folder.
 const FOLDER: &str = "init";
@@ -28,7 +28,7 @@ pub(super) struct Receipt {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     /// Whether the run created the file.
-    pub(super) is_new: bool,
+    pub(super) is_created: bool,
     /// The folders that the run created for the file, outermost first.
     pub(super) folders: Vec<PathBuf>,
     pub(super) hunks: Vec<Hunk>,
@@ -41,7 +41,7 @@ pub(super) struct Layer {
 }
 
 /// A hash that identifies a text.
-pub(super) fn mark(text: &str) -> String {
+pub(super) fn text_hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -49,11 +49,11 @@ impl Receipt {
     /// Undoes layers of a text, the newest first, while its hash fits; returns whether the file did not exist before.
     pub(super) fn undo(&mut self, text: &mut String) -> bool {
         while let Some(last) = self.layers.last()
-            && last.mark == mark(text)
-            && let Some(before) = undone(text, &last.hunks)
+            && last.mark == text_hash(text)
+            && let Some(before) = undo_all(text, &last.hunks)
         {
             *text = before;
-            if self.layers.pop().is_some_and(|layer| layer.is_new) {
+            if self.layers.pop().is_some_and(|layer| layer.is_created) {
                 return true;
             }
         }
@@ -62,7 +62,7 @@ impl Receipt {
 
     /// Adds the layer of a run; `before` is the text before the run.
     pub(super) fn add(&mut self, before: &str, layer: Layer) {
-        match self.layers.last_mut().filter(|last| last.mark == mark(before)) {
+        match self.layers.last_mut().filter(|last| last.mark == text_hash(before)) {
             Some(last) => {
                 last.hunks.extend(layer.hunks);
                 last.made.extend(layer.made);
@@ -91,7 +91,7 @@ impl Receipt {
 
     /// The receipt of a file; empty if there is no readable one.
     pub(super) fn read(file: &Path) -> Receipt {
-        let text = place(file).and_then(|place| open::text(&place, MAX_BYTES)).ok().flatten();
+        let text = place(file).and_then(|place| open::read_text(&place, MAX_BYTES)).ok().flatten();
         let value: Value = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         let layers = value["layers"].as_array().map(Vec::as_slice).unwrap_or_default();
         Receipt { layers: layers.iter().map(Layer::from_json).collect() }
@@ -103,7 +103,7 @@ impl Receipt {
         if self.layers.is_empty() {
             return open::remove(&place);
         }
-        open::folders(&home::data()?, Path::new(FOLDER))?;
+        open::create_folders(&home::data_folder()?, Path::new(FOLDER))?;
         let draft = place.with_extension(format!("{}.new", std::process::id()));
         let layers: Vec<Value> = self.layers.iter().map(Layer::in_json).collect();
         open::replace(&place, &draft, json!({ "file": file, "layers": layers }).to_string().as_bytes())
@@ -112,13 +112,13 @@ impl Receipt {
 
 /// The path of the receipt of a file.
 fn place(file: &Path) -> io::Result<PathBuf> {
-    let name = mark(&file.to_string_lossy());
-    Ok(home::data()?.join(FOLDER).join(&name[..32]).with_extension("json"))
+    let name = text_hash(&file.to_string_lossy());
+    Ok(home::data_folder()?.join(FOLDER).join(&name[..32]).with_extension("json"))
 }
 
 impl Layer {
     fn in_json(&self) -> Value {
-        let Layer { is_new, folders, hunks, made, program, mark } = self;
+        let Layer { is_created: is_new, folders, hunks, made, program, mark } = self;
         let hunks: Vec<Value> =
             hunks.iter().map(|Hunk { offset: at, removed: cut, inserted: put }| json!([at, cut, put])).collect();
         json!({ "is_new": is_new, "folders": folders, "hunks": hunks, "made": made, "program": program, "sha256": mark })
@@ -133,7 +133,7 @@ impl Layer {
             inserted: text(&hunk[2]),
         };
         Layer {
-            is_new: value["is_new"] == true,
+            is_created: value["is_new"] == true,
             folders: list(&value["folders"]).iter().map(|folder| text(folder).into()).collect(),
             hunks: list(&value["hunks"]).iter().map(hunk).collect(),
             made: list(&value["made"]).iter().map(|path| list(path).iter().map(text).collect()).collect(),

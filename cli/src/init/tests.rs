@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::harness::{self, Harness, Places, Target};
+use super::harness::{self, Harness, SettingsFolders, Target};
 use super::json;
-use super::plan::{FileEffect, Plan, Work};
+use super::plan::{FileEffect, Plan, PlanBuilder};
 use super::program::Program;
 use super::receipt::Receipt;
 
@@ -128,22 +128,22 @@ impl Dice {
 }
 
 fn program() -> Program {
-    Program { written: "scrubjay".to_owned(), note: None }
+    Program { spelling: "scrubjay".to_owned(), note: None }
 }
 
 fn targets() -> Vec<Target> {
-    let places = Places::around(Path::new("/p"));
-    let of = |one| harness::of_project(one, &places).into_iter().chain(harness::of_user(one, &places));
-    let texts = harness::text_files(&places, false).into_iter().flatten();
+    let places = SettingsFolders::around(Path::new("/p"));
+    let of = |one| harness::targets_of_project(one, &places).into_iter().chain(harness::targets_of_user(one, &places));
+    let texts = harness::text_targets(&places, false).into_iter().flatten();
     Harness::ALL.into_iter().flat_map(of).chain(texts).collect()
 }
 
 fn run(target: &Target, before: Option<&str>, receipt: Receipt, is_removed: bool) -> Result<Plan, String> {
     let program = program();
-    let plan = Plan::unchanged(target.clone(), receipt.clone());
-    let work = Work::of(target, &program, receipt, before.unwrap_or_default());
+    let plan = Plan::without_change(target.clone(), receipt.clone());
+    let work = PlanBuilder::of(target, &program, receipt, before.unwrap_or_default());
     let before = before.map(str::to_owned);
-    if is_removed { work.removed(plan, before) } else { work.added(plan, before) }
+    if is_removed { work.hunks_to_remove(plan, before) } else { work.hunks_to_add(plan, before) }
 }
 
 /// The text of the file after a plan was carried out; `None` if there is no file.
@@ -225,7 +225,7 @@ fn what_a_person_writes_between_the_two_stays() {
 /// A person's own empty object looks the same as one that was made.
 #[test]
 fn what_was_made_goes_with_the_entry_and_what_was_there_stays_empty() {
-    let cursor = &harness::of_project(Harness::Cursor, &Places::around(Path::new("/p")))[0];
+    let cursor = &harness::targets_of_project(Harness::Cursor, &SettingsFolders::around(Path::new("/p")))[0];
     for (before, left) in [
         ("{\"mcpServers\": {}, \"a\": 1}", "{\"mcpServers\": {}, \"mine\": 2, \"a\": 1}"),
         ("{\"a\": 1}", "{\"mine\": 2, \"a\": 1}"),

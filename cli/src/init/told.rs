@@ -1,14 +1,14 @@
-//! The messages of `init` about what it does.
+//! The messages of `init` about what it will do or has done.
 
 use serde_json::{Value, json};
 
-use super::harness::{Harness, Part};
+use super::harness::{EntryKind, Harness};
 use super::plan::{FileEffect, Plan};
 use super::program::Program;
 use crate::Output;
 use crate::capture::MemorySummary;
 
-pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> String {
+pub(super) fn plans_in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> String {
     if plans.is_empty() {
         return "there is nothing to take back\n".to_owned();
     }
@@ -31,7 +31,7 @@ pub(super) fn in_words(plans: &[Plan], is_planned: bool, knows: Option<&MemorySu
     words
 }
 
-pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> Value {
+pub(super) fn plans_in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySummary>) -> Value {
     let file = |plan: &Plan| {
         let Plan { target, effect: did, added, kept_entries: left, why, .. } = plan;
         json!({ "path": target.display_path, "did": did.word(), "added": added, "left": left, "why": why })
@@ -40,15 +40,15 @@ pub(super) fn in_json(plans: &[Plan], is_planned: bool, knows: Option<&MemorySum
 }
 
 /// Prints why a file is not changed, and what the user must still do.
-pub(super) fn say(plans: &[Plan], program: &Program, output: &Output) {
+pub(super) fn print_remarks(plans: &[Plan], program: &Program, output: &Output) {
     for Plan { target, why, .. } in plans.iter().filter(|plan| plan.effect == FileEffect::Refused) {
         output.warn(format_args!("{} is left as it is: {}", target.display_path, why.as_deref().unwrap_or_default()));
     }
     let has_added = |wanted: &dyn Fn(&Plan) -> bool| plans.iter().any(|plan| !plan.added.is_empty() && wanted(plan));
-    if let Some(note) = program.note.as_ref().filter(|_| has_added(&|plan| plan.target.part != Part::Text)) {
+    if let Some(note) = program.note.as_ref().filter(|_| has_added(&|plan| plan.target.part != EntryKind::Text)) {
         output.warn(format_args!("note: {note}"));
     }
-    if has_added(&|plan| plan.target.part == Part::Hooks && plan.target.harness == Some(Harness::Codex)) {
+    if has_added(&|plan| plan.target.part == EntryKind::Hooks && plan.target.harness == Some(Harness::Codex)) {
         output.say("note: Codex runs new hooks once you have looked at them: type /hooks in it; those of a project, once you trust the project");
     }
 }

@@ -37,7 +37,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::state`].
-    pub(super) fn added(&self, text: &str) -> Result<Vec<Hunk>, String> {
+    pub(super) fn hunks_to_add(&self, text: &str) -> Result<Vec<Hunk>, String> {
         let line = line_end(text);
         let body = self.bodies[0].replace('\n', line);
         let put = match text {
@@ -46,7 +46,7 @@ impl Table {
             _ => format!("{line}{line}{body}"),
         };
         match self.state(&format!("{text}{put}")) {
-            Ok(EntryState::Same) => Ok(vec![Hunk::put(text.len(), put)]),
+            Ok(EntryState::Same) => Ok(vec![Hunk::insertion(text.len(), put)]),
             _ => Err(format!("its \"{}\" is no table that another one can be put into", self.outer)),
         }
     }
@@ -55,9 +55,9 @@ impl Table {
     ///
     /// # Errors
     /// As for [`Table::state`].
-    pub(super) fn removed(&self, text: &str) -> Result<Vec<Hunk>, String> {
+    pub(super) fn hunks_to_remove(&self, text: &str) -> Result<Vec<Hunk>, String> {
         let lines = self.bodies.iter().find_map(|body| self.lines_of(body, text));
-        Ok(lines.map(|(from, to)| without_lines(text, from, to)).into_iter().collect())
+        Ok(lines.map(|(from, to)| removal_of_lines(text, from, to)).into_iter().collect())
     }
 
     /// The start and end of the table's lines, in bytes; `None` if the text has no such lines.
@@ -101,15 +101,14 @@ fn read(text: &str) -> Result<Document<&str>, String> {
 }
 
 /// The hunk that removes lines, with the last line end and the blank line that separates them from the text before.
-/// before.
-pub(super) fn without_lines(text: &str, from: usize, to: usize) -> Hunk {
+pub(super) fn removal_of_lines(text: &str, from: usize, to: usize) -> Hunk {
     let line = line_end(text);
     let (head, tail) = (&text[..from], &text[to..]);
     let is_parted = head.ends_with(&line.repeat(2));
     match tail.strip_prefix(line) {
-        Some(tail) => Hunk::cut(text, from - if is_parted { line.len() } else { 0 }, text.len() - tail.len()),
+        Some(tail) => Hunk::removal(text, from - if is_parted { line.len() } else { 0 }, text.len() - tail.len()),
         // Nothing ended the last line before either.
-        None if is_parted && tail.is_empty() => Hunk::cut(text, from - 2 * line.len(), to),
-        None => Hunk::cut(text, from, to),
+        None if is_parted && tail.is_empty() => Hunk::removal(text, from - 2 * line.len(), to),
+        None => Hunk::removal(text, from, to),
     }
 }

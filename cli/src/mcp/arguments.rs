@@ -24,7 +24,7 @@ pub(super) enum ArgumentType {
     /// A text of at most this many bytes.
     Text(usize),
     Texts,
-    Count(Bounded<u32>),
+    BoundedNumber(Bounded<u32>),
     /// A number whose default depends on the question.
     Limit(Bounded<u32>),
     Share(Bounded<f64>),
@@ -36,7 +36,7 @@ pub(super) enum ArgumentType {
         default: Option<&'static str>,
     },
     /// Words of this list, which the schema omits.
-    Known(fn() -> Vec<&'static str>),
+    UnlistedWords(fn() -> Vec<&'static str>),
     /// Words of this list, which the schema contains.
     Words(fn() -> Vec<&'static str>),
 }
@@ -46,13 +46,13 @@ pub(super) enum CommandForm {
     /// As an option of this name.
     Option(&'static str),
     /// As a positional argument, in the order of the tool's arguments.
-    Place,
+    Positional,
     /// As the word that selects the command.
     Command,
 }
 
 /// The accepted words of an enum of the interface.
-pub(super) fn words<W: Word>() -> Vec<&'static str> {
+pub(super) fn enum_words<W: Word>() -> Vec<&'static str> {
     W::WORDS.iter().map(|(word, _)| *word).collect()
 }
 
@@ -61,8 +61,10 @@ impl Argument {
     pub(super) fn schema(&self) -> Value {
         let mut schema = match &self.takes {
             ArgumentType::Text(_) => json!({ "type": "string" }),
-            ArgumentType::Texts | ArgumentType::Known(_) => json!({ "type": "array", "items": { "type": "string" } }),
-            ArgumentType::Count(of) => {
+            ArgumentType::Texts | ArgumentType::UnlistedWords(_) => {
+                json!({ "type": "array", "items": { "type": "string" } })
+            }
+            ArgumentType::BoundedNumber(of) => {
                 json!({ "type": "integer", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
             ArgumentType::Limit(of) => json!({ "type": "integer", "minimum": of.min, "maximum": of.max }),
@@ -99,7 +101,7 @@ impl Argument {
                 value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()])
             }
             ArgumentType::Texts => string_list(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
-            ArgumentType::Count(of) | ArgumentType::Limit(of) => {
+            ArgumentType::BoundedNumber(of) | ArgumentType::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.min)..=u64::from(of.max)).contains(number));
                 within.map(|number| vec![number.to_string()])
@@ -112,7 +114,7 @@ impl Argument {
             ArgumentType::Word { words, .. } => {
                 value.as_str().filter(|word| words.contains(word)).map(|word| vec![word.to_owned()])
             }
-            ArgumentType::Words(words) | ArgumentType::Known(words) => {
+            ArgumentType::Words(words) | ArgumentType::UnlistedWords(words) => {
                 let known = words();
                 string_list(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
             }
@@ -126,13 +128,13 @@ impl Argument {
                 format!("a text of 1 to {limit} bytes without control characters, and not `-`")
             }
             ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts"),
-            ArgumentType::Count(of) | ArgumentType::Limit(of) => {
+            ArgumentType::BoundedNumber(of) | ArgumentType::Limit(of) => {
                 format!("a whole number from {} to {}", of.min, of.max)
             }
             ArgumentType::Share(of) => format!("a number from {} to {}", of.min, of.max),
             ArgumentType::Flag => "true or false".to_owned(),
             ArgumentType::Word { words, .. } => format!("one of {}", words.join(", ")),
-            ArgumentType::Words(words) | ArgumentType::Known(words) => {
+            ArgumentType::Words(words) | ArgumentType::UnlistedWords(words) => {
                 format!("a list of some of {}", words().join(", "))
             }
         }
@@ -162,7 +164,7 @@ pub(super) fn command_line(takes: &[Argument], given: &Map<String, Value>) -> Re
                     options.extend((text == "true").then(|| as_option(name)));
                 }
                 CommandForm::Option(name) => options.push(format!("{}={text}", as_option(name))),
-                CommandForm::Place => places.push(text),
+                CommandForm::Positional => places.push(text),
                 CommandForm::Command => {}
             }
         }

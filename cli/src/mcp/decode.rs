@@ -1,5 +1,5 @@
-//! Decodes a line to a message, to nothing, or to a protocol error to answer with, so that no client waits for a
-//! missing reply.
+//! Decodes a line to a message, to a protocol error to answer with, or to nothing. No client is left waiting for a
+//! reply.
 //!
 //! The library ignores text that is not JSON, and treats a request with wrong parameters as one for an unknown method.
 //! Notifications and answers are never answered. Not here: reading lines (`lines`), and refusals of tools
@@ -17,14 +17,14 @@ use super::lines::{Line, MAX_BYTES};
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
 /// A decoded line.
-pub(super) enum Decoded {
+pub(super) enum DecodedLine {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// The error to answer with.
     Refused(Value),
     Nothing,
 }
 
-pub(super) fn decode(line: &Line) -> Decoded {
+pub(super) fn decode(line: &Line) -> DecodedLine {
     let text = match line {
         Line::Cut(text) => {
             let why = format!("a message has at most {MAX_BYTES} bytes");
@@ -33,7 +33,7 @@ pub(super) fn decode(line: &Line) -> Decoded {
         Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),
     };
     if text.is_empty() {
-        return Decoded::Nothing;
+        return DecodedLine::Nothing;
     }
     match serde_json::from_slice(text) {
         Ok(value) => message(text, &value),
@@ -41,23 +41,23 @@ pub(super) fn decode(line: &Line) -> Decoded {
     }
 }
 
-fn message(text: &[u8], value: &Value) -> Decoded {
+fn message(text: &[u8], value: &Value) -> DecodedLine {
     let read = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(text);
     let Some(method) = value.get("method").and_then(Value::as_str) else {
         let is_answer = value.get("result").is_some() || value.get("error").is_some();
         return match read {
-            Ok(message) => Decoded::Message(message.into()),
-            Err(_) if is_answer => Decoded::Nothing,
+            Ok(message) => DecodedLine::Message(message.into()),
+            Err(_) if is_answer => DecodedLine::Nothing,
             Err(_) => invalid_request(value),
         };
     };
     if value.get("id").is_none() {
-        return read.map_or(Decoded::Nothing, |message| Decoded::Message(message.into()));
+        return read.map_or(DecodedLine::Nothing, |message| DecodedLine::Message(message.into()));
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
             ClientRequest::CustomRequest(_) if SERVED.contains(&method) => invalid_params(method, id),
-            _ => Decoded::Message(Box::new(JsonRpcMessage::Request(request))),
+            _ => DecodedLine::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         // Nothing else of a request can be wrong, also where the library takes it for another message.
         (_, Some(id)) if value["jsonrpc"] == "2.0" => invalid_params(method, id),
@@ -66,7 +66,7 @@ fn message(text: &[u8], value: &Value) -> Decoded {
 }
 
 /// The error for a request with wrong parameters.
-fn invalid_params(method: &str, id: Value) -> Decoded {
+fn invalid_params(method: &str, id: Value) -> DecodedLine {
     error_reply(
         ErrorCode::INVALID_PARAMS,
         &format!("`params` of {method} must be {}", expected_params(method)),
@@ -83,13 +83,13 @@ fn expected_params(method: &str) -> &'static str {
     }
 }
 
-fn invalid_request(value: &Value) -> Decoded {
+fn invalid_request(value: &Value) -> DecodedLine {
     let why = "Invalid request: an object with `jsonrpc` \"2.0\", `id`, a text or a whole number, and `method` is one";
     error_reply(ErrorCode::INVALID_REQUEST, why, id(value))
 }
 
-fn error_reply(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
-    Decoded::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
+fn error_reply(code: ErrorCode, why: &str, id: Option<Value>) -> DecodedLine {
+    DecodedLine::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 
 /// The id of a message; `None` if it has no valid one.

@@ -12,13 +12,13 @@ use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use scrubjay::shown::in_json;
+use scrubjay::shown::escaped_json;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::decode::{Decoded, decode};
-use super::lines::Lines;
+use super::decode::{DecodedLine, decode};
+use super::lines::LineReader;
 use super::pending::PendingRequests;
-use super::writes::{Writes, closed};
+use super::writes::{Writes, closed_error};
 
 /// The most bytes of answers that wait to be read.
 const MAX_WAITING: usize = 4 << 20;
@@ -31,7 +31,7 @@ const MAX_LEFT: usize = 1 << 20;
 
 /// Messages as lines; those before the first request are ignored.
 pub(super) struct LenientTransport<R> {
-    lines: Lines<R>,
+    lines: LineReader<R>,
     writes: Writes,
     pending: PendingRequests,
     has_begun: bool,
@@ -44,18 +44,18 @@ pub(super) struct LenientTransport<R> {
 impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Starts the transport; requires a runtime, which runs the writing task.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
-        let (lines, writes, pending) = (Lines::new(read), Writes::new(write), PendingRequests::default());
+        let (lines, writes, pending) = (LineReader::new(read), Writes::new(write), PendingRequests::default());
         LenientTransport { lines, writes, pending, has_begun: false, parent: parent(), gone_since: None }
     }
 
     /// Queues a message with control characters escaped. It is written even if the result is not awaited.
     fn say(&self, message: serde_json::Result<String>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
         let waits = message.map_err(io::Error::from).and_then(|message| {
-            let mut line = in_json(&message).into_owned().into_bytes();
+            let mut line = escaped_json(&message).into_owned().into_bytes();
             line.push(b'\n');
             self.writes.put(line)
         });
-        async move { waits?.await.map_err(|_| closed())? }
+        async move { waits?.await.map_err(|_| closed_error())? }
     }
 
     /// Waits until the client has read enough of the waiting answers; false if it is gone.
@@ -82,7 +82,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
 /// Waits until everything is written, or the client reads no more.
 async fn finish(writes: &Writes) {
     let began = Instant::now();
-    while writes.n_bytes() > 0 && !writes.is_over() {
+    while writes.n_bytes() > 0 && !writes.has_ended() {
         if writes.stalled_for().min(began.elapsed()) >= PATIENCE {
             writes.give_up();
         }
@@ -111,7 +111,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
 
     /// The next message; `None` at the end, or if the client is gone. Cancel-safe.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        while !self.writes.is_over() {
+        while !self.writes.has_ended() {
             let takes_nothing = self.writes.stalled_for() >= PATIENCE;
             if takes_nothing || self.writes.n_bytes() >= MAX_WAITING || self.pending.is_full(PATIENCE) {
                 if !self.wait_for_room().await {
@@ -121,22 +121,22 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTra
             }
             let line = tokio::select! {
                 line = self.lines.next() => line,
-                () = self.writes.over() => return None,
+                () = self.writes.wait_until_over() => return None,
             };
             let Some(line) = line else {
                 finish(&self.writes).await;
                 return None;
             };
             match decode(&line) {
-                Decoded::Message(message) => {
+                DecodedLine::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
                         self.pending.add(&message, line.n_bytes());
                         return Some(*message);
                     }
                 }
-                Decoded::Refused(answer) => drop(self.say(serde_json::to_string(&answer))),
-                Decoded::Nothing => {}
+                DecodedLine::Refused(answer) => drop(self.say(serde_json::to_string(&answer))),
+                DecodedLine::Nothing => {}
             }
         }
         None

@@ -21,7 +21,7 @@ impl Line {
 }
 
 /// Reads the lines of a stream.
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     read: BufReader<R>,
     /// Bytes that were read ahead; the first `n_taken` of them were already used.
     read_ahead: Vec<u8>,
@@ -32,10 +32,10 @@ pub(super) struct Lines<R> {
     is_too_long: bool,
 }
 
-impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(read: R) -> Lines<R> {
+impl<R: AsyncRead + Unpin> LineReader<R> {
+    pub(super) fn new(read: R) -> LineReader<R> {
         let (ahead, begun) = (Vec::new(), Vec::new());
-        Lines {
+        LineReader {
             read: BufReader::new(read),
             read_ahead: ahead,
             n_taken: 0,

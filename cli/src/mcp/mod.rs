@@ -38,21 +38,21 @@ use lenient_transport::LenientTransport;
 use roots::StartFolder;
 use server::Server;
 use tools::Toolset;
-pub(crate) use tools::{prefix, word_of_toolset};
+pub(crate) use tools::{parse_prefix, parse_toolset_word};
 use worker::Worker;
 
 /// Serves until the standard input ends, or prints the tools if asked.
 pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let toolset = Toolset::of(&given.toolset, given.prefix);
     if given.tools {
-        let tools: Vec<Tool> = toolset.described();
+        let tools: Vec<Tool> = toolset.describe();
         output.answer(|| tools.iter().map(tool_description).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
     given.excluding.check()?;
-    let started = StartFolder::with(root)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
-    let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::Input)?;
+    let started = StartFolder::of(root)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::UnreadableInput)?;
+    let worker = Worker::start(Arc::clone(toolset.offer()), given.excluding).map_err(Fault::UnreadableInput)?;
     runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));
     // A read of the standard input may still stand, and cannot be called off.
     runtime.shutdown_background();

@@ -10,7 +10,7 @@ use scrubjay::files::root::{Root, canonical};
 use scrubjay::store::reach;
 
 use crate::Fault;
-use crate::memory::place::around;
+use crate::memory::place::project_around;
 
 /// Files that mark the top folder of a project without git.
 const MANIFESTS: [&str; 9] = [
@@ -42,7 +42,7 @@ pub(super) struct ChosenFolder {
 
 impl StartFolder {
     /// The start folder: the project is the given folder, or else the one around the working folder.
-    pub(super) fn with(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
+    pub(super) fn of(root: Option<PathBuf>) -> Result<StartFolder, Fault> {
         if let Some(root) = root {
             let folder = Root::at(&root)?.path().to_owned();
             return Ok(StartFolder { project: Some(folder.clone()), folder });
@@ -50,7 +50,7 @@ impl StartFolder {
         // One of the system's folders is no project, but a client may name one.
         let folder = std::env::current_dir().and_then(|folder| canonical(&folder)).map_err(Fault::NoFolder)?;
         let home = reach::home();
-        let project = around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
+        let project = project_around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
         let project = project.filter(|project| !reach::is_too_wide(project, home.as_deref()));
         Ok(StartFolder { project, folder })
     }
@@ -60,7 +60,7 @@ impl StartFolder {
     ///
     /// # Errors
     /// A message with the reason and the remedy, for the model to tell its user.
-    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
+    pub(super) fn choose(&self, uris: &[String], paths: &[&str]) -> Result<ChosenFolder, String> {
         self.chosen_below(uris, paths, reach::home().as_deref())
     }
 

@@ -23,7 +23,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use super::log;
 use super::roots::StartFolder;
 use super::tools::Toolset;
-use super::worker::{Call, Step, Worker};
+use super::worker::{Call, RunProgress, Worker};
 use crate::captured::Answer;
 
 /// How long a client may take to list its folders, which needs no work.
@@ -73,7 +73,7 @@ impl Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<Answer, ErrorData> {
-        let Some(tool) = self.tools.named(&request.name) else {
+        let Some(tool) = self.tools.find_offered(&request.name) else {
             let name = without_secrets(&request.name);
             let message = format!("there is no tool `{name}`: there are {}", self.tools.names().join(", "));
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
@@ -88,7 +88,7 @@ impl Server {
             arguments.insert(1, "--json".to_owned());
         }
         let uris = self.roots(&context).await;
-        let chosen = match uris.and_then(|uris| self.start_folder.chosen(&uris, &tool.places(&given))) {
+        let chosen = match uris.and_then(|uris| self.start_folder.choose(&uris, &tool.named_places(&given))) {
             Ok(chosen) => chosen,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };
@@ -133,9 +133,9 @@ impl Server {
 
 /// Sends the client the progress of an index run. The protocol requires a rising number, so it counts the
 /// notifications.
-async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &Step, n_told: f64) {
+async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &RunProgress, n_told: f64) {
     let Some(token) = token else { return };
-    let message = match step.of {
+    let message = match step.total {
         Some(of) => format!("{}: {} of {of}", step.message, step.done),
         None => step.message.to_owned(),
     };
@@ -163,11 +163,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.described()))
+        Ok(ListToolsResult::with_all_items(self.tools.describe()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools.named(name).map(|tool| tool.described(name.to_owned()))
+        self.tools.find_offered(name).map(|tool| tool.describe(name.to_owned()))
     }
 
     async fn call_tool(

@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{Argument, ArgumentType, CommandForm, command_line};
 use super::list::ALL;
-use crate::arguments::misuse::{Misuse, misuse};
-use crate::output::asker::{Offer, as_option};
+use crate::arguments::misuse::{Misuse, find_misuse};
+use crate::output::asker::{ToolOffer, as_option};
 
 /// The definition of a tool.
 pub(super) struct ToolSpec {
@@ -32,7 +32,7 @@ pub(super) struct ToolSpec {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Reads,
-    Adds,
+    AddsRecords,
     Replaces,
 }
 
@@ -46,7 +46,7 @@ impl ToolSpec {
         let chosen = self.arguments.iter().find_map(|argument| argument.chosen(given));
         let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
         let words: Vec<String> = words.chain(rest).collect();
-        match misuse(&words) {
+        match find_misuse(&words) {
             Some(wrong) => Err(self.in_tool_words(&wrong, given)),
             None => Ok(words),
         }
@@ -54,7 +54,7 @@ impl ToolSpec {
 
     /// The texts of a call that name files or symbols; a path among them tells which project is meant. Free text, such
     /// as that of a note, is not among them.
-    pub(super) fn places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
+    pub(super) fn named_places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
         let named = self.arguments.iter().filter(|argument| argument.names_places());
         let values = named.filter_map(|argument| given.get(argument.name));
         let each = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
@@ -66,7 +66,7 @@ impl ToolSpec {
         let is_option = wrong.argument.starts_with("--");
         let is_meant = |argument: &&Argument| match argument.becomes {
             CommandForm::Option(name) => as_option(name) == wrong.argument,
-            CommandForm::Place => !is_option,
+            CommandForm::Positional => !is_option,
             CommandForm::Command => false,
         };
         let meant = self.arguments.iter().find(is_meant);
@@ -78,7 +78,7 @@ impl ToolSpec {
     }
 
     /// The tool's description in the protocol, under the name by which it is offered.
-    pub(super) fn described(&self, name: String) -> Tool {
+    pub(super) fn describe(&self, name: String) -> Tool {
         let properties: Map<String, Value> =
             self.arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
         let required: Vec<&str> =
@@ -92,7 +92,7 @@ impl ToolSpec {
             // Of what only reads the protocol asks nothing more.
             Effect::Reads => annotations,
             // The same words twice are two notes.
-            Effect::Adds => annotations.destructive(false).idempotent(false),
+            Effect::AddsRecords => annotations.destructive(false).idempotent(false),
             Effect::Replaces => annotations.destructive(true).idempotent(true),
         };
         Tool::new(name, self.description, Arc::new(schema)).with_annotations(annotations)
@@ -102,7 +102,7 @@ impl ToolSpec {
 /// The offered tools, with the prefix of their names.
 pub(super) struct Toolset {
     tools: Vec<&'static ToolSpec>,
-    offer: Arc<Offer>,
+    offer: Arc<ToolOffer>,
 }
 
 impl Toolset {
@@ -111,16 +111,16 @@ impl Toolset {
         let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_among(word));
         let tools: Vec<&ToolSpec> = ALL.iter().filter(is_wanted).collect();
         let names = tools.iter().map(|tool| tool.name.to_owned()).collect();
-        Toolset { tools, offer: Arc::new(Offer { prefix, names }) }
+        Toolset { tools, offer: Arc::new(ToolOffer { prefix, names }) }
     }
 
     /// The offered tools by name, for answers that mention them.
-    pub(super) fn offer(&self) -> &Arc<Offer> {
+    pub(super) fn offer(&self) -> &Arc<ToolOffer> {
         &self.offer
     }
 
     /// The tool that is offered under this name.
-    pub(super) fn named(&self, name: &str) -> Option<&'static ToolSpec> {
+    pub(super) fn find_offered(&self, name: &str) -> Option<&'static ToolSpec> {
         let plain = name.strip_prefix(self.offer.prefix.as_str())?;
         self.tools.iter().copied().find(|tool| tool.name == plain)
     }
@@ -131,8 +131,8 @@ impl Toolset {
     }
 
     /// The tools' descriptions in the protocol.
-    pub(super) fn described(&self) -> Vec<Tool> {
-        self.tools.iter().map(|tool| tool.described(self.name(tool))).collect()
+    pub(super) fn describe(&self) -> Vec<Tool> {
+        self.tools.iter().map(|tool| tool.describe(self.name(tool))).collect()
     }
 
     fn name(&self, tool: &ToolSpec) -> String {
@@ -144,7 +144,7 @@ impl Toolset {
 ///
 /// # Errors
 /// A message with the valid words.
-pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
+pub(crate) fn parse_toolset_word(word: &str) -> Result<String, String> {
     if ALL.iter().any(|tool| tool.is_among(word)) {
         return Ok(word.to_owned());
     }
@@ -156,7 +156,7 @@ pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// A message with the valid prefixes.
-pub(crate) fn prefix(text: &str) -> Result<String, String> {
+pub(crate) fn parse_prefix(text: &str) -> Result<String, String> {
     let is_fit = text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
     is_fit.then(|| text.to_owned()).ok_or_else(|| "letters, digits, `_` and `-`, 32 at most".to_owned())
 }

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scrubjay::index::{Awaited, Freshness, Progress, StaleReason};
+use scrubjay::index::{FreshenLimits, Freshness, Progress, StaleReason};
 use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
@@ -21,7 +21,7 @@ use crate::Context;
 use crate::arguments::Exclusion;
 use crate::captured::{Answer, answer};
 use crate::index::fresh::Staleness;
-use crate::output::asker::Offer;
+use crate::output::asker::ToolOffer;
 
 /// The least time between two progress notifications.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -34,14 +34,14 @@ pub(super) struct Call {
     pub(super) root: PathBuf,
     pub(super) cancelled: Arc<AtomicBool>,
     /// Receives the progress of an index run, if the client wants it.
-    pub(super) progress: Option<UnboundedSender<Step>>,
+    pub(super) progress: Option<UnboundedSender<RunProgress>>,
     pub(super) reply: oneshot::Sender<Answer>,
 }
 
 /// The progress of an index run.
-pub(super) struct Step {
+pub(super) struct RunProgress {
     pub(super) done: u64,
-    pub(super) of: Option<u64>,
+    pub(super) total: Option<u64>,
     pub(super) message: &'static str,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Worker(Sender<Call>);
 
 impl Worker {
     /// Starts the thread, which ends when the last handle is dropped.
-    pub(super) fn start(offer: Arc<Offer>, excluding: Exclusion) -> io::Result<Worker> {
+    pub(super) fn start(offer: Arc<ToolOffer>, excluding: Exclusion) -> io::Result<Worker> {
         let (sender, calls) = channel();
         thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer, &excluding))?;
         Ok(Worker(sender))
@@ -62,7 +62,7 @@ impl Worker {
     }
 }
 
-fn work(calls: &Receiver<Call>, offer: &Offer, excluding: &Exclusion) {
+fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
     let mut open: Option<Context> = None;
     for call in calls {
         if call.cancelled.load(Ordering::Relaxed) {
@@ -88,7 +88,7 @@ fn work(calls: &Receiver<Call>, offer: &Offer, excluding: &Exclusion) {
     }
 }
 
-fn of_records(arguments: &[String], root: &Path, offer: &Offer) -> Answer {
+fn of_records(arguments: &[String], root: &Path, offer: &ToolOffer) -> Answer {
     match enter(root, offer) {
         Ok(()) => answer(arguments, root, None, Staleness::default(), offer),
         Err(refusal) => refusal,
@@ -96,7 +96,7 @@ fn of_records(arguments: &[String], root: &Path, offer: &Offer) -> Answer {
 }
 
 /// Changes the working folder to the project, to which the paths of a call are relative.
-fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
+fn enter(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
     std::env::set_current_dir(root)
         .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
@@ -105,7 +105,7 @@ fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
 fn of_code(
     arguments: &[String],
     root: &Path,
-    (open, offer, excluding): (&mut Option<Context>, &Offer, &Exclusion),
+    (open, offer, excluding): (&mut Option<Context>, &ToolOffer, &Exclusion),
     monitor: &RunMonitor<'_>,
 ) -> (Answer, bool) {
     if let Err(refusal) = enter(root, offer) {
@@ -117,7 +117,7 @@ fn of_code(
     let context = match open {
         Some(context) => context,
         None => match open_memory(root, excluding) {
-            Ok(memory) => open.insert(Context::over(memory)),
+            Ok(memory) => open.insert(Context::for_memory(memory)),
             Err(error) => return (Answer::of_error(error, offer), false),
         },
     };
@@ -151,14 +151,14 @@ enum IndexState {
 /// Updates the index, unless another process writes it or much has changed; then an existing index is left as it is.
 fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
     let mut last = None;
-    let result = memory.freshen(&Awaited::default(), &mut |progress| {
+    let result = memory.freshen(&FreshenLimits::default(), &mut |progress| {
         if monitor.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         monitor.tell(progress, &mut last);
         ControlFlow::Continue(())
     });
-    let older = |kind, why, is_stale| IndexState::Older { staleness: Staleness::known(kind, why), is_stale };
+    let older = |kind, why, is_stale| IndexState::Older { staleness: Staleness::of_reason(kind, why), is_stale };
     match result {
         Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older(
             "stale",
@@ -185,7 +185,7 @@ fn update_index(memory: &mut Memory, monitor: &RunMonitor<'_>) -> IndexState {
 /// Reports the progress of a run, and stops it when the call is cancelled.
 struct RunMonitor<'a> {
     cancelled: &'a AtomicBool,
-    progress: Option<&'a UnboundedSender<Step>>,
+    progress: Option<&'a UnboundedSender<RunProgress>>,
 }
 
 impl RunMonitor<'_> {
@@ -196,10 +196,12 @@ impl RunMonitor<'_> {
         }
         *last = Some(Instant::now());
         let step = match progress {
-            Progress::Read { n_files, n_of, .. } => Step { done: n_files, of: Some(n_of), message: "reading files" },
-            Progress::Linking { .. } => Step { done: 0, of: None, message: "linking files" },
-            Progress::Walked { n_files } => Step { done: n_files, of: None, message: "finding files" },
-            Progress::Waiting { .. } => Step { done: 0, of: None, message: "waiting for another process" },
+            Progress::Read { n_files, n_of, .. } => {
+                RunProgress { done: n_files, total: Some(n_of), message: "reading files" }
+            }
+            Progress::Linking { .. } => RunProgress { done: 0, total: None, message: "linking files" },
+            Progress::Walked { n_files } => RunProgress { done: n_files, total: None, message: "finding files" },
+            Progress::Waiting { .. } => RunProgress { done: 0, total: None, message: "waiting for another process" },
             _ => return,
         };
         // The call may have been given up.

@@ -31,14 +31,14 @@ struct State {
     last_progress: Instant,
     is_given_up: bool,
     /// Whether the task has ended.
-    is_over: bool,
+    has_ended: bool,
 }
 
 impl Writes {
     /// Starts the writing task; requires a runtime.
     pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>(write: W) -> Writes {
         let (queue, lines) = unbounded_channel();
-        let state = State { n_bytes: 0, last_progress: Instant::now(), is_given_up: false, is_over: false };
+        let state = State { n_bytes: 0, last_progress: Instant::now(), is_given_up: false, has_ended: false };
         let state = Arc::new(watch::Sender::new(state));
         tokio::spawn(write_lines(write, lines, Arc::clone(&state)));
         Writes { queue, state }
@@ -48,7 +48,7 @@ impl Writes {
     pub(super) fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
         let (written, waits) = oneshot::channel();
         let n_bytes = line.len();
-        self.queue.send(QueuedLine { line, written }).map_err(|_| closed())?;
+        self.queue.send(QueuedLine { line, written }).map_err(|_| closed_error())?;
         self.state.send_modify(|state| {
             if state.n_bytes == 0 {
                 state.last_progress = Instant::now();
@@ -69,8 +69,8 @@ impl Writes {
         if state.n_bytes == 0 { Duration::ZERO } else { state.last_progress.elapsed() }
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.state.borrow().is_over
+    pub(super) fn has_ended(&self) -> bool {
+        self.state.borrow().has_ended
     }
 
     /// Drops the lines that are not written, and ends the task.
@@ -79,8 +79,8 @@ impl Writes {
     }
 
     /// Waits until the task has ended.
-    pub(super) async fn over(&self) {
-        let _ = self.state.subscribe().wait_for(|state| state.is_over).await;
+    pub(super) async fn wait_until_over(&self) {
+        let _ = self.state.subscribe().wait_for(|state| state.has_ended).await;
     }
 
     /// Waits until something is written or the task ends, at most for `at_most`.
@@ -89,7 +89,7 @@ impl Writes {
     }
 }
 
-pub(super) fn closed() -> io::Error {
+pub(super) fn closed_error() -> io::Error {
     io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }
 
@@ -109,7 +109,7 @@ async fn write_lines(
         let Some(QueuedLine { line, written }) = next else { break };
         let result = tokio::select! {
             result = put(&mut write, &line, &state) => result,
-            _ = &mut given_up => Err(closed()),
+            _ = &mut given_up => Err(closed_error()),
         };
         let is_failed = result.is_err();
         state.send_modify(|state| state.n_bytes -= line.len());
@@ -119,7 +119,7 @@ async fn write_lines(
             break;
         }
     }
-    state.send_modify(|state| state.is_over = true);
+    state.send_modify(|state| state.has_ended = true);
 }
 
 async fn put(write: &mut (impl AsyncWrite + Unpin), mut rest: &[u8], state: &watch::Sender<State>) -> io::Result<()> {

@@ -1,6 +1,5 @@
-//! Messages about a damaged memory, and about what was lost when one was salvaged.
-//!
-//! Not here: whether one is damaged, and who salvages it (`place`).
+//! Messages about a damaged memory, and about the losses of a salvage. Not here: whether a memory is damaged, and who
+//! salvages it (`place`).
 
 use std::fmt::Write as _;
 
@@ -10,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::output::Output;
 use crate::output::asker::Asker;
-use crate::output::text::{many, path_of, shown};
-use crate::output::times::moment;
+use crate::output::text::{counted_noun, path_of, shown};
+use crate::output::times::time_with_offset;
 
 /// The most losses that a message lists by name.
 const MAX_NAMED: usize = 10;
@@ -40,10 +39,10 @@ pub(crate) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
     );
     let mut why = match n_unread {
         None => "how much of it cannot be read cannot be told".to_owned(),
-        Some(n) => format!("{} not be read", many(n, "row can", "rows can")),
+        Some(n) => format!("{} not be read", counted_noun(n, "row can", "rows can")),
     };
     if n_damaged > 0 {
-        let _ = write!(why, ", {} not whole", many(n_damaged, "row is", "rows are"));
+        let _ = write!(why, ", {} not whole", counted_noun(n_damaged, "row is", "rows are"));
     }
     if is_older {
         why.push_str(", and only what stood before its last change can be read");
@@ -67,29 +66,29 @@ pub(crate) const REPAIR: &str = "scrubjay memory repair";
 
 /// Reports what was salvaged of a memory, and what was lost.
 pub(crate) fn tell_salvage(salvage: &Salvage, output: &Output) {
-    output.note_memory_state("salvaged_memory", in_json(salvage));
-    output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MAX_NAMED).trim_end()));
+    output.note_memory_state("salvaged_memory", salvage_in_json(salvage));
+    output.warn_whole(&format!("the memory was damaged: {}", salvage_in_words(salvage, MAX_NAMED).trim_end()));
 }
 
 /// Describes a salvage: one line, and a line for each named loss.
-pub(crate) fn in_words(salvage: &Salvage, max_named: usize) -> String {
+pub(crate) fn salvage_in_words(salvage: &Salvage, max_named: usize) -> String {
     let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost, .. } = salvage;
-    let mut words = format!("{} could be saved", many(*n_records, "record", "records"));
+    let mut words = format!("{} could be saved", counted_noun(*n_records, "record", "records"));
     if *n_lost > 0 {
-        let _ = write!(words, ", {} lost", many(*n_lost, "is", "are"));
+        let _ = write!(words, ", {} lost", counted_noun(*n_lost, "is", "are"));
     }
     if *n_tombstones_lost > 0 {
-        let of = many(*n_tombstones_lost, "forgotten record", "forgotten records");
+        let of = counted_noun(*n_tombstones_lost, "forgotten record", "forgotten records");
         let _ =
             write!(words, " (that {of} were forgotten is no longer known: an import or a backup may bring them back)");
     }
     if *n_damaged > 0 {
-        let _ = write!(words, ", {} not whole", many(*n_damaged, "row is", "rows are"));
+        let _ = write!(words, ", {} not whole", counted_noun(*n_damaged, "row is", "rows are"));
     }
     match n_unread {
         Some(0) => {}
         Some(n) => {
-            let _ = write!(words, ", {} not be read", many(*n, "row could", "rows could"));
+            let _ = write!(words, ", {} not be read", counted_noun(*n, "row could", "rows could"));
         }
         None => words.push_str(", how many rows could not be read cannot be told, and what was forgotten may be back"),
     }
@@ -111,12 +110,12 @@ pub(crate) fn in_words(salvage: &Salvage, max_named: usize) -> String {
 }
 
 fn loss_line(lost: &Lost) -> String {
-    let time = lost.time.map_or_else(String::new, |time| format!("  {}", moment(time)));
+    let time = lost.time.map_or_else(String::new, |time| format!("  {}", time_with_offset(time)));
     format!("{}{time}  {}", shown(&lost.id), lost.kind)
 }
 
 /// The salvage as JSON, with all named losses.
-pub(crate) fn in_json(salvage: &Salvage) -> Value {
+pub(crate) fn salvage_in_json(salvage: &Salvage) -> Value {
     let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
     let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
@@ -127,8 +126,10 @@ pub(crate) fn in_json(salvage: &Salvage) -> Value {
 
 /// The losses of earlier salvages as text, for `memory status`.
 pub(crate) fn noted_losses(losses: &[Salvage], asker: Asker<'_>) -> String {
-    let mut words: String =
-        losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();
+    let mut words: String = losses
+        .iter()
+        .map(|one| format!("salvaged    {}: {}", time_with_offset(one.time), salvage_in_words(one, usize::MAX)))
+        .collect();
     if !losses.is_empty() && asker == Asker::Shell {
         let _ = writeln!(words, "`{REPAIR} --seen` takes this notice away");
     }

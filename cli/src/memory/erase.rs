@@ -12,8 +12,8 @@ use super::place::OpenRecords;
 use crate::Fault;
 use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::text::{many, path_of};
-use crate::output::times::moment;
+use crate::output::text::{counted_noun, path_of};
+use crate::output::times::time_with_offset;
 
 /// Help text: which files erasing covers.
 pub(crate) const REACH: &str = "\
@@ -23,7 +23,7 @@ tasks: they cannot be searched. Contexts of sessions are not searched either, an
 not touched: those that were made of this memory are named.";
 
 /// Asks for confirmation, erases, and shows the receipt.
-pub(crate) fn run(
+pub(crate) fn erase_with_confirmation(
     found: &mut OpenRecords<'_>,
     chosen: &Chosen,
     yes: bool,
@@ -43,19 +43,19 @@ fn question(would: &Erasure) -> String {
     let n_records = would.receipts.iter().filter(|one| one.fate == Fate::Forgotten).count();
     let mut words = match n_records {
         0 => "Erase what was forgotten so far".to_owned(),
-        n => format!("Forget {} and erase what was forgotten so far", many(n as u64, "record", "records")),
+        n => format!("Forget {} and erase what was forgotten so far", counted_noun(n as u64, "record", "records")),
     };
     if would.n_bodies > 0 {
-        let _ = write!(words, ", with {} of windows", many(would.n_bodies, "body", "bodies"));
+        let _ = write!(words, ", with {} of windows", counted_noun(would.n_bodies, "body", "bodies"));
     }
     if !would.removed.is_empty() {
-        let _ = write!(words, ", and remove {} beside", many(would.removed.len() as u64, "file", "files"));
+        let _ = write!(words, ", and remove {} beside", counted_noun(would.removed.len() as u64, "file", "files"));
     }
     words + " for good?"
 }
 
 /// What happened to each record, one line each; in a dry run, what would happen.
-pub(crate) fn fates(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> String {
+pub(crate) fn fate_lines(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> String {
     let fate = |fate: Fate| match fate {
         Fate::Forgotten if dry_run => "would be forgotten",
         Fate::Forgotten => "forgotten",
@@ -64,17 +64,17 @@ pub(crate) fn fates(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> Stri
     };
     let mut words: String = receipts.iter().map(|one| format!("{}  {}\n", one_line(&one.id), fate(one.fate))).collect();
     if n_derived > 0 {
-        let derived = many(n_derived.into(), "record that was", "records that were");
+        let derived = counted_noun(n_derived.into(), "record that was", "records that were");
         let _ = writeln!(words, "{derived} derived from them  {}", fate(Fate::Forgotten));
     }
     words
 }
 
 fn in_words(erasure: &Erasure, dry_run: bool) -> String {
-    let mut words = fates(&erasure.receipts, erasure.n_derived, dry_run);
+    let mut words = fate_lines(&erasure.receipts, erasure.n_derived, dry_run);
     let would = if dry_run { "would be " } else { "" };
     if erasure.n_bodies > 0 {
-        let _ = writeln!(words, "{} of windows {would}erased", many(erasure.n_bodies, "body", "bodies"));
+        let _ = writeln!(words, "{} of windows {would}erased", counted_noun(erasure.n_bodies, "body", "bodies"));
     }
     for (what, paths) in [("written anew", &erasure.rewritten), ("removed", &erasure.removed)] {
         for path in paths {
@@ -83,7 +83,7 @@ fn in_words(erasure: &Erasure, dry_run: bool) -> String {
     }
     for Backup { path, time, is_there } in &erasure.backups {
         let stands = if *is_there { "may hold it: remove it, or make it anew" } else { "is not there any more" };
-        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(path), moment(*time));
+        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(path), time_with_offset(*time));
     }
     if words.is_empty() {
         words.push_str("nothing is kept here\n");

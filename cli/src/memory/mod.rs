@@ -10,35 +10,35 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use scrubjay::records::{
-    Chosen, KnownProject, Looked, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
+    Chosen, FileState, KnownProject, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects,
 };
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
 
-use crate::arguments::limits::between;
+use crate::arguments::limits::parse_between;
 use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::text::{count, many, path_of, shown, size};
+use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::record::{self, Export, Import, Merge};
 use crate::{Ending, Fault, work};
-use damaged::{REPAIR, in_json, in_words, noted_losses, tell_damage, tell_unreadable};
-use place::{MemoryLocation, OpenRecords, Room, project};
+use damaged::{REPAIR, noted_losses, salvage_in_json, salvage_in_words, tell_damage, tell_unreadable};
+use place::{MemoryLocation, OpenRecords, SizeLimit, project_folder};
 
-/// What to do with a memory.
+/// The commands on a whole memory.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {
     /// Show what this memory holds, and where it lies
     Status {
         #[command(flatten)]
-        room: Room,
+        room: SizeLimit,
         #[command(flatten)]
         place: MemoryLocation,
     },
     /// Show every memory in the user's data folder
     List,
-    /// Give this project the memory with this id, as after a move that lost it; what was forgotten in the one that it has now
-    /// stays forgotten
+    /// Use the memory with this id for this project, as after a move; what was forgotten in the project's present
+    /// memory stays forgotten
     Attach {
         /// The id, as `memory list` shows it
         id: String,
@@ -48,7 +48,7 @@ pub(crate) enum MemoryCommand {
         /// The id, as `memory list` shows it
         #[arg(required_unless_present = "all")]
         id: Option<String>,
-        /// Every memory of yours, also those of other projects: all that this program remembers for you
+        /// All of your memories, also those of other projects
         #[arg(long, conflicts_with = "id")]
         all: bool,
         /// Do not ask
@@ -62,9 +62,9 @@ pub(crate) enum MemoryCommand {
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten, and where it is
-    /// damaged so that not all of that can be read, this is said first. A backup that is damaged is refused: `memory repair --memory
-    /// FILE` saves what can be read of it, and `memory merge FILE` takes that in
+    /// Replace this memory by a backup; the replaced file is kept beside it. What was forgotten stays forgotten; if
+    /// damage makes that uncertain, a message says so first. A damaged backup is refused: `memory repair --memory FILE`
+    /// saves what can be read of it, and `memory merge FILE` adds that to this memory
     Restore {
         /// The backup
         file: PathBuf,
@@ -74,30 +74,31 @@ pub(crate) enum MemoryCommand {
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Permanently remove forgotten records from disk, in every file that is kept with this memory
+    /// Remove forgotten records from disk for good, in every file of this memory
     #[command(after_help = crate::memory::erase::REACH)]
     Erase {
         /// Do not ask
         #[arg(long)]
         yes: bool,
-        /// Say what would happen, and change nothing
+        /// Show what would happen, and change nothing
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
+    /// Do background work: convert records of older releases to today's format, and remove those that have expired
     Upkeep(Upkeep),
-    /// Verify this memory, and where it is damaged put what can be saved of it in its place; the damaged file is kept beside, and
-    /// what is lost is named
+    /// Verify this memory and, if it is damaged, replace it by what can be saved; the damaged file is kept beside it,
+    /// and losses are listed
     #[command(after_help = REPAIRED)]
     Repair(Repair),
-    /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all; or
-    /// those of one kind as comma-separated values
+    /// Write every record of this memory as a line of JSON, with a trailer that shows that none is missing; or the
+    /// records of one kind as a table
     Export(Export),
-    /// Take in what `memory export` or another memory server wrote, each record once; what was forgotten here stays forgotten
+    /// Add the records that `memory export` or another memory server wrote, each once; what was forgotten here stays
+    /// forgotten
     Import(Import),
-    /// Take in the records of another memory's file, each once; what was forgotten here stays forgotten
+    /// Add the records of another memory's file, each once; what was forgotten here stays forgotten
     Merge(Merge),
     /// Show a record, what it was derived from, and what was derived from it
     Why {
@@ -118,7 +119,7 @@ FILE` another file is mended, as a backup that is damaged.";
 /// Arguments of `memory repair`.
 #[derive(Debug, Args)]
 pub(crate) struct Repair {
-    /// Take away the notice of what was lost before, and mend nothing
+    /// Remove the notice of earlier losses, and repair nothing
     #[arg(long)]
     seen: bool,
     #[command(flatten)]
@@ -128,8 +129,8 @@ pub(crate) struct Repair {
 /// Arguments of `memory upkeep`.
 #[derive(Debug, Args)]
 pub(crate) struct Upkeep {
-    /// How many rows a slice has, between which others can write, 1 to 10,000
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = between(1_u32, 10_000))]
+    /// The number of rows in a slice, 1 to 10,000; other processes can write between slices
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = parse_between(1_u32, 10_000))]
     budget: u32,
     #[command(flatten)]
     place: MemoryLocation,
@@ -137,10 +138,10 @@ pub(crate) struct Upkeep {
 
 pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        MemoryCommand::Status { room, place } => status(place.open_within(&room, root, output)?, output),
+        MemoryCommand::Status { room, place } => status(place.open_with_limit(&room, root, output)?, output),
         MemoryCommand::List => list(output),
         MemoryCommand::Attach { id } => {
-            let (id, root) = (existing(&id)?, project(root)?);
+            let (id, root) = (existing(&id)?, project_folder(root)?);
             let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
             // Before it is attached: once it is, nobody would know what was forgotten in the other one.
             let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
@@ -164,7 +165,7 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
             place.open(root, output)?.records.backup(&file)?;
             let n_bytes = store::on_disk(&file).map_err(store_error)?;
             output.answer(
-                || format!("{}  {}\n", path_of(&file), size(n_bytes)),
+                || format!("{}  {}\n", path_of(&file), size_text(n_bytes)),
                 || json!({ "file": file, "n_bytes": n_bytes }),
             );
             Ok(Ending::Found)
@@ -182,7 +183,7 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
             status(found, output)
         }
         MemoryCommand::Erase { yes, dry_run, place } => {
-            erase::run(
+            erase::erase_with_confirmation(
                 &mut place.open_to_erase(dry_run, root, output)?,
                 &Chosen::Ids(Vec::new()),
                 yes,
@@ -204,7 +205,7 @@ pub(crate) fn memory(what: MemoryCommand, root: Option<PathBuf>, output: &Output
 /// Says how many records of the restored memory stay forgotten.
 fn tell_forgotten(n: u64, output: &Output) {
     if n > 0 {
-        output.say(format_args!("{} of it stay forgotten", many(n, "record", "records")));
+        output.say(format_args!("{} of it stay forgotten", counted_noun(n, "record", "records")));
     }
 }
 
@@ -224,13 +225,13 @@ fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
             count(totals.n_records),
             count(totals.n_notes),
             count(totals.n_forgotten),
-            size(n_bytes)
+            size_text(n_bytes)
         );
         if let Some(limit) = max_bytes {
-            let _ = writeln!(words, "limit       {}", size(limit));
+            let _ = writeln!(words, "limit       {}", size_text(limit));
         }
         if n_waiting > 0 {
-            let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
+            let _ = writeln!(words, "waiting     {}", counted_noun(n_waiting as u64, "batch", "batches"));
         }
         for path in &kept {
             let _ = writeln!(words, "kept        {} (as it was then)", path_of(path));
@@ -255,7 +256,7 @@ fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
         answer["max_bytes"] = json!(max_bytes);
         answer["kept"] = json!(kept);
         answer["damage"] = json!(damage.as_ref().map(|damage| &damage.how));
-        answer["losses"] = losses.iter().map(in_json).collect();
+        answer["losses"] = losses.iter().map(salvage_in_json).collect();
         answer["n_waiting"] = json!(n_waiting);
         answer["refused"] = json!(refused);
         answer
@@ -266,18 +267,18 @@ fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
 
 /// Repairs a memory, and reports the outcome.
 fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
-    let watched = output.is_watched();
+    let watched = output.can_replace_lines();
     let mended = found.records.repair(&mut |n_rows| {
         if watched {
-            output.show_progress(&many(n_rows, "row looked through", "rows looked through"));
+            output.show_progress(&counted_noun(n_rows, "row looked through", "rows looked through"));
         }
     });
     let mended = mended.map_err(|error| beyond_repair(&found, error))?;
     let words = || match &mended {
-        Some(salvage) => in_words(salvage, usize::MAX),
+        Some(salvage) => salvage_in_words(salvage, usize::MAX),
         None => "nothing is damaged\n".to_owned(),
     };
-    output.answer(words, || json!({ "salvaged": mended.as_ref().map(in_json) }));
+    output.answer(words, || json!({ "salvaged": mended.as_ref().map(salvage_in_json) }));
     Ok(Ending::Found)
 }
 
@@ -300,31 +301,31 @@ fn dismiss_losses(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending,
 
 fn list(output: &Output) -> Result<Ending, Fault> {
     let all = known_projects().map_err(Error::Store)?;
-    let looked: Vec<Looked> = all.iter().map(inspect).collect();
+    let looked: Vec<FileState> = all.iter().map(inspect).collect();
     let words = || {
-        let line = |(one, looked): (&KnownProject, &Looked)| {
+        let line = |(one, looked): (&KnownProject, &FileState)| {
             let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
             let gone = if one.is_there || one.root.is_none() { "" } else { "  (not there any more)" };
             let stands = match looked {
-                Looked::Whole => "",
-                Looked::Damaged => "  (damaged)",
-                Looked::Unverified => "  (not verified since it was written)",
+                FileState::Whole => "",
+                FileState::Damaged => "  (damaged)",
+                FileState::Unverified => "  (not verified since it was written)",
             };
             let unrecorded = if one.is_unrecorded { "  (what is recorded of it is damaged)" } else { "" };
-            format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size(one.n_bytes))
+            format!("{}  {:>9}  {root}{gone}{stands}{unrecorded}\n", one.id.as_str(), size_text(one.n_bytes))
         };
         all.iter().zip(&looked).map(line).collect()
     };
-    let entry = |(one, looked): (&KnownProject, &Looked)| {
+    let entry = |(one, looked): (&KnownProject, &FileState)| {
         let KnownProject { id, root, is_there, is_unrecorded, n_bytes } = one;
-        let (is_damaged, is_verified) = (*looked == Looked::Damaged, *looked != Looked::Unverified);
+        let (is_damaged, is_verified) = (*looked == FileState::Damaged, *looked != FileState::Unverified);
         json!({
             "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes,
             "is_damaged": is_damaged, "is_verified": is_verified, "is_unrecorded": is_unrecorded,
         })
     };
     output.answer(words, || json!({ "memories": all.iter().zip(&looked).map(entry).collect::<Vec<_>>() }));
-    if looked.contains(&Looked::Damaged) {
+    if looked.contains(&FileState::Damaged) {
         output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
     }
     if all.is_empty() {
@@ -342,25 +343,26 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     }
     for one in &all {
         let root = one.root.as_ref().map_or_else(|| "of no folder".to_owned(), |root| path_of(root));
-        output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size(one.n_bytes)));
+        output.say(format_args!("{}  {:>9}  {root}", one.id.as_str(), size_text(one.n_bytes)));
     }
     let n_bytes: u64 = all.iter().map(|one| one.n_bytes).sum();
-    let n = many(all.len() as u64, "memory", "memories");
-    confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size(n_bytes)))?;
+    let n = counted_noun(all.len() as u64, "memory", "memories");
+    confirm(yes, &format!("Delete {n} with everything in them, {}, for good?", size_text(n_bytes)))?;
     all.iter().try_for_each(|one| delete(&one.id)).map_err(store_error)?;
     let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
-    output.answer(|| format!("{n}, {}, deleted\n", size(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
+    output.answer(|| format!("{n}, {}, deleted\n", size_text(n_bytes)), || json!({ "ids": ids, "n_bytes": n_bytes }));
     Ok(Ending::Found)
 }
 
 /// The state of a memory, without reading all of it.
-fn inspect(one: &KnownProject) -> Looked {
-    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.look());
-    looked.unwrap_or(Looked::Unverified)
+fn inspect(one: &KnownProject) -> FileState {
+    let looked =
+        Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.file_state());
+    looked.unwrap_or(FileState::Unverified)
 }
 
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = upkeep.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
+    let mut found = upkeep.place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
     let (mut n_rewritten, mut n_expired, mut n_masked) = (0u64, 0u64, 0u64);
     loop {
         let slice = found.records.upkeep(upkeep.budget)?;
@@ -370,21 +372,22 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
         if slice.is_done {
             break;
         }
-        if output.is_watched() {
+        if output.can_replace_lines() {
             output.show_progress(&format!(
                 "{} looked through",
-                many(n_rewritten + n_expired + n_masked, "record", "records")
+                counted_noun(n_rewritten + n_expired + n_masked, "record", "records")
             ));
         }
     }
     found.tell_salvage(output);
     let words = || {
-        let expired = many(n_expired, "record whose time was over is gone", "records whose time was over are gone");
+        let expired =
+            counted_noun(n_expired, "record whose time was over is gone", "records whose time was over are gone");
         let masked = match n_masked {
             0 => String::new(),
-            n => format!(", {} masked", many(n, "record was", "records were")),
+            n => format!(", {} masked", counted_noun(n, "record was", "records were")),
         };
-        format!("{} written anew, {expired}{masked}\n", many(n_rewritten, "record was", "records were"))
+        format!("{} written anew, {expired}{masked}\n", counted_noun(n_rewritten, "record was", "records were"))
     };
     output.answer(words, || json!({ "n_rewritten": n_rewritten, "n_expired": n_expired, "n_masked": n_masked }));
     Ok(Ending::Found)
@@ -410,7 +413,7 @@ pub(crate) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     }
     let _ = write!(std::io::stderr(), "{} [y/N] ", shown(question));
     let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer).map_err(Fault::Input)?;
+    std::io::stdin().read_line(&mut answer).map_err(Fault::UnreadableInput)?;
     if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Fault::Unconfirmed) }
 }
 

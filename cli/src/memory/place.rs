@@ -16,7 +16,7 @@ use scrubjay::wit::records::{Origin, Owner};
 use super::confirm;
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use crate::Fault;
-use crate::arguments::limits::from;
+use crate::arguments::limits::parse_from;
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::text::path_of;
@@ -29,48 +29,48 @@ pub(crate) struct MemoryLocation {
     pub(crate) memory: Option<PathBuf>,
 }
 
-/// How large a memory may become.
+/// The maximum size of a memory.
 #[derive(Debug, Default, Args)]
-pub(crate) struct Room {
-    /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
+pub(crate) struct SizeLimit {
+    /// Add nothing more once the memory's file has this many bytes. Not given: the limit of the settings, or none
     #[arg(long, value_name = "BYTES", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
     max_bytes: Option<Limit>,
 }
 
-impl Room {
-    /// As large as the settings say.
-    pub(crate) const AS_CONFIGURED: Room = Room { max_bytes: None };
+impl SizeLimit {
+    /// The limit that the settings state.
+    pub(crate) const AS_CONFIGURED: SizeLimit = SizeLimit { max_bytes: None };
 }
 
 /// A size in bytes, or no limit.
 #[derive(Clone, Copy, Debug)]
 struct Limit(Option<u64>);
 
-/// Parses a limit. An empty text, as from an empty environment variable, is no limit given.
+/// Parses a limit. An empty text, as from an empty environment variable, means that none was given.
 fn limit(typed: &str) -> Result<Limit, String> {
-    if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
+    if typed.is_empty() { Ok(Limit(None)) } else { parse_from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
 /// The source of the records for a command.
-pub(crate) enum Lender<'r> {
+pub(crate) enum RecordsSource<'r> {
     /// The records of the project in this folder, or around the working folder if none is given.
     Folder(Option<PathBuf>),
     /// The records of an open memory, and its project's folder.
     Open(&'r mut Records, PathBuf),
 }
 
-impl From<Option<PathBuf>> for Lender<'_> {
+impl From<Option<PathBuf>> for RecordsSource<'_> {
     fn from(folder: Option<PathBuf>) -> Self {
-        Lender::Folder(folder)
+        RecordsSource::Folder(folder)
     }
 }
 
-impl Lender<'_> {
+impl RecordsSource<'_> {
     /// The folder of the project, for a command that opens records itself.
     pub(crate) fn folder(self) -> Option<PathBuf> {
         match self {
-            Lender::Folder(folder) => folder,
-            Lender::Open(_, folder) => Some(folder),
+            RecordsSource::Folder(folder) => folder,
+            RecordsSource::Open(_, folder) => Some(folder),
         }
     }
 }
@@ -123,15 +123,19 @@ impl OpenRecords<'_> {
 
 impl MemoryLocation {
     /// Opens the records for reading. Reports damage, because answers may be incomplete.
-    pub(crate) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
-        self.open_within(&Room::AS_CONFIGURED, from, output)
+    pub(crate) fn open<'r>(
+        &self,
+        from: impl Into<RecordsSource<'r>>,
+        output: &Output,
+    ) -> Result<OpenRecords<'r>, Fault> {
+        self.open_with_limit(&SizeLimit::AS_CONFIGURED, from, output)
     }
 
     /// As [`Self::open`], with a limit on the file's size.
-    pub(crate) fn open_within<'r>(
+    pub(crate) fn open_with_limit<'r>(
         &self,
-        room: &Room,
-        from: impl Into<Lender<'r>>,
+        room: &SizeLimit,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         let mut found = self.opened(Origin::Agent, room, from, output)?;
@@ -145,8 +149,8 @@ impl MemoryLocation {
     /// nothing: it is told what happens to the records that it adds.
     pub(crate) fn open_to_change<'r>(
         &self,
-        room: &Room,
-        from: impl Into<Lender<'r>>,
+        room: &SizeLimit,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(Origin::Agent, room, from, output)
@@ -156,8 +160,8 @@ impl MemoryLocation {
     pub(crate) fn open_as<'r>(
         &self,
         speaker: Origin,
-        room: &Room,
-        from: impl Into<Lender<'r>>,
+        room: &SizeLimit,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         salvaged_first(self.opened(speaker, room, from, output)?, output)
@@ -166,8 +170,8 @@ impl MemoryLocation {
     /// As [`Self::open_as`], for the person or program that types the command.
     pub(crate) fn open_to_speak<'r>(
         &self,
-        room: &Room,
-        from: impl Into<Lender<'r>>,
+        room: &SizeLimit,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         self.open_as(output.speaker(), room, from, output)
@@ -177,7 +181,7 @@ impl MemoryLocation {
     pub(crate) fn open_to_erase<'r>(
         &self,
         dry_run: bool,
-        from: impl Into<Lender<'r>>,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
@@ -187,31 +191,31 @@ impl MemoryLocation {
     pub(crate) fn open_unless<'r>(
         &self,
         dry_run: bool,
-        from: impl Into<Lender<'r>>,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
-        if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_CONFIGURED, from, output) }
+        if dry_run { self.open(from, output) } else { self.open_to_change(&SizeLimit::AS_CONFIGURED, from, output) }
     }
 
     /// Opens the records without reporting damage.
     pub(crate) fn open_quietly<'r>(
         &self,
-        from: impl Into<Lender<'r>>,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
-        self.opened(Origin::Agent, &Room::AS_CONFIGURED, from, output)
+        self.opened(Origin::Agent, &SizeLimit::AS_CONFIGURED, from, output)
     }
 
     fn opened<'r>(
         &self,
         speaker: Origin,
-        room: &Room,
-        from: impl Into<Lender<'r>>,
+        room: &SizeLimit,
+        from: impl Into<RecordsSource<'r>>,
         output: &Output,
     ) -> Result<OpenRecords<'r>, Fault> {
         let root = match from.into() {
-            Lender::Folder(folder) => project(folder)?,
-            Lender::Open(records, root) => {
+            RecordsSource::Folder(folder) => project_folder(folder)?,
+            RecordsSource::Open(records, root) => {
                 // What it salvaged before was said then.
                 let is_told = Cell::new(records.salvaged().is_some());
                 return Ok(OpenRecords { records: RecordsHandle::Lent(records), root, is_told });
@@ -219,7 +223,7 @@ impl MemoryLocation {
         };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
         let config = Config::of_user()?;
-        tell_unknown(&config, output);
+        warn_of_unknown_settings(&config, output);
         let user = config.settings(Settings::default().owner);
         let mends = output.asker() == Asker::Shell;
         // A file of its own is used in a project all the same.
@@ -241,8 +245,8 @@ impl MemoryLocation {
     }
 
     /// The place of the memory, for changing a window. Salvages damaged records first.
-    pub(crate) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
-        Ok(self.of(&self.open_to_change(&Room::AS_CONFIGURED, root, output)?.root))
+    pub(crate) fn find_place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+        Ok(self.of(&self.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?.root))
     }
 
     fn of(&self, root: &Path) -> Place {
@@ -251,7 +255,7 @@ impl MemoryLocation {
 }
 
 /// Warns of settings that this release does not know.
-pub(crate) fn tell_unknown(config: &Config, output: &Output) {
+pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
     if let Some(notice) = config.notice().filter(|_| !output.asker().is_agent()) {
         let file = Config::file().ok().flatten().map(|file| format!("{}: ", path_of(&file))).unwrap_or_default();
         output.say(format_args!("note: {file}{notice}"));
@@ -261,7 +265,7 @@ pub(crate) fn tell_unknown(config: &Config, output: &Output) {
 /// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
 /// the memory changed.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
-    let Some(whose) = records.whose()? else { return Ok(false) };
+    let Some(whose) = records.ownership()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
     let is_asked = output.asker() == Asker::Shell && std::io::stdin().is_terminal();
     if let Some((question, id)) = whose.question().filter(|_| is_asked) {
@@ -270,12 +274,12 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
                 id.attach(root).map_err(Error::Store)?;
                 return Ok(true);
             }
-            Err(Fault::Unconfirmed) => records.settle()?,
+            Err(Fault::Unconfirmed) => records.create_own_memory()?,
             Err(other) => return Err(other),
         }
     }
     output.warn(format_args!("note: {words}"));
-    records.told_whose()?;
+    records.dismiss_ownership_notice()?;
     Ok(false)
 }
 
@@ -293,21 +297,21 @@ fn salvaged_first<'r>(mut found: OpenRecords<'r>, output: &Output) -> Result<Ope
 }
 
 /// The folder of the project: the given one, or the project around the working folder, or the working folder.
-pub(crate) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
+pub(crate) fn project_folder(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     if let Some(root) = root {
         return Ok(Root::at(&root)?.path().to_owned());
     }
     let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = Root::at(&folder)?.path().to_owned();
-    Ok(around(&folder).unwrap_or(folder))
+    Ok(project_around(&folder).unwrap_or(folder))
 }
 
 /// The project around a folder: the nearest indexed folder or repository, from the folder upwards.
-pub(crate) fn around(folder: &Path) -> Option<PathBuf> {
-    scrubjay::locate(folder).ok().or_else(|| repository(folder).map(Path::to_owned))
+pub(crate) fn project_around(folder: &Path) -> Option<PathBuf> {
+    scrubjay::locate(folder).ok().or_else(|| repository_root(folder).map(Path::to_owned))
 }
 
 /// The root of the repository around a folder.
-pub(crate) fn repository(folder: &Path) -> Option<&Path> {
+pub(crate) fn repository_root(folder: &Path) -> Option<&Path> {
     reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
-use scrubjay::records::situation::{Situated as _, checked_out};
+use scrubjay::records::situation::{Situated as _, checkout_members};
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
@@ -19,16 +19,16 @@ use scrubjay::wit::records::{
 use scrubjay::wit::types::Anchor;
 use serde_json::json;
 
-use crate::arguments::limits::{number, range_help};
+use crate::arguments::limits::{parse_within, range_help};
 use crate::arguments::narrowed::SituationArgs;
 use crate::arguments::{names, words};
-use crate::memory::place::{Lender, MemoryLocation, Room};
+use crate::memory::place::{MemoryLocation, RecordsSource, SizeLimit};
 use crate::memory::{confirm, erase};
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
-use crate::output::text::{by, count, many, path_of};
-use crate::output::times::{moment, time};
+use crate::output::text::{by_principal, count, counted_noun, path_of};
+use crate::output::times::{parse_time, time_with_offset};
 use crate::{Ending, Fault, work};
 use anchors::Anchors;
 
@@ -42,25 +42,25 @@ pub(crate) struct Remember {
     /// What to remember, 1 to 65,536 bytes; words need no quotes, and `-` reads the standard input
     #[arg(required = true, value_name = "TEXT")]
     text: Vec<String>,
-    /// What it belongs to, at most 128 bytes
+    /// The channel that it belongs to, at most 128 bytes
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Who said it, where that is relied on less than who says it now: a person who types at a terminal, or else an agent
-    #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
+    /// Who said it, if that source is trusted less than the speaker: a person at a terminal, otherwise an agent
+    #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::word_parser::<Origin>())]
     origin: Option<String>,
     #[command(flatten)]
     situation: SituationArgs,
-    /// A file that it speaks of; may be given several times, 100 at most
+    /// A file that it is about; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
     /// The id of a note that it was derived from; may be given several times, 100 at most
     #[arg(long, value_name = "ID")]
     parent: Vec<String>,
-    /// What tells this event from every other, 1 to 256 bytes: said twice, it is remembered once
+    /// The id of this event, 1 to 256 bytes; an event is remembered once, even if it is given twice
     #[arg(long, value_name = "ID")]
     event: Option<String>,
     #[command(flatten)]
-    room: Room,
+    room: SizeLimit,
     #[command(flatten)]
     place: MemoryLocation,
 }
@@ -72,25 +72,25 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
     /// Only what happened then or later: a date, a time, today, yesterday, last week, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     since: Option<i64>,
     /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<i64>,
     #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
-    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = parse_within(limits::LIMIT))]
     limit: u32,
-    /// Only with this member of its metadata; several times for several
+    /// Only with this member in the metadata; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     metadata: Vec<String>,
-    /// The id of the note to go on after
+    /// The id of the note after which to continue
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
     place: MemoryLocation,
 }
 
-/// What to do with one note.
+/// The commands on one note.
 #[derive(Debug, Subcommand)]
 pub(crate) enum NoteCommand {
     /// Show a note, what it was derived from, and what was derived from it
@@ -100,14 +100,14 @@ pub(crate) enum NoteCommand {
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Replace what a note says; its id and its time stay
+    /// Replace the text of a note; its id and its time stay
     Update {
         /// The id of the note
         id: String,
-        /// What it says from now on; `-` reads it from the standard input
+        /// The new text; `-` reads it from the standard input
         #[arg(required = true, value_name = "TEXT")]
         text: Vec<String>,
-        /// A JSON object that takes the place of its metadata; not given: it has none from now on
+        /// A JSON object that replaces its metadata; not given: the metadata is removed
         #[arg(long, value_name = "JSON", default_value = "")]
         metadata: String,
         #[command(flatten)]
@@ -131,18 +131,18 @@ pub(crate) struct Forget {
     #[arg(long, value_name = "NAME", conflicts_with = "ids")]
     channel: Option<String>,
     /// Instead of ids: everything of this origin
-    #[arg(long, value_name = "WHO", conflicts_with = "ids", value_parser = names::words::<Origin>())]
+    #[arg(long, value_name = "WHO", conflicts_with = "ids", value_parser = names::word_parser::<Origin>())]
     origin: Option<String>,
-    /// Instead of ids: everything that happened then or later; with others of these, what all of them say
-    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = time)]
+    /// Instead of ids: everything that happened then or later; several of these options must all apply
+    #[arg(long, value_name = "TIME", conflicts_with = "ids", value_parser = parse_time)]
     since: Option<i64>,
-    /// Let no byte of it remain in any file that is kept with the memory, as `memory erase` does
+    /// Also remove it from every file of the memory, as `memory erase` does
     #[arg(long)]
     erase: bool,
-    /// Do not ask: a terminal is asked always, a program only where it names no ids
+    /// Do not ask; without this, a person is always asked, and a program only if it gives no ids
     #[arg(long)]
     yes: bool,
-    /// Say what would happen, and change nothing
+    /// Show what would happen, and change nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -181,7 +181,7 @@ pub(crate) fn remember_in(
     folder: &Path,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let note = Records::note(words::text(&given.text, NO_TEXT)?)?;
+    let note = Records::note(words::text_or_input(&given.text, NO_TEXT)?)?;
     let anchors: Vec<Anchor> = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
     for Anchor { path, .. } in anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file()) {
         let top = path_of(top.path());
@@ -192,7 +192,7 @@ pub(crate) fn remember_in(
         output.say("note: an agent says it, because it was not typed at a terminal");
     }
     // What is told again is told of what was, when something else may have been checked out.
-    let here = if given.event.is_none() { checked_out(top.path()) } else { Vec::new() };
+    let here = if given.event.is_none() { checkout_members(top.path()) } else { Vec::new() };
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
@@ -247,14 +247,14 @@ pub(crate) fn show_notes(given: Notes, records: &mut Records, root: &Path, outpu
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-pub(crate) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn forget(given: &Forget, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = match given.erase {
         true => given.place.open_to_erase(given.dry_run, from, output)?,
         false => given.place.open_unless(given.dry_run, from, output)?,
     };
     let chosen = given.chosen();
     if given.erase {
-        let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
+        let erasure = erase::erase_with_confirmation(&mut found, &chosen, given.yes, given.dry_run, output)?;
         return Ok(ending(&erasure.receipts));
     }
     // Ids were looked up: a program that names some means those.
@@ -270,14 +270,17 @@ pub(crate) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Resul
             n => format!(", and {} made from what goes", count(n.into())),
         };
         let is_nothing = n == 0 && matches!(chosen, Chosen::Ids(_));
-        confirm(given.yes || is_nothing, &format!("Forget {}{derived}, for good?", many(n, "record", "records")))?;
+        confirm(
+            given.yes || is_nothing,
+            &format!("Forget {}{derived}, for good?", counted_noun(n, "record", "records")),
+        )?;
     }
     let Forgotten { receipts, n_derived } = match given.dry_run {
         true => found.records.would_forget(&chosen)?,
         false => found.records.forget_chosen(&chosen)?,
     };
     found.tell_salvage(output);
-    let words = || erase::fates(&receipts, n_derived, given.dry_run);
+    let words = || erase::fate_lines(&receipts, n_derived, given.dry_run);
     let in_json = || json!({ "receipts": receipts.json(), "n_derived": n_derived, "dry_run": given.dry_run });
     output.answer(words, in_json);
     Ok(ending(&receipts))
@@ -289,12 +292,13 @@ fn ending(receipts: &[Receipt]) -> Ending {
     if is_known { Ending::Found } else { Ending::Nothing }
 }
 
-pub(crate) fn note(what: NoteCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn note(what: NoteCommand, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
         NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
         NoteCommand::Update { id, text, metadata, place } => {
-            let mut found = place.open_to_speak(&Room::AS_CONFIGURED, from, output)?;
-            let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
+            let mut found = place.open_to_speak(&SizeLimit::AS_CONFIGURED, from, output)?;
+            let is_known =
+                found.records.update(&id, &NewText { text: words::text_or_input(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
             output.answer(|| format!("{}  {words}\n", one_line(&id)), || json!({ "id": id, "is_known": is_known }));
@@ -308,7 +312,7 @@ fn tell_left_out(page: &NotePage, output: &Output) {
     if page.n_damaged > 0 {
         output.warn(format_args!(
             "{} cannot be read, because the rows are damaged",
-            many(page.n_damaged.into(), "note", "notes")
+            counted_noun(page.n_damaged.into(), "note", "notes")
         ));
     }
     match (page.notes.len(), page.n_notes) {
@@ -320,8 +324,8 @@ fn tell_left_out(page: &NotePage, output: &Output) {
             let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
             output.say(format_args!("nothing is remembered here yet{next}"));
         }
-        (0, n) => output.say(format_args!("none of {} fits", many(n, "note", "notes"))),
-        (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
+        (0, n) => output.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
+        (n, all) => output.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
     }
     if !page.next.is_empty() {
         output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
@@ -332,13 +336,13 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     let mut words = String::new();
     for (at, note) in page.notes.iter().enumerate() {
         let places = anchors.in_words(at, &note.anchors);
-        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, &places));
+        let _ = writeln!(words, "{}  {}  {}", note.id, time_with_offset(note.time), described(note, &places));
         let _ = writeln!(words, "    {}", note.text);
     }
     words
 }
 
-/// The channel, trust unless a person spoke, session, principal, and places of a note.
+/// The channel, the trust unless a person spoke, the session, the principal and the places of a note.
 fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
@@ -347,7 +351,7 @@ fn described(note: &ListedNote, places: &[String]) -> String {
     if !note.session.is_empty() {
         let _ = write!(words, ", session {}", note.session);
     }
-    words += &by(&note.principal);
+    words += &by_principal(&note.principal);
     for place in places {
         let _ = write!(words, ", at {place}");
     }

@@ -10,8 +10,8 @@ use scrubjay::wit::types::Anchor;
 
 use crate::Context;
 use crate::output::Output;
-use crate::output::asker::Next;
-use crate::output::text::{many, on_one_line, shown};
+use crate::output::asker::NextStep;
+use crate::output::text::{counted_noun, on_one_line, shown};
 
 /// The most records that are counted.
 const LIMIT: u32 = 100;
@@ -19,19 +19,19 @@ const LIMIT: u32 = 100;
 const MAX_TEXT: usize = 120;
 
 /// A file, or a symbol in it.
-pub(crate) struct Place<'p> {
+pub(crate) struct CodeSubject<'p> {
     path: &'p str,
     /// The id of the symbol; empty for the file itself.
     symbol: &'p str,
 }
 
-impl<'p> Place<'p> {
-    pub(crate) fn of_file(path: &'p str) -> Place<'p> {
-        Place { path, symbol: "" }
+impl<'p> CodeSubject<'p> {
+    pub(crate) fn of_file(path: &'p str) -> CodeSubject<'p> {
+        CodeSubject { path, symbol: "" }
     }
 
-    pub(crate) fn of_symbol(path: &'p str, id: &'p str) -> Place<'p> {
-        Place { path, symbol: if id == path { "" } else { id } }
+    pub(crate) fn of_symbol(path: &'p str, id: &'p str) -> CodeSubject<'p> {
+        CodeSubject { path, symbol: if id == path { "" } else { id } }
     }
 
     /// Whether an anchor is here: in the file, on the symbol or a member of it, or on the symbol's whole file.
@@ -43,14 +43,14 @@ impl<'p> Place<'p> {
 }
 
 /// Prints the line beside an answer about code, from the project's memory.
-pub(crate) fn tell_of_code(place: &Place<'_>, context: &mut Context, output: &Output) {
+pub(crate) fn tell_of_code(place: &CodeSubject<'_>, context: &mut Context, output: &Output) {
     if let Ok(records) = context.memory.records() {
-        tell(records, place, output);
+        tell_records(records, place, output);
     }
 }
 
 /// Prints the line from open records.
-pub(crate) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
+pub(crate) fn tell_records(records: &mut Records, place: &CodeSubject<'_>, output: &Output) {
     if !records.on_disk().is_ok_and(|stands| stands.n_bytes > 0) {
         return;
     }
@@ -67,14 +67,15 @@ pub(crate) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
     let more = if page.next.is_empty() { "" } else { "more than " };
     let speak = match here.len() {
         1 => "1 note speaks".to_owned(),
-        n => format!("{more}{} speak", many(n as u64, "note", "notes")),
+        n => format!("{more}{} speak", counted_noun(n as u64, "note", "notes")),
     };
-    let next =
-        Next::new("recall", &[place.path]).to(output.asker()).map_or_else(String::new, |next| format!(": {next}"));
+    let next = NextStep::new("recall", &[place.path])
+        .spelled_for(output.asker())
+        .map_or_else(String::new, |next| format!(": {next}"));
     output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&beginning_of(newest))));
 }
 
-/// Whether a record is trusted, and is not a decision that was given up.
+/// Whether a record is trusted, and is not a withdrawn decision.
 fn holds(one: &RecordedEvent) -> bool {
     let is_given_up = match &one.event.body {
         EventBody::Decision(decision) => {

@@ -1,20 +1,19 @@
-//! Callers: how arguments and next steps are spelt for a person at a shell and for an agent that calls tools.
-//!
-//! Not here: when something is advised (`empty_hints`, `fault`).
+//! Callers: the spelling of arguments and next steps for a person at a shell, and for an agent that calls tools. Not
+//! here: when something is advised (`empty_hints`, `fault`).
 
 use scrubjay::wit::types::NextQuestion;
 use serde_json::{Value, json};
 
 /// The tools that are offered to an agent; an answer names no others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Offer {
+pub struct ToolOffer {
     /// The prefix of each name.
     pub prefix: String,
     /// The names of the tools, without the prefix.
     pub names: Vec<String>,
 }
 
-impl Offer {
+impl ToolOffer {
     /// The name under which a tool is offered; `None` if it is not.
     fn name(&self, tool: &str) -> Option<String> {
         self.names.iter().any(|name| name == tool).then(|| format!("{}{tool}", self.prefix))
@@ -28,7 +27,7 @@ pub(crate) enum Asker<'o> {
     #[default]
     Shell,
     /// The caller is an agent that calls tools of this offer.
-    Agent(&'o Offer),
+    Agent(&'o ToolOffer),
 }
 
 impl Asker<'_> {
@@ -65,22 +64,22 @@ pub(crate) fn as_option(name: &str) -> String {
 
 /// A question to ask next, in the terms of the command line.
 #[derive(Clone, Debug)]
-pub(crate) struct Next {
+pub(crate) struct NextStep {
     command: &'static str,
     places: Vec<String>,
     /// Options by their names on the command line, with their values; a flag has no value.
     options: Vec<(&'static str, Option<String>)>,
 }
 
-impl Next {
-    pub(crate) fn new(command: &'static str, places: &[&str]) -> Next {
-        Next { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
+impl NextStep {
+    pub(crate) fn new(command: &'static str, places: &[&str]) -> NextStep {
+        NextStep { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
     }
 
     /// The question that a hint of the interface proposes; `None` if no command asks it. `asked` is the command that
     /// was given: it lists places on unknown receivers itself, if it can.
-    pub(crate) fn of(question: &NextQuestion, asked: &'static str) -> Option<Next> {
-        let mut next = Next::new(command_of(&question.question, asked)?, &[]);
+    pub(crate) fn of(question: &NextQuestion, asked: &'static str) -> Option<NextStep> {
+        let mut next = NextStep::new(command_of(&question.question, asked)?, &[]);
         if question.question == "unresolved" {
             next = next.with_flag("unresolved");
         }
@@ -100,22 +99,22 @@ impl Next {
     }
 
     /// The command that updates the index.
-    pub(crate) fn index() -> Next {
-        Next::new("index", &[])
+    pub(crate) fn index() -> NextStep {
+        NextStep::new("index", &[])
     }
 
-    pub(crate) fn with(mut self, option: &'static str, value: impl ToString) -> Next {
+    pub(crate) fn with(mut self, option: &'static str, value: impl ToString) -> NextStep {
         self.options.push((option, Some(value.to_string())));
         self
     }
 
-    pub(crate) fn with_flag(mut self, option: &'static str) -> Next {
+    pub(crate) fn with_flag(mut self, option: &'static str) -> NextStep {
         self.options.push((option, None));
         self
     }
 
     /// The question as the caller types or calls it; `None` if an agent has no tool for it.
-    pub(crate) fn to(&self, asker: Asker<'_>) -> Option<String> {
+    pub(crate) fn spelled_for(&self, asker: Asker<'_>) -> Option<String> {
         match asker {
             Asker::Shell => Some(self.typed()),
             Asker::Agent(offer) => self.called(offer),
@@ -134,7 +133,7 @@ impl Next {
     }
 
     /// The call of a tool of the offer; `None` if the tool is not offered.
-    fn called(&self, offer: &Offer) -> Option<String> {
+    fn called(&self, offer: &ToolOffer) -> Option<String> {
         let (tool, places, more): (_, &[&str], _) = match self.command {
             // The server takes changes in by itself, and what is done to whole memories is not an agent's.
             "index" | "memory" => return None,
@@ -213,36 +212,38 @@ fn quoted(word: &str) -> String {
 mod tests {
     use scrubjay::wit::types::{NextArgument, NextQuestion};
 
-    use super::{Asker, Next, Offer};
+    use super::{Asker, NextStep, ToolOffer};
 
-    fn offer(prefix: &str) -> Offer {
+    fn offer(prefix: &str) -> ToolOffer {
         let names = ["find", "callers", "dependencies"].map(str::to_owned).to_vec();
-        Offer { prefix: prefix.to_owned(), names }
+        ToolOffer { prefix: prefix.to_owned(), names }
     }
 
     #[test]
     fn what_to_ask_next_is_typed_in_a_shell_and_called_by_an_agent() {
         let offer = offer("");
-        let both = |next: Next| [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.to(asker).unwrap_or_default());
+        let both = |next: NextStep| {
+            [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.spelled_for(asker).unwrap_or_default())
+        };
         assert_eq!(
-            both(Next::new("find", &["it's $HOME"]).with("kind", "import")),
+            both(NextStep::new("find", &["it's $HOME"]).with("kind", "import")),
             [r"scrubjay find 'it'\''s $HOME' --kind import", r#"find(text="it's $HOME", kind=["import"])"#]
         );
         assert_eq!(
-            both(Next::new("callers", &["src/a.py#A.b"]).with_flag("unresolved")),
+            both(NextStep::new("callers", &["src/a.py#A.b"]).with_flag("unresolved")),
             ["scrubjay callers src/a.py#A.b --unresolved", r#"callers(name="src/a.py#A.b", unresolved=true)"#]
         );
         assert_eq!(
-            both(Next::new("callees", &["a"]).with("depth", 3)),
+            both(NextStep::new("callees", &["a"]).with("depth", 3)),
             ["scrubjay callees a --depth 3", r#"callers(name="a", direction="callees", depth=3)"#]
         );
-        assert_eq!(both(Next::new("find", &[""])), ["scrubjay find ''", r#"find(text="")"#]);
+        assert_eq!(both(NextStep::new("find", &[""])), ["scrubjay find ''", r#"find(text="")"#]);
         assert_eq!(
-            both(Next::new("find", &["a"]).with("in", "src/")),
+            both(NextStep::new("find", &["a"]).with("in", "src/")),
             ["scrubjay find a --in src/", r#"find(text="a", path_prefix="src/")"#]
         );
-        assert_eq!(both(Next::new("deps", &["a.py"])), ["scrubjay deps a.py", r#"dependencies(path="a.py")"#]);
-        assert_eq!(both(Next::index()), ["scrubjay index", ""]);
+        assert_eq!(both(NextStep::new("deps", &["a.py"])), ["scrubjay deps a.py", r#"dependencies(path="a.py")"#]);
+        assert_eq!(both(NextStep::index()), ["scrubjay index", ""]);
     }
 
     #[test]
@@ -251,8 +252,8 @@ mod tests {
         let both = |question: &str, arguments: &[(&str, &str)], asked| {
             let argument = |&(name, value): &(&str, &str)| NextArgument { name: name.into(), value: value.into() };
             let arguments = arguments.iter().map(argument).collect();
-            let next = Next::of(&NextQuestion { question: question.into(), arguments }, asked).unwrap();
-            [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.to(asker).unwrap_or_default())
+            let next = NextStep::of(&NextQuestion { question: question.into(), arguments }, asked).unwrap();
+            [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.spelled_for(asker).unwrap_or_default())
         };
         assert_eq!(
             both("find", &[("text", r#""a b""#), ("kinds", r#"["import"]"#)], "find"),
@@ -271,8 +272,8 @@ mod tests {
     fn an_agent_is_told_the_names_of_the_tools_that_it_is_offered() {
         let offer = offer("jay_");
         let agent = Asker::Agent(&offer);
-        assert_eq!(Next::new("find", &["a"]).to(agent).as_deref(), Some(r#"jay_find(text="a")"#));
-        assert_eq!(Next::new("refs", &["a"]).to(agent), None);
+        assert_eq!(NextStep::new("find", &["a"]).spelled_for(agent).as_deref(), Some(r#"jay_find(text="a")"#));
+        assert_eq!(NextStep::new("refs", &["a"]).spelled_for(agent), None);
         assert_eq!((agent.tool("find").as_deref(), agent.tool("map")), (Some("jay_find"), None));
     }
 }

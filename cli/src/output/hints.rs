@@ -5,7 +5,7 @@ use scrubjay::wit::types::{self, HintKind, NextQuestion};
 use serde_json::{Value, json};
 
 use super::Output;
-use super::asker::{Asker, Next};
+use super::asker::{Asker, NextStep};
 use super::json::Json as _;
 
 /// One reason for an empty or short answer.
@@ -14,7 +14,7 @@ struct Hint {
     /// The stable name of the reason.
     kind: &'static str,
     why: String,
-    next: Option<Next>,
+    next: Option<NextStep>,
     /// The question of the interface that `next` asks; `None` if a command alone asks it.
     question: Option<NextQuestion>,
     /// Whether it is also printed beside every answer, without being asked for.
@@ -23,7 +23,7 @@ struct Hint {
 
 impl Hint {
     fn next(&self, asker: Asker<'_>) -> Option<String> {
-        self.next.as_ref().and_then(|next| next.to(asker))
+        self.next.as_ref().and_then(|next| next.spelled_for(asker))
     }
 }
 
@@ -32,19 +32,19 @@ impl Hint {
 pub(crate) struct Hints(Vec<Hint>);
 
 impl Hints {
-    pub(crate) fn add(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+    pub(crate) fn add(&mut self, kind: &'static str, why: impl Into<String>, next: Option<NextStep>) {
         self.0.push(Hint { kind, why: why.into(), next, question: None, is_said: false });
     }
 
     /// Adds a hint that is also printed beside every answer.
-    pub(crate) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+    pub(crate) fn add_shown(&mut self, kind: &'static str, why: impl Into<String>, next: Option<NextStep>) {
         self.0.push(Hint { kind, why: why.into(), next, question: None, is_said: true });
     }
 
     /// Adds a hint that came with the component's answer to a command.
-    pub(crate) fn add_found(&mut self, found: &types::Hint, command: &'static str) {
+    pub(crate) fn add_from_component(&mut self, found: &types::Hint, command: &'static str) {
         let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
-        let next = found.next.as_ref().and_then(|next| Next::of(next, command));
+        let next = found.next.as_ref().and_then(|next| NextStep::of(next, command));
         let question = found.next.clone();
         self.0.push(Hint { kind: found.kind.word(), why: found.why.clone(), next, question, is_said });
     }

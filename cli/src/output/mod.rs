@@ -23,19 +23,19 @@ use std::process;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use scrubjay::records::{DamageSeen, Records};
-use scrubjay::shown::{in_json, one_line, whole, without_secrets};
+use scrubjay::shown::{escaped_json, one_line, several_lines, without_secrets};
 use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::fault::Fault;
 use crate::memory::damaged::tell_damage;
-use asker::{Asker, Offer};
+use asker::{Asker, ToolOffer};
 use hints::Hints;
 use plain::Plain;
 use styled::Styled;
 
-/// When there are colours.
+/// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colour {
     /// On a terminal, unless NO_COLOR is set; and where CLICOLOR_FORCE is set
@@ -76,9 +76,9 @@ pub(crate) struct Output {
     /// The damage of the memory, which any answer may discover.
     damage_seen: RefCell<DamageSeen>,
     /// The captured output, if a caller wants it instead of having it printed.
-    captured: Option<RefCell<Captured>>,
+    captured: Option<RefCell<CapturedOutput>>,
     /// The tools that the reader of the output may call.
-    offer: Offer,
+    offer: ToolOffer,
     /// The JSON objects of several answers that become one.
     gathered: RefCell<Option<Vec<Value>>>,
 }
@@ -86,7 +86,7 @@ pub(crate) struct Output {
 /// The output of a command, for a caller that passes it on: everything in the order in which it was printed, and its
 /// parts.
 #[derive(Default)]
-pub(crate) struct Captured {
+pub(crate) struct CapturedOutput {
     pub(crate) text: String,
     pub(crate) json: Option<Value>,
     pub(crate) messages: Vec<String>,
@@ -106,18 +106,18 @@ impl Output {
             memory,
             damage_seen: seen,
             captured: None,
-            offer: Offer::default(),
+            offer: ToolOffer::default(),
             gathered: RefCell::new(None),
         }
     }
 
     /// An output that prints nothing and captures everything, with the answer's JSON object if `json`.
-    pub(crate) fn capturing(json: bool, offer: &Offer) -> Output {
+    pub(crate) fn capturing(json: bool, offer: &ToolOffer) -> Output {
         Output { captured: Some(RefCell::default()), offer: offer.clone(), ..Output::new(json, false, Colour::Never) }
     }
 
     /// The captured output; empty if none was captured.
-    pub(crate) fn captured(self) -> Captured {
+    pub(crate) fn captured(self) -> CapturedOutput {
         self.captured.map(RefCell::into_inner).unwrap_or_default()
     }
 
@@ -175,7 +175,7 @@ impl Output {
     }
 
     /// The exit code, adjusted for damage: an answer from a damaged memory is incomplete, so it ends as an error.
-    pub(crate) fn adjusted(&self, ending: Ending) -> Ending {
+    pub(crate) fn ending_with_damage(&self, ending: Ending) -> Ending {
         self.tell_seen_damage();
         let is_damaged = self.damage_seen.borrow().get().is_some();
         match ending {
@@ -217,7 +217,7 @@ impl Output {
     }
 
     /// Writes several answers, whose JSON objects are merged into one.
-    pub(crate) fn answers<R>(&self, n_all: u32, ask: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+    pub(crate) fn merge_answers<R>(&self, n_all: u32, ask: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
         *self.gathered.borrow_mut() = Some(Vec::new());
         let result = ask();
         let answers = self.gathered.borrow_mut().take();
@@ -244,7 +244,7 @@ impl Output {
         self.has_output.set(true);
         let text = text.on_terminal(is_terminal.then(width).flatten(), is_coloured);
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            process::exit(self.unwritten(&error) as i32);
+            process::exit(self.ending_if_unwritten(&error) as i32);
         }
     }
 
@@ -261,14 +261,15 @@ impl Output {
     /// Writes a part of an export.
     pub(crate) fn export(&self, text: &str) {
         if let Err(error) = self.put_data(text) {
-            process::exit(self.unwritten(&error) as i32);
+            process::exit(self.ending_if_unwritten(&error) as i32);
         }
     }
 
     /// Writes one of many answers on its own line, as soon as it is available.
     ///
     /// # Errors
-    /// If it cannot be written: for callers that must close a store before they end with [`Output::unwritten`].
+    /// If it cannot be written: for callers that must close a store before they end with
+    /// [`Output::ending_if_unwritten`].
     pub(crate) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
         let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };
         self.write_answer(&format!("{line}\n"))
@@ -277,12 +278,12 @@ impl Output {
     /// Writes a part of an answer. Ends the process if the output is closed: only for callers that hold no lock.
     pub(crate) fn write(&self, answer: &str) {
         if let Err(error) = self.write_answer(answer) {
-            process::exit(self.unwritten(&error) as i32);
+            process::exit(self.ending_if_unwritten(&error) as i32);
         }
     }
 
     /// The exit code after an answer could not be written.
-    pub(crate) fn unwritten(&self, error: &io::Error) -> Ending {
+    pub(crate) fn ending_if_unwritten(&self, error: &io::Error) -> Ending {
         if error.kind() == ErrorKind::BrokenPipe {
             // The reader closed the pipe on purpose.
             return Ending::Found;
@@ -293,19 +294,19 @@ impl Output {
 
     fn write_answer(&self, answer: &str) -> io::Result<()> {
         let is_json = self.json && self.captured.is_none();
-        self.put_data(&if is_json { in_json(answer) } else { whole(answer) })
+        self.put_data(&if is_json { escaped_json(answer) } else { several_lines(answer) })
     }
 
     fn put_data(&self, text: &str) -> io::Result<()> {
         self.has_output.set(true);
         if let Some(captured) = &self.captured {
-            captured.borrow_mut().text.push_str(&whole(text));
+            captured.borrow_mut().text.push_str(&several_lines(text));
             return Ok(());
         }
         let mut out = io::stdout().lock();
         let text = match out.is_terminal() {
-            true if self.json => in_json(text),
-            true => whole(text),
+            true if self.json => escaped_json(text),
+            true => several_lines(text),
             false => text.into(),
         };
         out.write_all(text.as_bytes()).and_then(|()| out.flush())
@@ -321,7 +322,7 @@ impl Output {
     /// As [`Output::say`], with lines below the message.
     pub(crate) fn say_lines(&self, words: &str, below: &[String]) {
         if !self.quiet {
-            self.warn_whole(&message(words, below));
+            self.warn_whole(&message_text(words, below));
         }
     }
 
@@ -332,7 +333,7 @@ impl Output {
 
     /// Writes a message of several lines even with `--quiet`; quoted text cannot begin a line.
     pub(crate) fn warn_whole(&self, words: &str) {
-        let words = whole(words).into_owned();
+        let words = several_lines(words).into_owned();
         if let Some(captured) = &self.captured {
             let mut captured = captured.borrow_mut();
             captured.text.push_str(&words);
@@ -360,7 +361,7 @@ impl Output {
     }
 
     /// Whether the standard error is a terminal that can replace lines.
-    pub(crate) fn is_watched(&self) -> bool {
+    pub(crate) fn can_replace_lines(&self) -> bool {
         !self.quiet
             && self.captured.is_none()
             && io::stderr().is_terminal()
@@ -404,7 +405,7 @@ fn width() -> Option<usize> {
 }
 
 /// A message with lines below it; quoted line ends are escaped.
-pub(crate) fn message(words: &str, below: &[String]) -> String {
+pub(crate) fn message_text(words: &str, below: &[String]) -> String {
     let below = below.iter().map(|line| format!("\n  {}", one_line(line)));
     one_line(words).into_owned() + &below.collect::<String>()
 }

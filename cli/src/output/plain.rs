@@ -1,7 +1,7 @@
 //! Makes answers safe to show, field by field, so that their texts cannot imitate the text around them. JSON is built
 //! from the unchanged answers.
 
-use scrubjay::shown::within;
+use scrubjay::shown::indent_further_lines;
 use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
 /// A value that can be made safe to show within other text.
@@ -12,7 +12,7 @@ pub(crate) trait Plain: Sized {
 
 impl Plain for String {
     fn plain(&self) -> String {
-        within(self).into_owned()
+        indent_further_lines(self).into_owned()
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use scrubjay::shown::{one_line, whole};
+use scrubjay::shown::{one_line, several_lines};
 
 /// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
@@ -21,26 +21,26 @@ const ELLIPSIS: char = '…';
 
 /// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum LinePart {
     Path,
     Line,
     Kind,
     Name,
     /// The signature, which is shortened first if a line is too long.
     Signature,
-    /// The least important part: how something was found.
+    /// The least important part: how a symbol was found.
     Aside,
 }
 
-impl Part {
+impl LinePart {
     fn style(self) -> Style {
         match self {
-            Part::Path => AnsiColor::Magenta.on_default(),
-            Part::Line => AnsiColor::Green.on_default(),
-            Part::Kind => AnsiColor::Cyan.on_default(),
-            Part::Name => Style::new().bold(),
-            Part::Signature => Style::new(),
-            Part::Aside => Style::new().dimmed(),
+            LinePart::Path => AnsiColor::Magenta.on_default(),
+            LinePart::Line => AnsiColor::Green.on_default(),
+            LinePart::Kind => AnsiColor::Cyan.on_default(),
+            LinePart::Name => Style::new().bold(),
+            LinePart::Signature => Style::new(),
+            LinePart::Aside => Style::new().dimmed(),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Part {
 pub(crate) struct Styled {
     text: String,
     /// The marked ranges, in bytes, ordered; none crosses a line end.
-    parts: Vec<(Range<usize>, Part)>,
+    parts: Vec<(Range<usize>, LinePart)>,
 }
 
 impl From<String> for Styled {
@@ -67,7 +67,7 @@ impl Styled {
     }
 
     /// Adds a part, with line ends escaped.
-    pub(crate) fn part(&mut self, part: Part, text: &str) -> &mut Styled {
+    pub(crate) fn part(&mut self, part: LinePart, text: &str) -> &mut Styled {
         let begin = self.text.len();
         self.text.push_str(&one_line(text));
         self.parts.push((begin..self.text.len(), part));
@@ -76,7 +76,7 @@ impl Styled {
 
     /// Adds a path and a line number in the form that editors recognise.
     pub(crate) fn place(&mut self, path: &str, line: u32) -> &mut Styled {
-        self.part(Part::Path, path).put(":").part(Part::Line, &line.to_string())
+        self.part(LinePart::Path, path).put(":").part(LinePart::Line, &line.to_string())
     }
 
     /// Appends another text with its parts.
@@ -100,7 +100,7 @@ impl Styled {
             let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
             parts = rest;
             if own.is_empty() {
-                out.push_str(&whole(line));
+                out.push_str(&several_lines(line));
             } else {
                 let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
                 width.into_iter().for_each(|width| cut(&mut pieces, width));
@@ -114,32 +114,32 @@ impl Styled {
 }
 
 /// A piece of a line: its role if it is a part, and its text as shown.
-type Piece<'a> = (Option<Part>, Cow<'a, str>);
+type Piece<'a> = (Option<LinePart>, Cow<'a, str>);
 
-fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)]) -> Vec<Piece<'a>> {
+fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, LinePart)]) -> Vec<Piece<'a>> {
     let (mut pieces, mut begin) = (Vec::new(), line.start);
     for (at, part) in parts {
-        pieces.push((None, whole(&text[begin..at.start])));
-        pieces.push((Some(*part), whole(&text[at.clone()])));
+        pieces.push((None, several_lines(&text[begin..at.start])));
+        pieces.push((Some(*part), several_lines(&text[at.clone()])));
         begin = at.end;
     }
-    pieces.push((None, whole(&text[begin..line.end])));
+    pieces.push((None, several_lines(&text[begin..line.end])));
     pieces
 }
 
 /// Cuts a line to a width: the signature first, then the end; if that would cut the first name, the beginnings of the
 /// path and of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    shorten_part(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
-    if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
+    shorten_part(pieces, columns(pieces).saturating_sub(width), LinePart::Signature, MIN_SIGNATURE, shortened);
+    if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(LinePart::Name)) {
         // What is cut behind it has a sign of that.
         let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
         let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
         let n_over = over(pieces);
-        shorten_part(&mut pieces[..at], n_over, Part::Path, MIN_PATH, ended);
+        shorten_part(&mut pieces[..at], n_over, LinePart::Path, MIN_PATH, ended);
         if pieces[at].1.contains('#') {
             let n_over = over(pieces);
-            shorten_part(pieces, n_over, Part::Name, MIN_PATH, ended);
+            shorten_part(pieces, n_over, LinePart::Name, MIN_PATH, ended);
         }
     }
     let mut left = width;
@@ -154,7 +154,7 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
 }
 
 /// Removes up to `over` columns from the first part of a role, but leaves it `min` columns.
-fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
+fn shorten_part(pieces: &mut [Piece<'_>], over: usize, part: LinePart, min: usize, shorter: fn(&str, usize) -> String) {
     let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
     if let Some((_, text)) = given {
         let width = text.width().saturating_sub(over).max(min);
@@ -196,7 +196,7 @@ fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
 
 fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
     for (part, text) in pieces {
-        let style = part.filter(|_| is_coloured && !text.is_empty()).map(Part::style).unwrap_or_default();
+        let style = part.filter(|_| is_coloured && !text.is_empty()).map(LinePart::style).unwrap_or_default();
         // Writing to a String cannot fail.
         let _ = write!(out, "{style}{text}{style:#}");
     }
@@ -204,13 +204,13 @@ fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, Styled};
+    use super::{LinePart, Styled};
 
     fn line() -> Styled {
         let mut line = Styled::default();
-        line.place("a.py", 7).put("  ").part(Part::Kind, "method").put(" ").part(Part::Name, "get").put("  ");
-        line.part(Part::Signature, "def get(self, 日本語, default=None, timeout=30)").put("  ");
-        line.part(Part::Aside, "(calls)").put("\n");
+        line.place("a.py", 7).put("  ").part(LinePart::Kind, "method").put(" ").part(LinePart::Name, "get").put("  ");
+        line.part(LinePart::Signature, "def get(self, 日本語, default=None, timeout=30)").put("  ");
+        line.part(LinePart::Aside, "(calls)").put("\n");
         line
     }
 
@@ -229,19 +229,19 @@ mod tests {
     #[test]
     fn a_name_is_the_last_to_go() {
         let mut line = Styled::default();
-        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Kind, "method").put(" ");
-        line.part(Part::Name, "Shelf.add").put("  ").part(Part::Aside, "(calls, lexical 0.99)");
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(LinePart::Kind, "method").put(" ");
+        line.part(LinePart::Name, "Shelf.add").put("  ").part(LinePart::Aside, "(calls, lexical 0.99)");
         assert_eq!(line.on_terminal(Some(40), false), "…/way/to/a_file.py:70  method Shelf.add…");
         assert_eq!(line.on_terminal(Some(34), false), "…o/a_file.py:70  method Shelf.add…");
         let mut line = Styled::default();
-        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Name, "a/long/way/to/another.py#Shelf.add");
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(LinePart::Name, "a/long/way/to/another.py#Shelf.add");
         assert_eq!(line.on_terminal(Some(32), false), "…a_file.py:70  …her.py#Shelf.add");
     }
 
     #[test]
     fn parts_have_colours_and_no_file_can_add_one() {
         let mut line = line();
-        line.part(Part::Path, "b\u{1b}[1m.py").put("\n");
+        line.part(LinePart::Path, "b\u{1b}[1m.py").put("\n");
         let styled = line.on_terminal(None, true);
         assert!(styled.starts_with("\u{1b}[35ma.py\u{1b}[0m:\u{1b}[32m7\u{1b}[0m"), "{styled:?}");
         assert!(styled.contains("\u{1b}[35mb\\u{1b}[1m.py\u{1b}[0m\n"), "{styled:?}");

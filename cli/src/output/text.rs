@@ -11,115 +11,119 @@ use scrubjay::wit::graph::{
 use scrubjay::wit::prepare::Prepared;
 use scrubjay::wit::types::{Factor, UnreadLanguage};
 
-use super::styled::{Part, Styled};
+use super::styled::{LinePart, Styled};
 
 /// The principal of a record, behind a comma; empty if it is unknown.
-pub(crate) fn by(principal: &str) -> String {
+pub(crate) fn by_principal(principal: &str) -> String {
     if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
 }
 
 /// The number of symbols and files that a map leaves out; `None` if it shows all.
-pub(crate) fn of_map(map: &RepositoryMap) -> Option<String> {
-    let symbols = many(map.n_symbols_left_out.into(), "symbol", "symbols");
+pub(crate) fn left_out_of_map(map: &RepositoryMap) -> Option<String> {
+    let symbols = counted_noun(map.n_symbols_left_out.into(), "symbol", "symbols");
     let whole = match map.n_files_left_out {
         0 => String::new(),
-        n => format!(", among them all of {}", many(n.into(), "file", "files")),
+        n => format!(", among them all of {}", counted_noun(n.into(), "file", "files")),
     };
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
 
 /// The number of pieces and reminders in prepared code, as text.
-pub(crate) fn pieces(prepared: &Prepared) -> String {
-    let code = many(prepared.pieces.len() as u64, "piece", "pieces");
+pub(crate) fn piece_counts(prepared: &Prepared) -> String {
+    let code = counted_noun(prepared.pieces.len() as u64, "piece", "pieces");
     match prepared.beside.len() as u64 {
         0 => code,
-        n => format!("{code}, and {} recorded earlier,", many(n, "thing", "things")),
+        n => format!("{code}, and {} recorded earlier,", counted_noun(n, "thing", "things")),
     }
 }
 
 /// The number of symbols and reminders for which the budget had no room, as text.
-pub(crate) fn of_context(prepared: &Prepared) -> String {
-    let code = many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+pub(crate) fn left_out_of_context(prepared: &Prepared) -> String {
+    let code = counted_noun(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
     match prepared.n_beside_left_out {
         0 => code,
-        n => format!("{code} and {} recorded earlier", many(n.into(), "thing", "things")),
+        n => format!("{code} and {} recorded earlier", counted_noun(n.into(), "thing", "things")),
     }
 }
 
 /// The words of a query that no name, signature or comment contains; `None` if there are none.
-pub(crate) fn of_words(page: &FindPage) -> Option<String> {
+pub(crate) fn unmatched_words(page: &FindPage) -> Option<String> {
     let words: Vec<String> = page.unmatched.iter().map(|word| shown(word).into_owned()).collect();
     (!words.is_empty()).then(|| format!("no name, signature or comment has: {}", words.join(", ")))
 }
 
 /// The files that an answer about symbols does not cover, because their languages are not read; without shell scripts,
 /// which name programs and not symbols. `None` if there are none.
-pub(crate) fn uncovered(languages: &[UnreadLanguage]) -> Option<String> {
+pub(crate) fn uncovered_files(languages: &[UnreadLanguage]) -> Option<String> {
     let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(covers).peekable();
     uncovered.peek()?;
-    let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files.into(), "file", "files"), one.language);
+    let each =
+        |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files.into(), "file", "files"), one.language);
     Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
 }
 
-pub(crate) fn find(page: &FindPage) -> Styled {
+pub(crate) fn find_text(page: &FindPage) -> Styled {
     let mut text = Styled::default();
     for found in &page.hits {
         let symbol = &found.symbol;
-        text.place(&symbol.path, symbol.first_line).put("  ").part(Part::Kind, &spoken(symbol.kind.word())).put(" ");
-        text.part(Part::Name, if symbol.kind == SymbolKind::File { &symbol.path } else { &symbol.qualified_name });
+        text.place(&symbol.path, symbol.first_line)
+            .put("  ")
+            .part(LinePart::Kind, &spoken_name(symbol.kind.word()))
+            .put(" ");
+        text.part(LinePart::Name, if symbol.kind == SymbolKind::File { &symbol.path } else { &symbol.qualified_name });
         if !symbol.signature.is_empty() {
-            text.put("  ").part(Part::Signature, &symbol.signature);
+            text.put("  ").part(LinePart::Signature, &symbol.signature);
         }
         text.put("\n").put(&explained(found.score, &found.factors));
     }
     text
 }
 
-pub(crate) fn outline(outline: &FileOutline) -> Styled {
+pub(crate) fn outline_text(outline: &FileOutline) -> Styled {
     let mut text = Styled::default();
     for one in &outline.symbols {
         let symbol = &one.symbol;
         let lines = format!("{:>11}", format!("{}-{}", symbol.first_line, symbol.last_line));
-        text.part(Part::Line, &lines).put("  ").put(&" ".repeat(2 * one.depth as usize));
-        text.part(Part::Signature, &signed(symbol)).put("\n");
+        text.part(LinePart::Line, &lines).put("  ").put(&" ".repeat(2 * one.depth as usize));
+        text.part(LinePart::Signature, &signed(symbol)).put("\n");
     }
     text
 }
 
-pub(crate) fn path(page: &PathPage) -> Styled {
+pub(crate) fn path_text(page: &PathPage) -> Styled {
     let mut text = Styled::default();
     page.steps.iter().for_each(|step| step_line(&mut text, step, "", ""));
     text
 }
 
-pub(crate) fn hierarchy(page: &HierarchyPage) -> Styled {
+pub(crate) fn hierarchy_text(page: &HierarchyPage) -> Styled {
     let mut text = Styled::default();
-    page.above.iter().for_each(|step| step_line(&mut text, step, "above: ", &via(step)));
-    page.below.iter().for_each(|step| step_line(&mut text, step, "below: ", &via(step)));
+    page.above.iter().for_each(|step| step_line(&mut text, step, "above: ", &via_symbol(step)));
+    page.below.iter().for_each(|step| step_line(&mut text, step, "below: ", &via_symbol(step)));
     text
 }
 
 /// The symbol through which a step beyond the first is reached; empty for a first step.
-pub(crate) fn via(step: &Step) -> String {
+pub(crate) fn via_symbol(step: &Step) -> String {
     if step.depth > 1 { format!(", via {}", name_in(&step.via)) } else { String::new() }
 }
 
 /// Lists the ids of a name's several meanings; `None` if it has only one.
-pub(crate) fn of_meanings(meanings: &[Symbol]) -> Option<String> {
+pub(crate) fn list_meanings(meanings: &[Symbol]) -> Option<String> {
     let ids: Vec<&str> = meanings.iter().map(|meaning| meaning.id.as_str()).collect();
-    let n = many(ids.len() as u64, "meaning", "meanings");
+    let n = counted_noun(ids.len() as u64, "meaning", "meanings");
     (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
 }
 
 /// A step on a line of its own.
 pub(crate) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
-    text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);
-    text.part(Part::Kind, &spoken(step.symbol.kind.word())).put(" ");
-    text.part(Part::Name, named_from(&step.path, &step.symbol)).put("  ");
-    let (edge, strategy) = (step.edge.word(), spoken(step.strategy.word()));
+    text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(before);
+    text.part(LinePart::Kind, &spoken_name(step.symbol.kind.word())).put(" ");
+    text.part(LinePart::Name, shortest_name(&step.path, &step.symbol)).put("  ");
+    let (edge, strategy) = (step.edge.word(), spoken_name(step.strategy.word()));
     let through = step.overridden.as_ref().map(|named| format!(", through {}", name_in(named))).unwrap_or_default();
-    text.part(Part::Aside, &format!("({edge}, {strategy} {:.2}{through}{after})", step.confidence)).put("\n");
+    text.part(LinePart::Aside, &format!("({edge}, {strategy} {:.2}{through}{after})", step.confidence)).put("\n");
 }
 
 /// The name of a symbol within its file, from its id.
@@ -128,32 +132,32 @@ fn name_in(id: &str) -> &str {
 }
 
 /// The indentation of a step at this depth.
-pub(crate) fn indent(depth: u32) -> String {
+pub(crate) fn indentation(depth: u32) -> String {
     " ".repeat(2 * (depth.max(1) as usize - 1))
 }
 
-pub(crate) fn dependencies(page: &DependencyPage) -> Styled {
+pub(crate) fn dependencies_text(page: &DependencyPage) -> Styled {
     let mut text = Styled::default();
     for one in &page.dependencies {
         let place = if one.external { "outside" } else { "file" };
-        let edges = many(one.n_edges.into(), "edge", "edges");
-        text.put(&indent(one.depth)).part(Part::Path, &one.name).put("  ");
-        text.part(Part::Aside, &format!("({place}, line {}, {edges})", one.line)).put("\n");
+        let edges = counted_noun(one.n_edges.into(), "edge", "edges");
+        text.put(&indentation(one.depth)).part(LinePart::Path, &one.name).put("  ");
+        text.part(LinePart::Aside, &format!("({place}, line {}, {edges})", one.line)).put("\n");
     }
     text
 }
 
-pub(crate) fn reasons(prepared: &Prepared) -> Styled {
+pub(crate) fn reasons_text(prepared: &Prepared) -> Styled {
     let mut text = Styled::default();
     for piece in &prepared.pieces {
-        let form = spoken(piece.form.word());
-        text.part(Part::Path, &piece.path).put(":");
-        text.part(Part::Line, &format!("{}-{}", piece.first_line, piece.last_line));
+        let form = spoken_name(piece.form.word());
+        text.part(LinePart::Path, &piece.path).put(":");
+        text.part(LinePart::Line, &format!("{}-{}", piece.first_line, piece.last_line));
         text.put(&format!("  {form}, {} tokens: {}\n", piece.tokens, shown(&piece.why)));
         text.put(&explained(piece.score, &piece.factors));
     }
     for piece in &prepared.beside {
-        text.part(Part::Name, &piece.id).put(&format!("  recorded earlier: {}\n", shown(&piece.why)));
+        text.part(LinePart::Name, &piece.id).put(&format!("  recorded earlier: {}\n", shown(&piece.why)));
     }
     text
 }
@@ -167,23 +171,23 @@ fn explained(score: f64, factors: &[Factor]) -> String {
     format!("    {score:.3} = {}\n", factors.join(", "))
 }
 
-/// The signature of a symbol, preceded by its kind unless the signature contains it.
+/// The signature of a symbol; its kind comes first unless the signature contains it.
 fn signed(symbol: &Symbol) -> String {
     let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
-            format!("{} {text}", spoken(symbol.kind.word()))
+            format!("{} {text}", spoken_name(symbol.kind.word()))
         }
         _ => text.clone(),
     }
 }
 
 /// The shortest clear name of a symbol: the qualified name within its own file, else the id.
-pub(crate) fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
+pub(crate) fn shortest_name<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
 
-pub(crate) fn spoken(name: &str) -> String {
+pub(crate) fn spoken_name(name: &str) -> String {
     name.replace('_', " ")
 }
 
@@ -201,7 +205,7 @@ pub(crate) fn count(n: u64) -> String {
 }
 
 /// A number with its noun, in the singular or the plural.
-pub(crate) fn many(n: u64, one: &str, others: &str) -> String {
+pub(crate) fn counted_noun(n: u64, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
@@ -211,7 +215,7 @@ pub(crate) fn on_one_line(text: &str) -> String {
 }
 
 /// A number of bytes as text, with a unit.
-pub(crate) fn size(n_bytes: u64) -> String {
+pub(crate) fn size_text(n_bytes: u64) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} bytes"),
         1_000..1_000_000 => format!("{:.1} KB", n_bytes as f64 / 1e3),
@@ -221,7 +225,7 @@ pub(crate) fn size(n_bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, size};
+    use super::{count, size_text};
 
     #[test]
     fn thousands_stand_apart() {
@@ -230,6 +234,6 @@ mod tests {
 
     #[test]
     fn sizes_have_a_unit_that_fits() {
-        assert_eq!([999, 1_500, 17_900_000].map(size), ["999 bytes", "1.5 KB", "17.9 MB"]);
+        assert_eq!([999, 1_500, 17_900_000].map(size_text), ["999 bytes", "1.5 KB", "17.9 MB"]);
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn tell_unknown_zone(output: &Output) {
 }
 
 /// A time with its offset from UTC, as in `2026-11-28T20:39:00-08:00`.
-pub(crate) fn moment(time: i64) -> String {
+pub(crate) fn time_with_offset(time: i64) -> String {
     let Some(zoned) = zoned(time) else { return time.to_string() };
     match zoned.offset().seconds() {
         0 => format!("{:.0}", zoned.timestamp()),
@@ -27,21 +27,21 @@ pub(crate) fn moment(time: i64) -> String {
 }
 
 /// The day of a time: `2026-11-28, Saturday`.
-pub(crate) fn day(time: i64) -> String {
+pub(crate) fn day_text(time: i64) -> String {
     zoned(time).map_or_else(|| time.to_string(), |zoned| zoned.strftime("%Y-%m-%d, %A").to_string())
 }
 
 /// The time of day: `20:39`.
-pub(crate) fn clock(time: i64) -> String {
+pub(crate) fn time_of_day(time: i64) -> String {
     zoned(time).map_or_else(String::new, |zoned| zoned.strftime("%H:%M").to_string())
 }
 
 /// A span of time: `on 2026-11-28`, `from 2026-11-16 to 2026-11-22`, `since 2026-11-28T20:39:00-08:00`.
-pub(crate) fn in_words(since: i64, until: Option<i64>) -> String {
+pub(crate) fn span_in_words(since: i64, until: Option<i64>) -> String {
     let date = |time: i64| zoned(time).map_or_else(|| time.to_string(), |zoned| zoned.date().to_string());
     let (first, last) = (date(since), until.map(|until| date(until.saturating_sub(1))));
     match last {
-        None => format!("since {}", moment(since)),
+        None => format!("since {}", time_with_offset(since)),
         Some(last) if last == first => format!("on {first}"),
         Some(last) => format!("from {first} to {last}"),
     }
@@ -53,7 +53,7 @@ fn zoned(time: i64) -> Option<ZonedDateTime> {
 }
 
 /// Parses a time in words, from an argument: its beginning in milliseconds since 1970.
-pub(crate) fn time(typed: &str) -> Result<i64, String> {
+pub(crate) fn parse_time(typed: &str) -> Result<i64, String> {
     let told = |error: Error| match error {
         // What was typed is said by who reads the arguments.
         Error::Refused(Refusal::Invalid(invalid)) => {

@@ -1,4 +1,4 @@
-//! Sections of the repository's own documents that answer a question, shown beside what was recorded.
+//! Sections of the repository's own documents that answer a question, shown beside records.
 //!
 //! Anyone who can write to the repository can write a document, so a section is quoted: below a line that says so, with
 //! indented text, each behind a heading of this program.
@@ -13,14 +13,14 @@ use scrubjay::{Error, Memory};
 
 use crate::index::fresh::freshen;
 use crate::output::Output;
-use crate::output::text::{many, shown};
+use crate::output::text::{counted_noun, shown};
 
 /// The line above the sections.
 const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
 /// Searches the documents of a folder; `None` if it has no index. Updates the index first, as before a question about
 /// code, unless `as_is`. If the index cannot be asked, a message says so, and the records are shown anyway.
-pub(crate) fn of_folder(
+pub(crate) fn search_folder(
     root: &Path,
     question: &DocumentsQuestion,
     as_is: bool,
@@ -33,11 +33,15 @@ pub(crate) fn of_folder(
             Err(error) => output.warn(format_args!("the repository's documents are as they were indexed: {error}")),
         }
     }
-    of_memory(&mut memory, question, output)
+    search_memory(&mut memory, question, output)
 }
 
 /// Searches the documents of an open memory; `None` after an error, which is reported.
-pub(crate) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
+pub(crate) fn search_memory(
+    memory: &mut Memory,
+    question: &DocumentsQuestion,
+    output: &Output,
+) -> Option<DocumentPage> {
     match memory.documents(question) {
         Ok(page) => Some(page),
         Err(Error::NotIndexed { .. }) => None,
@@ -49,12 +53,12 @@ pub(crate) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, outpu
 }
 
 /// The question for documents beside a command for records with this limit of hits and this budget of tokens.
-pub(crate) fn question(query: &str, limit: u32, budget: u32) -> DocumentsQuestion {
+pub(crate) fn documents_question(query: &str, limit: u32, budget: u32) -> DocumentsQuestion {
     DocumentsQuestion { limit: limit.min(limits::LIMIT.default), budget, ..DocumentsQuestion::new(query.to_owned()) }
 }
 
 /// The sections, best first, under a line that says where they come from.
-pub(crate) fn words(page: &DocumentPage, is_explained: bool) -> String {
+pub(crate) fn sections_text(page: &DocumentPage, is_explained: bool) -> String {
     if page.sections.is_empty() {
         return String::new();
     }
@@ -87,7 +91,7 @@ pub(crate) fn tell_rest(page: &DocumentPage, output: &Output) {
         output.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
     }
     if page.n_beyond_budget > 0 {
-        let sections = many(page.n_beyond_budget.into(), "section", "sections");
+        let sections = counted_noun(page.n_beyond_budget.into(), "section", "sections");
         output.say(format_args!(
             "left out: {sections} of documents for which the budget has no room ({})",
             output.argument("budget")

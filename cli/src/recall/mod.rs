@@ -17,7 +17,7 @@ use scrubjay::wit::records::{EventBody, Trust};
 use scrubjay::wit::types::Strength;
 use serde_json::Value;
 
-use crate::arguments::limits::{number, range_help};
+use crate::arguments::limits::{parse_within, range_help};
 use crate::arguments::names;
 use crate::arguments::narrowed::RecordFilter;
 use crate::memory::place::MemoryLocation;
@@ -25,8 +25,8 @@ use crate::notes::anchors::Anchors;
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
-use crate::output::text::{by, count, many, shown};
-use crate::output::times::{in_words, moment};
+use crate::output::text::{by_principal, count, counted_noun, shown};
+use crate::output::times::{span_in_words, time_with_offset};
 use crate::{Ending, Fault};
 
 /// The most bytes shown of a turn beside a hit.
@@ -35,7 +35,7 @@ const BESIDE_BYTES: usize = 200;
 /// Arguments of `recall`.
 #[derive(Debug, Args)]
 pub(crate) struct Recall {
-    /// What is looked for, in words; they need no quotes, but a phrase in double quotes is looked for as it stands
+    /// The words to search for; they need no quotes, but a phrase in double quotes is searched for exactly
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
     #[command(flatten)]
@@ -43,32 +43,32 @@ pub(crate) struct Recall {
     /// Only of this channel and `_global`
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only what may be relied on at least so far
-    #[arg(long, value_name = "TRUST", default_value = "untrusted", value_parser = names::words::<Trust>())]
+    /// Only records with at least this trust
+    #[arg(long, value_name = "TRUST", default_value = "untrusted", value_parser = names::word_parser::<Trust>())]
     trust: String,
-    /// Also what holds no more: decisions that another one replaced, values that were recorded anew
+    /// Also outdated records: replaced decisions, and values that were recorded again
     #[arg(long)]
     outdated: bool,
-    /// Also what fits only weakly
+    /// Also records that fit only weakly
     #[arg(long)]
     weak: bool,
-    /// What counts how much
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = names::words::<Weighting>())]
+    /// The weights of the factors
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = names::word_parser::<Weighting>())]
     weighting: String,
     #[arg(long, value_name = "N", help = range_help("How many at most", limits::LIMIT))]
-    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = parse_within(limits::LIMIT))]
     limit: u32,
     #[arg(long, value_name = "N", help = range_help("How many of one session; 0: any number", limits::PER_SESSION))]
-    #[arg(default_value_t = limits::PER_SESSION.default, value_parser = number(limits::PER_SESSION))]
+    #[arg(default_value_t = limits::PER_SESSION.default, value_parser = parse_within(limits::PER_SESSION))]
     per_session: u32,
-    /// Show what each score is made of
+    /// Show the factors of each score
     #[arg(long)]
     why: bool,
     #[arg(long, value_name = "N", help = range_help("Show so many turns before and after each hit that is a turn", limits::AROUND))]
-    #[arg(default_value_t = limits::AROUND.default, default_missing_value = "2", num_args = 0..=1, require_equals = true, value_parser = number(limits::AROUND))]
+    #[arg(default_value_t = limits::AROUND.default, default_missing_value = "2", num_args = 0..=1, require_equals = true, value_parser = parse_within(limits::AROUND))]
     around: u32,
     #[arg(long, value_name = "TOKENS", help = range_help("Tokens that the excerpts may take together; 0: any number", limits::BUDGET))]
-    #[arg(default_value_t = limits::BUDGET.default, value_parser = number(limits::BUDGET))]
+    #[arg(default_value_t = limits::BUDGET.default, value_parser = parse_within(limits::BUDGET))]
     budget: u32,
     #[command(flatten)]
     place: MemoryLocation,
@@ -76,9 +76,9 @@ pub(crate) struct Recall {
 
 pub(crate) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let of_folder = |question| documents::of_folder(&found.root, &question, as_is, output);
-    let documents = given.of_documents().and_then(of_folder);
-    let ending = recalled(given, &mut found.records, (&found.root, documents), output)?;
+    let of_folder = |question| documents::search_folder(&found.root, &question, as_is, output);
+    let documents = given.documents_question().and_then(of_folder);
+    let ending = recall_in(given, &mut found.records, (&found.root, documents), output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
@@ -86,15 +86,15 @@ pub(crate) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: 
 impl Recall {
     /// The question for the repository's documents; `None` if the memory has no project, or if the records are
     /// filtered.
-    pub(crate) fn of_documents(&self) -> Option<DocumentsQuestion> {
+    pub(crate) fn documents_question(&self) -> Option<DocumentsQuestion> {
         let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
         let is_asked = is_whole && self.place.memory.is_none();
-        is_asked.then(|| documents::question(&self.query.join(" "), self.limit, self.budget))
+        is_asked.then(|| documents::documents_question(&self.query.join(" "), self.limit, self.budget))
     }
 }
 
 /// Searches these records, and the documents of their project in a folder, and shows the hits.
-pub(crate) fn recalled(
+pub(crate) fn recall_in(
     given: Recall,
     records: &mut Records,
     (root, documents): (&Path, Option<DocumentPage>),
@@ -135,7 +135,7 @@ fn all_words(
     anchors: &Anchors,
     is_explained: bool,
 ) -> String {
-    let of_documents = documents.as_ref().map(|page| documents::words(page, is_explained));
+    let of_documents = documents.as_ref().map(|page| documents::sections_text(page, is_explained));
     words(recalled, anchors, is_explained) + &of_documents.unwrap_or_default()
 }
 
@@ -186,9 +186,9 @@ fn heading(one: &RecordedEvent) -> String {
         EventBody::Turn(turn) => format!("{} ({})", shown(&turn.speaker), turn.role.word()),
         _ => event.origin.word().to_owned(),
     };
-    let mut words = format!("{}  {}, {who}", moment(event.time), one.kind.word());
-    words += &situation::in_words(event);
-    words += &by(&one.principal);
+    let mut words = format!("{}  {}, {who}", time_with_offset(event.time), one.kind.word());
+    words += &situation::situation_in_words(event);
+    words += &by_principal(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {}", one.trust.word());
     }
@@ -206,7 +206,7 @@ fn turn_excerpt(one: &RecordedEvent) -> String {
 /// Prints what the answer leaves out, and how the question was interpreted.
 fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if let Some(since) = recalled.since {
-        output.say(format_args!("only what happened {}", in_words(since, recalled.until)));
+        output.say(format_args!("only what happened {}", span_in_words(since, recalled.until)));
     }
     if recalled.hits.is_empty() {
         tell_nothing(recalled, has_sections, output);
@@ -222,7 +222,7 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
         (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
     ];
     for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
-        let records = many(n.into(), "record", "records");
+        let records = counted_noun(n.into(), "record", "records");
         output.say(format_args!("left out: {records} {which} ({})", output.argument(argument)));
     }
     if recalled.is_incomplete {
@@ -241,7 +241,7 @@ fn tell_nothing(recalled: &Recalled, has_sections: bool, output: &Output) {
         0 => String::from("no record has a word of it"),
         n => format!(
             "{} something of it, the best {:.0} %; {} shows them",
-            many(n, "record has", "records have"),
+            counted_noun(n, "record has", "records have"),
             100.0 * recalled.best_fit,
             output.argument("weak")
         ),

@@ -9,20 +9,20 @@ use std::process;
 use crate::Fault;
 
 /// A new file that has a temporary name until it is complete.
-pub(crate) struct Draft<'g> {
+pub(crate) struct DraftFile<'g> {
     file: &'g Path,
     draft: PathBuf,
 }
 
-impl Draft<'_> {
-    pub(crate) fn of(file: &Path) -> Draft<'_> {
+impl DraftFile<'_> {
+    pub(crate) fn of(file: &Path) -> DraftFile<'_> {
         let mut draft = file.to_owned().into_os_string();
         draft.push(format!(".draft.{}", process::id()));
-        Draft { file, draft: draft.into() }
+        DraftFile { file, draft: draft.into() }
     }
 
     pub(crate) fn create(&self) -> Result<File, Fault> {
-        let fault = |error| Fault::NewFile(self.file.to_owned(), error);
+        let fault = |error| Fault::UnwritableFile(self.file.to_owned(), error);
         match self.file.symlink_metadata() {
             Ok(_) => Err(fault(io::ErrorKind::AlreadyExists.into())),
             Err(_) => open::create_private(&self.draft).map_err(fault),
@@ -31,11 +31,11 @@ impl Draft<'_> {
 
     /// Renames the draft to the name of the file.
     pub(crate) fn finish(&self) -> Result<(), Fault> {
-        fs::rename(&self.draft, self.file).map_err(|error| Fault::NewFile(self.file.to_owned(), error))
+        fs::rename(&self.draft, self.file).map_err(|error| Fault::UnwritableFile(self.file.to_owned(), error))
     }
 }
 
-impl Drop for Draft<'_> {
+impl Drop for DraftFile<'_> {
     fn drop(&mut self) {
         // Gone where it was finished, or never made.
         let _ = open::remove(&self.draft);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use scrubjay::open;
 use scrubjay::records::{Merged, Recorded, State};
-use scrubjay::shown::whole;
+use scrubjay::shown::several_lines;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records::{Origin, RefusedLine};
@@ -18,11 +18,11 @@ use serde_json::json;
 use crate::arguments::names;
 use crate::memory::confirm;
 use crate::memory::damaged::tell_damage;
-use crate::memory::place::{MemoryLocation, OpenRecords, Room};
+use crate::memory::place::{MemoryLocation, OpenRecords, SizeLimit};
 use crate::output::Output;
-use crate::output::text::{count, many, path_of};
+use crate::output::text::{count, counted_noun, path_of};
 use crate::{Ending, Fault};
-use draft::Draft;
+use draft::DraftFile;
 
 /// The most lines of a batch, as the interface allows.
 const MAX_LINES: usize = 1_000;
@@ -34,11 +34,11 @@ const MAX_LINE: u64 = 1 << 20;
 /// Arguments of `record`.
 #[derive(Debug, Args)]
 pub(crate) struct Record {
-    /// The file with an event a line; `-` reads the standard input
+    /// The file with one event per line; `-` reads the standard input
     #[arg(default_value = "-")]
     file: PathBuf,
     #[command(flatten)]
-    room: Room,
+    room: SizeLimit,
     #[command(flatten)]
     place: MemoryLocation,
 }
@@ -49,12 +49,11 @@ pub(crate) struct Export {
     /// The new file; `-` writes to the standard output
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// JSON lines, which `memory import` reads; or to look at, the records of one kind as comma-separated values or as a Parquet
-    /// file
+    /// JSON lines, which `memory import` reads; or a table of one kind as comma-separated values or as a Parquet file
     #[arg(long, value_enum, default_value_t = Form::Jsonl)]
     format: Form,
-    /// The kind of the records of a table: each has columns of its own
-    #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::words::<EventKind>())]
+    /// The kind of records in a table, since each kind has its own columns
+    #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::word_parser::<EventKind>())]
     kind: Option<String>,
     #[command(flatten)]
     place: MemoryLocation,
@@ -68,10 +67,10 @@ enum Form {
     Parquet,
 }
 
-/// What lines are imported.
+/// The format of imported lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Source {
-    /// What `memory export` wrote
+    /// Lines of `memory export`
     Jsonl,
     /// The file of the Model Context Protocol's reference memory server: entities and relations, each as notes; it does not say who
     /// spoke, and does not go with --mine
@@ -83,13 +82,13 @@ enum Source {
 pub(crate) struct Import {
     /// The file; `-` reads the standard input
     file: PathBuf,
-    /// What the file has
+    /// The format of the file
     #[arg(long, value_enum, default_value_t = Source::Jsonl)]
     format: Source,
     #[command(flatten)]
     whose: Whose,
     #[command(flatten)]
-    room: Room,
+    room: SizeLimit,
     #[command(flatten)]
     place: MemoryLocation,
 }
@@ -97,24 +96,24 @@ pub(crate) struct Import {
 /// Arguments of `memory merge`.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// The file of the other memory, which is only read; what waits in a spool beside it is not in it yet
+    /// The file of the other memory, which is only read; events that wait in a spool beside it are not included
     file: PathBuf,
     #[command(flatten)]
     whose: Whose,
     #[command(flatten)]
-    room: Room,
+    room: SizeLimit,
     #[command(flatten)]
     place: MemoryLocation,
 }
 
-/// Whose word the records are that come in.
+/// Whose statements the added records are.
 #[derive(Debug, Args)]
 struct Whose {
-    /// The records are your own: who spoke, and how far each is trusted, is as the file says, also of what you imported before.
-    /// Otherwise they are untrusted: agents are not told of them unasked
+    /// The records are your own: speakers and trust are as the file states, also for records that you imported before.
+    /// Otherwise they are untrusted, and agents are not told of them unasked
     #[arg(long)]
     mine: bool,
-    /// Do not ask; a file must be named, lines from a pipe are not taken for your own
+    /// Do not ask; a file must be named, since lines from a pipe are not accepted as your own
     #[arg(long, requires = "mine")]
     yes: bool,
 }
@@ -166,7 +165,7 @@ fn quoted(word: &str) -> String {
 
 /// The counts of lines read and records added.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct RecordTally {
     n_added: u64,
     n_known: u64,
     /// Known records that become the importer's own.
@@ -176,7 +175,7 @@ pub(crate) struct Tally {
     n_lines: u64,
 }
 
-impl Tally {
+impl RecordTally {
     pub(crate) fn count(&mut self, states: impl Iterator<Item = State>) {
         for state in states {
             match state {
@@ -191,8 +190,8 @@ impl Tally {
         }
     }
 
-    /// Adds refused lines of a slice: those that were no text, and those that were refused as events.
-    pub(crate) fn refuse(&mut self, refused: Vec<RefusedLine>, slice: Slice) {
+    /// Adds the refused lines of a slice: those that are not text, and those that the memory refused.
+    pub(crate) fn refuse(&mut self, refused: Vec<RefusedLine>, slice: LineSlice) {
         let why = |one: RefusedLine| (u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
         let mut refused: Vec<(u64, String)> = slice.refused.into_iter().chain(refused.into_iter().map(why)).collect();
         refused.sort_by_key(|(line, _)| *line);
@@ -205,7 +204,7 @@ impl Tally {
             output.warn(format_args!("line {line}: {why}"));
         }
         let words = || {
-            let mut words = format!("{} recorded", many(self.n_added, "event", "events"));
+            let mut words = format!("{} recorded", counted_noun(self.n_added, "event", "events"));
             for (n, what) in [
                 (self.n_known, "known before"),
                 (self.n_adopted, "of them your own from now on"),
@@ -242,14 +241,14 @@ fn record_batches(
     lines: &mut Lines,
     output: &Output,
     mut take: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,
-) -> Result<Tally, Fault> {
-    let mut tally = Tally::default();
+) -> Result<RecordTally, Fault> {
+    let mut tally = RecordTally::default();
     while let Some(slice) = lines.next()? {
         let (taken, refused) = take(&slice.text)?;
         tally.count(taken.into_iter().map(|one| one.state));
         tally.refuse(refused, slice);
-        if output.is_watched() {
-            output.show_progress(&many(tally.n_lines, "line", "lines"));
+        if output.can_replace_lines() {
+            output.show_progress(&counted_noun(tally.n_lines, "line", "lines"));
         }
     }
     Ok(tally)
@@ -271,14 +270,14 @@ pub(crate) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
         }
         return Ok(ending);
     }
-    let (mut tally, mut state, mut is_whole) = (Tally::default(), String::new(), false);
+    let (mut tally, mut state, mut is_whole) = (RecordTally::default(), String::new(), false);
     while let Some(slice) = lines.next()? {
         let imported = found.records.import_lines(&slice.text, &state, is_mine)?;
         tally.count(imported.taken.into_iter().map(|one| one.state));
         tally.refuse(imported.refused, slice);
         (state, is_whole) = (imported.state, imported.is_whole);
-        if output.is_watched() {
-            output.show_progress(&many(tally.n_lines, "line", "lines"));
+        if output.can_replace_lines() {
+            output.show_progress(&counted_noun(tally.n_lines, "line", "lines"));
         }
     }
     found.tell_salvage(output);
@@ -305,10 +304,13 @@ pub(crate) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
         output.warn(format_args!("record {at}: {why}"));
     }
     if n_damaged > 0 {
-        output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
+        output.warn(format_args!(
+            "{} left out, because the rows are damaged",
+            counted_noun(n_damaged, "record", "records")
+        ));
     }
     let words = || {
-        let mut words = format!("{} added", many(n_added, "record", "records"));
+        let mut words = format!("{} added", counted_noun(n_added, "record", "records"));
         let others = [
             (n_known, "known before"),
             (n_adopted, "of them your own from now on"),
@@ -342,12 +344,12 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     if let (Form::Parquet, Some(kind)) = (given.format, kind) {
         if is_shown {
             let why = io::Error::new(io::ErrorKind::InvalidInput, "Parquet is written to a file: name a new one");
-            return Err(Fault::NewFile(given.file.clone(), why));
+            return Err(Fault::UnwritableFile(given.file.clone(), why));
         }
         let n_damaged = found.records.export_parquet(kind, &given.file)?;
         return Ok(report_export(&found, n_damaged, output));
     }
-    let draft = Draft::of(&given.file);
+    let draft = DraftFile::of(&given.file);
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(Shown(io::stdout().lock())),
         false => Box::new(BufWriter::new(Synced(draft.create()?))),
@@ -383,7 +385,10 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
 /// Reports what an export lacks, and returns the exit code.
 fn report_export(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
-        output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
+        output.warn(format_args!(
+            "{} left out, because the rows are damaged",
+            counted_noun(n_damaged, "record", "records")
+        ));
     }
     match found.records.damage() {
         Some(damage) => tell_damage(&damage, output),
@@ -403,7 +408,7 @@ struct Shown(io::StdoutLock<'static>);
 impl io::Write for Shown {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match std::str::from_utf8(bytes) {
-            Ok(text) if self.0.is_terminal() => self.0.write_all(whole(text).as_bytes())?,
+            Ok(text) if self.0.is_terminal() => self.0.write_all(several_lines(text).as_bytes())?,
             _ => self.0.write_all(bytes)?,
         }
         Ok(bytes.len())
@@ -428,7 +433,7 @@ impl io::Write for Synced {
 }
 
 /// Lines that are recorded together.
-pub(crate) struct Slice {
+pub(crate) struct LineSlice {
     /// The lines; one that is not text or is too long is an empty line here.
     text: String,
     n_lines: u64,
@@ -436,10 +441,10 @@ pub(crate) struct Slice {
     refused: Vec<(u64, String)>,
 }
 
-impl Slice {
+impl LineSlice {
     /// A slice of lines that are known to be text.
-    pub(crate) fn of(lines: &[String]) -> Slice {
-        Slice { text: lines.join("\n") + "\n", n_lines: lines.len() as u64, refused: Vec::new() }
+    pub(crate) fn of(lines: &[String]) -> LineSlice {
+        LineSlice { text: lines.join("\n") + "\n", n_lines: lines.len() as u64, refused: Vec::new() }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -471,23 +476,26 @@ impl Lines {
     fn of(file: &Path) -> Result<Lines, Fault> {
         let input: Box<dyn BufRead> = match file.as_os_str() == "-" {
             true => Box::new(BufReader::new(io::stdin())),
-            false => Box::new(BufReader::new(open::named(file).map_err(|error| Fault::File(file.to_owned(), error))?)),
+            false => Box::new(BufReader::new(
+                open::named(file).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))?,
+            )),
         };
         Ok(Lines { input })
     }
 
     /// The next slice; `None` at the end.
-    fn next(&mut self) -> Result<Option<Slice>, Fault> {
-        let mut slice = Slice { text: String::new(), n_lines: 0, refused: Vec::new() };
+    fn next(&mut self) -> Result<Option<LineSlice>, Fault> {
+        let mut slice = LineSlice { text: String::new(), n_lines: 0, refused: Vec::new() };
         while slice.n_lines < MAX_LINES as u64 && slice.text.len() < MAX_BYTES {
             let mut line = Vec::new();
-            let n_read = self.input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::Input)?;
+            let n_read =
+                self.input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::UnreadableInput)?;
             if n_read == 0 {
                 break;
             }
             let is_cut = n_read as u64 > MAX_LINE && !line.ends_with(b"\n");
             if is_cut {
-                self.input.skip_until(b'\n').map_err(Fault::Input)?;
+                self.input.skip_until(b'\n').map_err(Fault::UnreadableInput)?;
             }
             slice.push(line, is_cut);
         }

@@ -12,7 +12,7 @@ const MAX_PER_FILE: u32 = 3;
 
 /// The functions that contain the touched lines of these files; `None` if the project has no readable index. The files
 /// are shown anyway, because an index is only a cache.
-pub(super) fn worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
+pub(super) fn functions_worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
     let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
     let limit = MAX_PER_FILE * files.files.len().max(1) as u32;
     let mut memory = Memory::reading(root).ok()?;

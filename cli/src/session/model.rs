@@ -8,7 +8,7 @@ use std::thread;
 use scrubjay::wit::types::ModelRequest;
 
 /// Runs the command in the user's shell; returns its answer, or why it failed.
-pub(super) fn run(command: &str, asked: &ModelRequest) -> Result<Vec<u8>, String> {
+pub(super) fn run_model_command(command: &str, asked: &ModelRequest) -> Result<Vec<u8>, String> {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut child = Command::new(shell)
         .args([flag, command])

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use scrubjay::shown::in_json;
+use scrubjay::shown::escaped_json;
 use scrubjay::wit::episodes::{EventPage, EventsQuestion};
 use scrubjay::wit::session::{ListedSession, SessionContext, SessionQuestion, SessionsQuestion};
 use serde_json::{Value, json};
@@ -58,8 +58,8 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
 fn words(run: Option<&ListedSession>, events: Option<&EventPage>, context: Option<&SessionContext>) -> String {
     let run = run.map(|run| text::session_line(&run.plain()));
     let events = events.into_iter().flat_map(|page| page.plain().events);
-    let events = events.map(|one| work::event(&one));
-    let context = context.map(|context| in_json(&format!("{:#}\n", document(context))).into_owned());
+    let events = events.map(|one| work::event_text(&one));
+    let context = context.map(|context| escaped_json(&format!("{:#}\n", document(context))).into_owned());
     run.into_iter().chain(events).chain(context).collect()
 }
 

@@ -11,38 +11,41 @@ use scrubjay::wit::session::{
 };
 use scrubjay::wit::types::Factor;
 
-use crate::output::text::{many, on_one_line, shown};
-use crate::output::times::moment;
+use crate::output::text::{counted_noun, on_one_line, shown};
+use crate::output::times::time_with_offset;
 
 /// The most bytes shown of a value.
 const MAX_SHOWN: usize = 160;
 
 pub(super) fn session_line(one: &ListedSession) -> String {
     let ListedSession { id, n_records, started, active, context } = one;
-    let mut words = format!("{}  {}", shown(id), moment(*active));
+    let mut words = format!("{}  {}", shown(id), time_with_offset(*active));
     if let Some(started) = started {
-        let _ = write!(words, "  {} since {}", many(*n_records, "record", "records"), moment(*started));
+        let _ =
+            write!(words, "  {} since {}", counted_noun(*n_records, "record", "records"), time_with_offset(*started));
     }
     if let Some(ListedContext { version, n_entries, tokens, about, .. }) = context {
         let about = about.lines().next().unwrap_or_default();
-        let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
+        let (n_entries, tokens) =
+            (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
         let _ = write!(words, "  context: version {version}, {n_entries}, {tokens}  {}", shown(about));
     }
     format!("{}\n", words.trim_end())
 }
 
-pub(super) fn version(one: &SessionVersion) -> String {
+pub(super) fn version_line(one: &SessionVersion) -> String {
     let SessionVersion { version, time, until, n_entries, tokens } = one;
     let until = match until.as_str() {
         "" => "now".to_owned(),
         "save" | "recover" => format!("before `{until}`"),
         trigger => format!("before a compaction ({trigger})"),
     };
-    let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
-    format!("{version}  {}  {n_entries}, {tokens}  {until}\n", moment(*time))
+    let (n_entries, tokens) =
+        (counted_noun((*n_entries).into(), "entry", "entries"), counted_noun(*tokens, "token", "tokens"));
+    format!("{version}  {}  {n_entries}, {tokens}  {until}\n", time_with_offset(*time))
 }
 
-pub(super) fn comparison(one: &Comparison) -> String {
+pub(super) fn comparison_text(one: &Comparison) -> String {
     let mut words = String::new();
     for (mark, entries) in [('-', &one.removed), ('+', &one.added)] {
         for entry in entries {
@@ -61,10 +64,10 @@ fn short(text: &str) -> String {
     format!("{}{cut}", shown(&text[..end]))
 }
 
-pub(super) fn compaction(report: &Compaction) -> String {
+pub(super) fn compaction_text(report: &Compaction) -> String {
     let mut words = String::new();
     if report.n_removed > 0 {
-        let removed = many(report.n_removed.into(), "entry", "entries");
+        let removed = counted_noun(report.n_removed.into(), "entry", "entries");
         let _ = writeln!(
             words,
             "{removed} left, {} stay; {} to {} tokens; version {}",
@@ -76,7 +79,7 @@ pub(super) fn compaction(report: &Compaction) -> String {
         (report.n_tasks_removed, "task that was completed long ago", "tasks that were completed long ago"),
     ] {
         if n > 0 {
-            let _ = writeln!(words, "{} left", many(n.into(), one, others));
+            let _ = writeln!(words, "{} left", counted_noun(n.into(), one, others));
         }
     }
     if report.n_summary_bytes_left_out > 0 {
@@ -85,9 +88,9 @@ pub(super) fn compaction(report: &Compaction) -> String {
     words
 }
 
-pub(super) fn reread(file: &FileToReread) -> String {
+pub(super) fn reread_line(file: &FileToReread) -> String {
     let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
-    let touches = many(file.n_touches.into(), "touch", "touches");
+    let touches = counted_noun(file.n_touches.into(), "touch", "touches");
     let mut words = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));
     if !file.why.is_empty() {
         let _ = write!(words, ": {}", shown(file.why.lines().next().unwrap_or_default()));
@@ -95,13 +98,13 @@ pub(super) fn reread(file: &FileToReread) -> String {
     words + "\n"
 }
 
-pub(super) fn function(one: &FunctionAt) -> String {
+pub(super) fn function_line(one: &FunctionAt) -> String {
     let FunctionAt { symbol, weight, n_touches } = one;
-    let touches = many((*n_touches).into(), "touch", "touches");
+    let touches = counted_noun((*n_touches).into(), "touch", "touches");
     format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 
-pub(super) fn beginning(one: &Beginning) -> String {
+pub(super) fn beginning_text(one: &Beginning) -> String {
     let mut words = String::new();
     if !one.files.is_empty() {
         words.push_str("likely files:\n");
@@ -117,7 +120,7 @@ pub(super) fn beginning(one: &Beginning) -> String {
     }
     if !one.errors.is_empty() {
         words.push_str("failed last:\n");
-        one.errors.iter().for_each(|error| words.push_str(&past_error(error, "  ")));
+        one.errors.iter().for_each(|error| words.push_str(&past_error_line(error, "  ")));
     }
     if !one.mended.is_empty() {
         words.push_str("failed before, and mended:\n");
@@ -134,8 +137,8 @@ pub(super) fn beginning(one: &Beginning) -> String {
     words
 }
 
-pub(super) fn past_error(error: &PastError, indent: &str) -> String {
-    format!("{indent}{}  {}: {}\n", moment(error.time), shown(&error.tool), shown(&error.error))
+pub(super) fn past_error_line(error: &PastError, indent: &str) -> String {
+    format!("{indent}{}  {}: {}\n", time_with_offset(error.time), shown(&error.tool), shown(&error.error))
 }
 
 fn fixed_error(one: &MendedError) -> String {
@@ -146,19 +149,19 @@ fn fixed_error(one: &MendedError) -> String {
     ];
     let ways = ways.iter().filter(|(_, what)| !what.is_empty());
     let ways = ways.map(|(how, what)| format!("      {how}: {}\n", shown(what))).collect::<String>();
-    past_error(&one.error, "  ") + &ways
+    past_error_line(&one.error, "  ") + &ways
 }
 
 fn fitting_note(note: &FittingNote) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
-    let (time, kind, id) = (moment(note.time), note.kind.word(), &note.id);
+    let (time, kind, id) = (time_with_offset(note.time), note.kind.word(), &note.id);
     format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&on_one_line(&note.text)))
 }
 
 fn past_work(work: &PastWork) -> String {
     let PastWork { id, time, session, task, score, asked, status, outcome, errors } = work;
-    let mut words = format!("  {score:.2}  {}", moment(*time));
+    let mut words = format!("  {score:.2}  {}", time_with_offset(*time));
     if !session.is_empty() {
         let _ = write!(words, "  session {}", shown(session));
     }
@@ -167,22 +170,23 @@ fn past_work(work: &PastWork) -> String {
         let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
         let _ = writeln!(words, "      task {}, {}{outcome}", shown(task), status.word());
     }
-    errors.iter().for_each(|error| words.push_str(&past_error(error, "      failed: ")));
+    errors.iter().for_each(|error| words.push_str(&past_error_line(error, "      failed: ")));
     words
 }
 
 /// Whether a beginning has nothing to show.
-pub(super) fn is_empty(one: &Beginning) -> bool {
+pub(super) fn has_nothing_to_show(one: &Beginning) -> bool {
     let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
     let has_nothing_failed = errors.is_empty() && mended.is_empty();
     files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
 }
 
-/// Says how many records there are, for a session with nothing to begin with.
-pub(super) fn what_there_is(one: &Beginning) -> String {
+/// Says how many records there are, if none helps the session to begin.
+pub(super) fn recorded_counts(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];
-    let there_is: Vec<String> = all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| many(*n, one, more)).collect();
+    let there_is: Vec<String> =
+        all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
     match there_is.is_empty() {
         true => "nothing was recorded yet".to_owned(),
         false => format!(

@@ -7,17 +7,17 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::limits::{prepare_question as prepared, window_settings as limits};
 use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
 
-use crate::arguments::limits::{between, from, number, range_help};
+use crate::arguments::limits::{parse_between, parse_from, parse_within, range_help};
 use crate::arguments::names;
 use crate::memory::place::MemoryLocation;
 
-/// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
+/// The default number of learnings, snapshots and windows that are shown, with the component's maximum of each.
 const SHOWN: u32 = 20;
 const MAX_LEARNINGS: u32 = 1_000;
 const MAX_SNAPSHOTS: u32 = 100;
 pub(super) const MAX_WINDOWS: u32 = 1_000;
 
-/// What to do with a window.
+/// The commands on windows.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WindowCommand {
     /// Fit a conversation, read from the standard input, into a budget of tokens
@@ -32,14 +32,14 @@ Examples:
   scrubjay window prune --format langchain --json < messages.json | jq .tokens_after
   scrubjay window prune --parts --window fix-login < parts.json | jq .edits")]
     Prune(Prune),
-    /// Print what a task needs that the conversation, read from the standard input, does not show
+    /// Print what a task needs and the conversation on the standard input lacks
     #[command(after_help = "\
 The conversation is fitted as by `window prune`; printed are code, past work and notes for the task, without the pieces whose text still stands in it as a part of its own. With --json the fitted messages are `messages`, and `context` says why each piece is there. The exit code is 3 where nothing is missing.
 
 Example:
   scrubjay window prepare fix the login timeout --window fix-login --format anthropic < request.json")]
     Prepare(Prepare),
-    /// Print what a pruned part held, or list the parts that left into a recap
+    /// Print the content of a pruned part, or list the parts that a recap replaced
     #[command(after_help = "\
 Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Without --window it is looked for in the windows that were used last. Of the range of ids that a recap names, its parts are listed; with --format, those of the conversation that is read from the standard input.
 
@@ -48,134 +48,134 @@ Examples:
   scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json
   scrubjay window restore 14pw8zq9k32hx..fceb3qxewq3vt --window fix-login --format anthropic < request.json")]
     Restore {
-        /// The id, as its stub names it; or a range of ids, as a recap does
+        /// The id in its stub, or a range of ids in a recap
         id: String,
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: Option<String>,
         /// The window's name
         #[arg(long, value_name = "NAME")]
         window: Option<String>,
-        /// How many characters at most
-        #[arg(long, value_name = "N", value_parser = from(1_u32))]
+        /// The greatest number of characters
+        #[arg(long, value_name = "N", value_parser = parse_from(1_u32))]
         limit: Option<u32>,
-        /// How many characters to pass over
-        #[arg(long, value_name = "N", default_value_t = 0, value_parser = from(0_u32))]
+        /// The number of characters to skip
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_from(0_u32))]
         skip: u32,
-        /// Print the JSON that came in
+        /// Print the original JSON of the part
         #[arg(long, conflicts_with_all = ["limit", "skip"])]
         original: bool,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Show what left at a prune, why, what stayed beside it, and how to bring it back; or what became of one part
+    /// Show which parts a prune removed and kept, why, and how to restore them; or the fate of one part
     #[command(after_help = "\
 Examples:
   scrubjay window explain --window fix-login
   scrubjay window explain 5gs3ww1c04g7z --window fix-login
   scrubjay window explain 3 --window fix-login --json | jq '.items[] | select(.fate == \"pruned\")'")]
     Explain {
-        /// The number of a snapshot, or the id of a part; the newest prune's snapshot where it is not given
+        /// The number of a snapshot, or the id of a part; not given: the snapshot of the newest prune
         what: Option<String>,
-        /// Show each part with its value and the numbers that it consists of
+        /// Show the value of each part, and the factors of the value
         #[arg(long)]
         factors: bool,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Show what would leave at another budget, of the conversation that is read from the standard input; nothing is changed
+    /// Show which parts of the conversation on the standard input another budget would remove; nothing is changed
     #[command(after_help = "\
 Examples:
   scrubjay window what-if 40000 --format anthropic < request.json
   scrubjay window what-if 40000 --format anthropic --window fix-login < request.json")]
     WhatIf {
         /// The most tokens of a request
-        #[arg(value_name = "TOKENS", value_parser = number(limits::MAX_TOKENS))]
+        #[arg(value_name = "TOKENS", value_parser = parse_within(limits::MAX_TOKENS))]
         max_tokens: u32,
-        /// Show each part with its value and the numbers that it consists of
+        /// Show the value of each part, and the factors of the value
         #[arg(long)]
         factors: bool,
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: String,
-        /// The window of this name in the memory; not given: one of which nothing is pruned
+        /// The window of this name in the memory; not given: a new window, without pruned parts
         #[arg(long, value_name = "NAME")]
         window: Option<String>,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Keep how a window stands now, with the conversation that is read from the standard input
+    /// Store a snapshot of a window, with the conversation on the standard input
     #[command(after_help = "\
 A prune keeps one by itself. The newest 100 are kept.
 
 Example:
   scrubjay window snapshot --window fix-login --format anthropic < request.json")]
     Snapshot {
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: String,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Show the snapshots that are kept, newest first
+    /// Show the stored snapshots, newest first
     Snapshots {
         /// How many at most, 1 to 100
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_SNAPSHOTS))]
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = parse_between(1, MAX_SNAPSHOTS))]
         limit: u32,
-        /// The number before which to go on; not given: from the newest
-        #[arg(long, value_name = "NUMBER", value_parser = from(1_u32))]
+        /// The number of the snapshot before which to continue; not given: from the newest
+        #[arg(long, value_name = "NUMBER", value_parser = parse_from(1_u32))]
         before: Option<u32>,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Show which parts left or came between two snapshots
+    /// Show the parts that were removed or added between two snapshots
     Compare {
-        #[arg(value_parser = from(1_u32))]
+        #[arg(value_parser = parse_from(1_u32))]
         older: u32,
         /// Not given: the newest one
-        #[arg(value_parser = from(1_u32))]
+        #[arg(value_parser = parse_from(1_u32))]
         newer: Option<u32>,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Print the messages as they were sent at a snapshot, of the conversation that is read from the standard input
+    /// Print the messages of the conversation on the standard input as they were sent at a snapshot
     Recover {
         /// The number of the snapshot
-        #[arg(value_parser = from(1_u32))]
+        #[arg(value_parser = parse_from(1_u32))]
         snapshot: u32,
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: String,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
     /// Show the windows of this memory
     List {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_WINDOWS))]
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = parse_between(1, MAX_WINDOWS))]
         limit: u32,
-        /// The name to go on after
+        /// The name after which to continue
         #[arg(long, value_name = "NAME", default_value = "")]
         after: String,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Show how a window stands; with --format, with the conversation that is read from the standard input
+    /// Show the state of a window; with --format, also that of the conversation on the standard input
     #[command(after_help = "\
 Examples:
   scrubjay window status --window fix-login
   scrubjay window status --window fix-login --format anthropic < request.json")]
     Status {
         #[command(flatten)]
-        named: Named,
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        named: NamedWindow,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: Option<String>,
     },
-    /// Show what the parts taught that were pruned, newest first
+    /// Show the learnings from pruned parts, newest first
     Learnings {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_LEARNINGS))]
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = parse_between(1, MAX_LEARNINGS))]
         limit: u32,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Pin parts of the conversation that is read from the standard input, which then never leave
+    /// Pin parts of the conversation on the standard input, so that they are never pruned
     #[command(after_help = "\
 Example:
   scrubjay window pin 5gs3ww1c04g7z --window fix-login --format anthropic < request.json")]
@@ -183,23 +183,23 @@ Example:
         /// The ids, as `window explain --json` shows them
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Let go of them
+        /// Unpin them
         #[arg(long)]
         off: bool,
-        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
         format: String,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// End a window: nothing of it can be restored any more, and what it taught stays
+    /// End a window: its parts can no longer be restored, and its learnings stay
     End {
         /// Do not ask: only a terminal is asked
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
-        named: Named,
+        named: NamedWindow,
     },
-    /// Play a recorded conversation step by step, and show when it would have been pruned and what that saves
+    /// Replay a recorded conversation step by step, and show when it would have been pruned and what that saves
     #[command(after_help = "\
 FILE is what `window prune` reads, or has one message a line as JSON; a line that is an object with a `message` in it stands for that one, and other lines are left out. Before each message of the model the conversation up to there is one request. Tokens are estimated, the prompt cache never grows cold, and a cost is in tokens at the price without a cache. Nothing is kept.
 
@@ -214,23 +214,23 @@ const FORMAT_HELP: &str = "Whose messages they are";
 /// Arguments of `window prune`.
 #[derive(Debug, Args)]
 pub(crate) struct Prune {
-    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
     #[arg(required_unless_present = "parts", conflicts_with = "parts")]
     pub(super) format: Option<String>,
-    /// Read a JSON list of parts in the place of messages of a format, and print the edits to make
+    /// Read a JSON list of parts instead of messages, and print the edits to make
     #[arg(long, requires = "window")]
     pub(super) parts: bool,
-    /// The window of this name in the memory, which is made if there is none
+    /// The window of this name in the memory; it is created if it does not exist
     #[arg(long, value_name = "NAME")]
     pub(super) window: Option<String>,
-    /// What the conversation is about
+    /// The task of the conversation
     #[arg(long, value_name = "NAME", requires = "window")]
     pub(super) task: Option<String>,
-    /// Prune as far as can be where the most tokens cannot be met, instead of refusing that
+    /// If the budget cannot be met, prune as far as possible instead of failing
     #[arg(long)]
     pub(super) anyway: bool,
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub(super) settings: PruneSettings,
     #[command(flatten)]
     pub(super) place: MemoryLocation,
 }
@@ -238,19 +238,19 @@ pub(crate) struct Prune {
 /// Arguments of `window prepare`.
 #[derive(Debug, Args)]
 pub(crate) struct Prepare {
-    /// What is to be done, in words that need no quotes
+    /// The task, in words that need no quotes
     #[arg(required = true, value_name = "TASK")]
     pub(super) task: Vec<String>,
-    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
     pub(super) format: String,
-    /// The window of this name in the memory, which is made if there is none
+    /// The window of this name in the memory; it is created if it does not exist
     #[arg(long, value_name = "NAME")]
     pub(super) window: String,
     #[arg(long, value_name = "TOKENS", help = range_help("How many tokens all of it may take", prepared::BUDGET))]
-    #[arg(default_value_t = prepared::BUDGET.default, value_parser = number(prepared::BUDGET))]
+    #[arg(default_value_t = prepared::BUDGET.default, value_parser = parse_within(prepared::BUDGET))]
     pub(super) budget: u32,
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub(super) settings: PruneSettings,
     #[command(flatten)]
     pub(super) place: MemoryLocation,
 }
@@ -260,15 +260,15 @@ pub(crate) struct Prepare {
 pub(crate) struct Replay {
     /// The recorded conversation; `-` reads the standard input
     pub(super) file: PathBuf,
-    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+    #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
     pub(super) format: String,
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub(super) settings: PruneSettings,
 }
 
-/// Which window.
+/// The name of a window, and its memory.
 #[derive(Debug, Args)]
-pub(crate) struct Named {
+pub(crate) struct NamedWindow {
     /// The window's name
     #[arg(long, value_name = "NAME")]
     pub(super) window: String,
@@ -276,41 +276,41 @@ pub(crate) struct Named {
     pub(super) place: MemoryLocation,
 }
 
-/// How a window is pruned.
+/// The options that decide how a window is pruned.
 #[derive(Debug, Args)]
-pub(crate) struct Settings {
+pub(crate) struct PruneSettings {
     #[arg(long, value_name = "TOKENS", help = range_help("The most tokens of a request", limits::MAX_TOKENS))]
-    #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = number(limits::MAX_TOKENS))]
+    #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = parse_within(limits::MAX_TOKENS))]
     max_tokens: u32,
-    /// Who decides what is pruned
-    #[arg(long, value_name = "POLICY", default_value = WindowSettings::default().policy.word(), value_parser = names::words::<Policy>())]
+    /// The policy that decides what is pruned
+    #[arg(long, value_name = "POLICY", default_value = WindowSettings::default().policy.word(), value_parser = names::word_parser::<Policy>())]
     policy: String,
     #[arg(long, value_name = "SHARE", help = range_help("The share of them at which a prune begins", limits::THRESHOLD))]
-    #[arg(default_value_t = limits::THRESHOLD.default, value_parser = number(limits::THRESHOLD))]
+    #[arg(default_value_t = limits::THRESHOLD.default, value_parser = parse_within(limits::THRESHOLD))]
     threshold: f64,
     #[arg(long, value_name = "SHARE", help = range_help("The share of that which a prune leaves", limits::LOW))]
-    #[arg(default_value_t = limits::LOW.default, value_parser = number(limits::LOW))]
+    #[arg(default_value_t = limits::LOW.default, value_parser = parse_within(limits::LOW))]
     low: f64,
     #[arg(long, value_name = "SHARE", help = range_help("The share of the tokens at which a prune begins that stubs may take before messages leave whole", limits::RECAP_SHARE))]
-    #[arg(default_value_t = limits::RECAP_SHARE.default, value_parser = number(limits::RECAP_SHARE))]
+    #[arg(default_value_t = limits::RECAP_SHARE.default, value_parser = parse_within(limits::RECAP_SHARE))]
     recap_share: f64,
     #[arg(long, value_name = "N", help = range_help("How many results the policy keep_last keeps", limits::KEEP_LAST))]
-    #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = number(limits::KEEP_LAST))]
+    #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = parse_within(limits::KEEP_LAST))]
     keep_last: u32,
-    /// Leave no outline of what was pruned, but its id alone
+    /// Leave only the id of a pruned part, without an outline
     #[arg(long)]
     bare: bool,
     #[arg(long, value_name = "PRICE", help = range_help("The price of a token read from the prompt cache", limits::CACHE_READ))]
-    #[arg(default_value_t = limits::CACHE_READ.default, value_parser = number(limits::CACHE_READ))]
+    #[arg(default_value_t = limits::CACHE_READ.default, value_parser = parse_within(limits::CACHE_READ))]
     pub(super) cache_read: f64,
     #[arg(long, value_name = "PRICE", help = range_help("The price of a token written into it", limits::CACHE_WRITE))]
-    #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = number(limits::CACHE_WRITE))]
+    #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = parse_within(limits::CACHE_WRITE))]
     pub(super) cache_write: f64,
 }
 
-impl Settings {
-    /// As the library has them.
-    pub(super) fn given(&self) -> WindowSettings {
+impl PruneSettings {
+    /// The settings in the form of the library.
+    pub(super) fn window_settings(&self) -> WindowSettings {
         let set = WindowSettings::default();
         WindowSettings {
             policy: Policy::named(&self.policy).unwrap_or(set.policy),

@@ -1,4 +1,4 @@
-//! The commands about windows: fitting a conversation into a budget, and what became of its parts.
+//! The commands about windows: fitting a conversation into a budget, and explaining the fate of its parts.
 //!
 //! Messages keep every byte: they are never parsed and formatted again here. Not here: what is pruned.
 
@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::records::{Place, now};
-use scrubjay::shown::in_json;
-use scrubjay::window::{Pruned, Window as Conversation, again, windows};
+use scrubjay::shown::escaped_json;
+use scrubjay::window::{Pruned, Window as Conversation, try_again, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::Origin;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
@@ -24,13 +24,13 @@ use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, WindowSett
 use serde_json::{Value, json};
 
 pub(crate) use self::args::WindowCommand;
-use self::args::{MAX_WINDOWS, Named, Prune};
+use self::args::{MAX_WINDOWS, NamedWindow, Prune};
 use crate::memory::confirm;
 use crate::memory::damaged::tell_salvage;
 use crate::memory::place::MemoryLocation;
 use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::text::{many, shown, size};
+use crate::output::text::{counted_noun, shown, size_text};
 use crate::{Ending, Fault};
 
 /// The most bytes of messages: more than the JSON of the largest conversation that the component accepts, 512 MiB of
@@ -45,7 +45,7 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
         WindowCommand::Prepare(given) => prepare::prepare(given, root, output),
         WindowCommand::Restore { id, format, window, limit, skip, original, place } => {
             let place = place.place(root, output)?;
-            restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
+            print_restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
         }
         WindowCommand::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
         WindowCommand::WhatIf { max_tokens, factors, format, window, place } => {
@@ -56,12 +56,16 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
             push_and_change(&mut window, format_of(&format), &messages()?, Conversation::snapshot)?;
             tell_mended(&window, output);
             let made = window.snapshots(1, 0)?.snapshots;
-            output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
+            output.tell(
+                &made,
+                |made| text::snapshot_lines(made),
+                || made.first().map_or(Value::Null, |made| made.json()),
+            );
             Ok(Ending::Found)
         }
         WindowCommand::Snapshots { limit, before, named } => {
             let page = named.open(root, output)?.snapshots(limit, before.unwrap_or(0))?;
-            output.tell(&page, |page| text::snapshots(&page.snapshots), || page.json());
+            output.tell(&page, |page| text::snapshot_lines(&page.snapshots), || page.json());
             if let Some(last) = page.snapshots.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are older ones: {} {} goes on", output.argument("before"), last.number));
             }
@@ -69,13 +73,13 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
         }
         WindowCommand::Compare { older, newer, named } => {
             let compared = named.open(root, output)?.compare_snapshots(older, newer)?;
-            output.tell(&compared, text::compared, || compared.json());
+            output.tell(&compared, text::comparison_text, || compared.json());
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         WindowCommand::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
         WindowCommand::List { limit, after, place } => {
             let page = place.open(root, output)?.records.windows(limit, &after)?;
-            output.tell(&page, |page| text::windows(&page.windows), || page.json());
+            output.tell(&page, |page| text::window_lines(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are more: {} {} goes on", output.argument("after"), shown(&last.name)));
             }
@@ -84,7 +88,7 @@ pub(crate) fn window(what: WindowCommand, root: Option<PathBuf>, output: &Output
         WindowCommand::Status { named, format } => status(&named, format.as_deref(), root, output),
         WindowCommand::Learnings { limit, named } => {
             let page = learnings(named.place.place(root, output)?, &named.window, limit)?;
-            output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
+            output.tell(&page, |page| text::learning_lines(&page.learnings), || page.json());
             if page.has_more {
                 output.say(format_args!("there are older ones: ask for them with {}", output.argument("limit")));
             }
@@ -109,7 +113,7 @@ fn what_if(
     };
     window.push_messages(format_of(format), &messages()?, 0)?;
     let told = window.what_if(max_tokens)?;
-    output.tell(&told, |told| text::what_if(told, factors), || told.json());
+    output.tell(&told, |told| text::what_if_text(told, factors), || told.json());
     Ok(Ending::Found)
 }
 
@@ -117,7 +121,7 @@ fn pin(
     ids: &[String],
     off: bool,
     format: &str,
-    named: &Named,
+    named: &NamedWindow,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
@@ -125,29 +129,29 @@ fn pin(
     push_and_change(&mut window, format_of(format), &messages()?, |window| window.pin(ids, !off))?;
     tell_mended(&window, output);
     let words = || {
-        let parts = many(ids.len() as u64, "part", "parts");
+        let parts = counted_noun(ids.len() as u64, "part", "parts");
         format!("{parts} {}\n", if off { "may leave again" } else { "stay in the conversation" })
     };
     output.answer(words, || json!({ "ids": ids, "is_pinned": !off }));
     Ok(Ending::Found)
 }
 
-fn end(yes: bool, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+fn end(yes: bool, named: &NamedWindow, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut window = named.open_to_change(root, output)?;
     if output.speaker() == Origin::Person {
         let WindowStatus { n_pruned, body_bytes, .. } = window.status()?;
-        let (name, parts) = (shown(&named.window), many(n_pruned.into(), "part", "parts"));
-        let kept = size(body_bytes);
+        let (name, parts) = (shown(&named.window), counted_noun(n_pruned.into(), "part", "parts"));
+        let kept = size_text(body_bytes);
         confirm(yes, &format!("End {name}? {parts} that left it, {kept}, cannot be restored then."))?;
     }
-    again(|| window.end())?;
+    try_again(|| window.end())?;
     tell_mended(&window, output);
     let words = || format!("{} has ended: nothing of it can be restored any more\n", shown(&named.window));
     output.answer(words, || json!({ "ended": named.window }));
     Ok(Ending::Found)
 }
 
-impl Named {
+impl NamedWindow {
     /// Opens an existing window for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
         open_existing(self.place.place(root, output)?, &self.window)
@@ -155,7 +159,7 @@ impl Named {
 
     /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        open_existing(self.place.place_to_change(root, output)?, &self.window)
+        open_existing(self.place.find_place_to_change(root, output)?, &self.window)
     }
 }
 
@@ -167,7 +171,7 @@ fn last_used(place: Place) -> Result<Vec<String>, Fault> {
 }
 
 /// Prints the content of a part: from the named window, or from the window that has the part.
-pub(crate) fn restored(
+pub(crate) fn print_restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
     how: (bool, u32, Option<u32>),
@@ -177,7 +181,7 @@ pub(crate) fn restored(
         Some(name) => restore::from_window(&mut open_existing(place, name)?, id, format)?,
         None => restore::from_any_window(&place, id, format)?,
     };
-    restore::tell(id, &held, how, output);
+    restore::print_part(id, &held, how, output);
     Ok(Ending::Found)
 }
 
@@ -208,7 +212,7 @@ fn push_and_change(
     messages: &str,
     change: impl Fn(&mut Conversation) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    again(|| {
+    try_again(|| {
         window.push_messages(format, messages, 0)?;
         change(window)
     })
@@ -222,9 +226,11 @@ fn tell_mended(window: &Conversation, output: &Output) {
 }
 
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let settings = given.settings.given();
+    let settings = given.settings.window_settings();
     let mut window = match &given.window {
-        Some(name) => Conversation::open(given.place.place_to_change(root, output)?, name.as_str().into(), settings)?,
+        Some(name) => {
+            Conversation::open(given.place.find_place_to_change(root, output)?, name.as_str().into(), settings)?
+        }
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     let messages = messages()?;
@@ -242,7 +248,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         false => window.fit(format, &messages)?,
     };
     tell_mended(&window, output);
-    output.say(text::pruned(&pruned, given.window.as_deref()));
+    output.say(text::prune_text(&pruned, given.window.as_deref()));
     if output.is_json() {
         output.export(&with_messages(&edited, output.with_staleness(json_of(&pruned))));
     } else {
@@ -254,14 +260,14 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
 
 /// Prunes a conversation that is given as parts; the caller makes the edits.
 fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &Output) -> Result<Ending, Fault> {
-    let items = parts::read(parts, now())?;
+    let items = parts::parse_parts(parts, now())?;
     let set_task = given.task.as_ref().filter(|task| window.status().is_ok_and(|status| status.task != **task));
-    let pruned = again(|| {
+    let pruned = try_again(|| {
         window.push(&items)?;
         set_task.map_or(Ok(()), |task| window.set_task(task))?;
         window.prune()
     })?;
-    output.say(text::pruned(&pruned, given.window.as_deref()));
+    output.say(text::prune_text(&pruned, given.window.as_deref()));
     output.data(|| format!("{:#}\n", json_of(&pruned)), || json_of(&pruned));
     Ok(Ending::Found)
 }
@@ -269,7 +275,7 @@ fn prune_parts(window: &mut Conversation, parts: &str, given: &Prune, output: &O
 /// One JSON object: the messages keep their bytes, and control characters in the rest are escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
-    format!("{{\"messages\":{},{}\n", edited.trim(), in_json(rest.trim_start_matches('{')))
+    format!("{{\"messages\":{},{}\n", edited.trim(), escaped_json(rest.trim_start_matches('{')))
 }
 
 fn json_of(pruned: &Pruned) -> Value {
@@ -286,7 +292,7 @@ fn json_of(pruned: &Pruned) -> Value {
 
 fn explain(
     (what, factors): (Option<&str>, bool),
-    named: &Named,
+    named: &NamedWindow,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
@@ -298,7 +304,7 @@ fn explain(
             output.say("no prune that is kept judged a part of this id");
         }
         let words = |found: &Option<Explanation>| {
-            found.as_ref().map_or_else(String::new, |found| text::explained_part(found, factors))
+            found.as_ref().map_or_else(String::new, |found| text::explanation_text(found, factors))
         };
         output.tell(&found, words, || found.as_ref().map_or(Value::Null, |found| found.json()));
         return Ok(if found.is_some() { Ending::Found } else { Ending::Nothing });
@@ -308,11 +314,11 @@ fn explain(
         output.answer(String::new, || Value::Null);
         return Ok(Ending::Nothing);
     };
-    output.tell(&snapshot, |snapshot| text::explained(snapshot, &named.window, factors), || snapshot.json());
+    output.tell(&snapshot, |snapshot| text::snapshot_text(snapshot, &named.window, factors), || snapshot.json());
     Ok(Ending::Found)
 }
 
-fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+fn status(named: &NamedWindow, format: Option<&str>, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut window = named.open(root, output)?;
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
@@ -320,7 +326,7 @@ fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &O
     let (mut status, n_restorable) = (window.status()?, window.found().n_pruned);
     // Its settings are its agent's, of which the last prune tells.
     status.budget = window.find_snapshot(None)?.map_or(status.budget, |last| last.budget);
-    let words = |status: &WindowStatus| text::status(status, n_restorable, format.is_some());
+    let words = |status: &WindowStatus| text::status_text(status, n_restorable, format.is_some());
     output.tell(&status, words, || status.json());
     Ok(Ending::Found)
 }
@@ -328,7 +334,7 @@ fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &O
 fn recover(
     snapshot: u32,
     format: &str,
-    named: &Named,
+    named: &NamedWindow,
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
@@ -339,10 +345,10 @@ fn recover(
     let edited = window.edit_messages(&messages, 0, &then.edits)?;
     output.say(format_args!(
         "of these, the first {} were sent then",
-        many(then.n_messages.into(), "message", "messages")
+        counted_noun(then.n_messages.into(), "message", "messages")
     ));
     if then.n_missing > 0 {
-        let missing = many(then.n_missing.into(), "part", "parts");
+        let missing = counted_noun(then.n_missing.into(), "part", "parts");
         output.say(format_args!("{missing} of then are no longer in the conversation"));
     }
     output.data(|| edited.clone(), || then.json());
@@ -356,6 +362,6 @@ fn format_of(word: &str) -> MessageFormat {
 /// Reads the messages from the standard input.
 fn messages() -> Result<String, Fault> {
     let mut text = String::new();
-    std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::UnreadableInput)?;
     Ok(text)
 }

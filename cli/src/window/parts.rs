@@ -28,7 +28,7 @@ const MEMBERS: [&str; 17] = [
 ];
 
 /// The parts in a JSON text; a part without a time gets `now`.
-pub(super) fn read(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
+pub(super) fn parse_parts(text: &str, now: i64) -> Result<Vec<NewItem>, Error> {
     let parts: Vec<Map<String, Value>> =
         serde_json::from_str(text).map_err(|error| refused("parts", format!("no JSON list of objects: {error}")))?;
     parts.iter().enumerate().map(|(at, part)| Part(at, part).item(now)).collect()
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_a_part_leaves_out_has_a_default() {
         let text = r#"[{"kind":"call","message":2,"text":"{}","tool":"bash","call_id":"c","tokens":null}]"#;
-        let [item] = read(text, 7).unwrap().try_into().unwrap();
+        let [item] = parse_parts(text, 7).unwrap().try_into().unwrap();
         assert_eq!((item.kind, item.message, item.response, item.time), (ItemKind::Call, 2, 2, 7));
         assert_eq!((item.form, item.relevance, item.tokens), (BodyForm::Plain, 1.0, None));
     }
@@ -146,7 +146,7 @@ mod tests {
             (r#"[{"kind":"user","message":0,"text":"","dependencies":[1]}]"#, "dependencies"),
             (r#"[{"kind":"code","message":0,"text":"","places":[{"path":"a.py","line":1}]}]"#, "places"),
         ] {
-            let Err(Error::Refused(Refusal::Invalid(refused))) = read(text, 0) else { panic!("{text}") };
+            let Err(Error::Refused(Refusal::Invalid(refused))) = parse_parts(text, 0) else { panic!("{text}") };
             assert_eq!(refused.argument, member, "{text}");
         }
     }

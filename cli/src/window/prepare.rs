@@ -13,23 +13,23 @@ use scrubjay::wit::prepare::PrepareQuestion;
 use super::args::Prepare;
 use super::{format_of, json_of, messages, with_messages};
 use crate::index::fresh;
-use crate::memory::place::project;
+use crate::memory::place::project_folder;
 use crate::output::json::Json as _;
 use crate::output::{Output, text};
 use crate::{Ending, Fault};
 
 pub(super) fn prepare(given: Prepare, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let place = given.place.place_to_change(root.clone(), output)?;
-    let mut memory = Memory::reading(&project(root)?)?;
+    let place = given.place.find_place_to_change(root.clone(), output)?;
+    let mut memory = Memory::reading(&project_folder(root)?)?;
     fresh::freshen(&mut memory)?.tell(output);
     let settings = memory.records()?.settings().clone();
     memory.use_records(Records::open(place.clone(), settings)?);
-    let mut window = Conversation::open(place, given.window.as_str().into(), given.settings.given())?;
+    let mut window = Conversation::open(place, given.window.as_str().into(), given.settings.window_settings())?;
     let question = PrepareQuestion { budget: given.budget, ..PrepareQuestion::new(given.task.join(" ")) };
     let format = format_of(&given.format);
     let (edited, pruned, prepared) = memory.context_in(&mut window, format, &messages()?, &question)?;
-    output.say(super::text::pruned(&pruned, Some(&given.window)));
-    let (pieces, tokens) = (text::pieces(&prepared), prepared.tokens);
+    output.say(super::text::prune_text(&pruned, Some(&given.window)));
+    let (pieces, tokens) = (text::piece_counts(&prepared), prepared.tokens);
     output.say(format_args!("{pieces} in {tokens} of {} tokens, without what the conversation shows", given.budget));
     if output.is_json() {
         let mut object = json_of(&pruned);

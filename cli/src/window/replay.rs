@@ -1,8 +1,8 @@
 //! Replays a recorded conversation step by step: when it would have been pruned, and what that saves.
 //!
-//! A second window that never prunes is one message ahead. It tells where a response of the model begins, and so where
-//! a request was sent, and what the conversation costs unpruned. Not here: time between requests, in which a cache may
-//! expire.
+//! A second window that never prunes is one message ahead. It shows where a response of the model begins, and so where
+//! a request was sent, and the cost of the conversation without pruning. Not here: time between requests, in which a
+//! cache may expire.
 
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::args::Replay;
 use super::{MAX_INPUT, format_of};
 use crate::output::Output;
-use crate::output::text::{count, many};
+use crate::output::text::{count, counted_noun};
 use crate::{Ending, Fault};
 
 /// The result of a replay.
@@ -43,7 +43,8 @@ struct PruneStep {
 
 pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     let (head, messages) = read(&given.file)?;
-    let played = Replayer::begin(format_of(&given.format), given.settings.given(), head)?.through(&messages)?;
+    let played =
+        Replayer::begin(format_of(&given.format), given.settings.window_settings(), head)?.through(&messages)?;
     output.answer(|| in_words(&played), || in_json(&played));
     Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }
@@ -176,7 +177,7 @@ fn text_of(file: &Path) -> Result<String, Fault> {
     }
     let mut text = String::new();
     let opened = open::named(file).and_then(|opened| opened.take(MAX_INPUT).read_to_string(&mut text));
-    opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
+    opened.map(|_| text).map_err(|error| Fault::UnreadableFile(file.to_owned(), error))
 }
 
 /// One message per line of JSON. If any line has a member `message`, only those members are the messages.
@@ -205,7 +206,7 @@ fn in_words(played: &ReplayResult) -> String {
             Ok(pruned) => writeln!(
                 words,
                 "{} pruned, {} tokens instead of {}, {} of them from the cache",
-                many(pruned.n_pruned.into(), "part", "parts"),
+                counted_noun(pruned.n_pruned.into(), "part", "parts"),
                 count(pruned.tokens_after),
                 count(pruned.tokens_before),
                 count(step.cached)
@@ -225,8 +226,8 @@ fn in_words(played: &ReplayResult) -> String {
     let _ = writeln!(
         words,
         "{}, {}\ntokens {} of {} unpruned, {:.1} %\ncost {} of {} unpruned, {:.1} %",
-        many(played.n_requests, "request", "requests"),
-        many(played.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
+        counted_noun(played.n_requests, "request", "requests"),
+        counted_noun(played.prunes.iter().filter(|step| step.outcome.is_ok()).count() as u64, "prune", "prunes"),
         count(tokens),
         count(unpruned),
         share(tokens as f64, unpruned as f64),

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{format_of, last_used, messages, open_existing};
 use crate::Fault;
-use crate::code::show::fenced;
+use crate::code::show::fenced_text;
 use crate::output::Output;
 use crate::output::asker::Asker;
 
@@ -44,14 +44,19 @@ pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> 
 }
 
 /// Prints a part's content, or a range of its characters, and says how many follow.
-pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
+pub(super) fn print_part(
+    id: &str,
+    held: &Restored,
+    (original, skip, limit): (bool, u32, Option<u32>),
+    output: &Output,
+) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();
     let n_characters = held.text.chars().count();
     let n_left = n_characters.saturating_sub(end);
     let told = || match output.asker() {
         _ if original => held.original.clone(),
-        Asker::Agent(_) => fenced("what the conversation held", &text),
+        Asker::Agent(_) => fenced_text("what the conversation held", &text),
         Asker::Shell => text.clone(),
     };
     let whole = || {

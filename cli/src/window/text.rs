@@ -10,8 +10,8 @@ use scrubjay::wit::window::{
     Explanation, ItemFate, Learning, ListedWindow, SnapshotComparison, SnapshotItem, SnapshotOfWindow, WindowStatus,
 };
 
-use crate::output::text::{count, many, shown, size};
-use crate::output::times::moment;
+use crate::output::text::{count, counted_noun, shown, size_text};
+use crate::output::times::time_with_offset;
 
 /// The most parts that are shown of those that stayed.
 const MAX_KEPT: usize = 10;
@@ -21,12 +21,12 @@ const MAX_GROUPS: usize = 20;
 const MAX_PER_GROUP: usize = 3;
 
 /// The result of a prune in one line.
-pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
+pub(super) fn prune_text(pruned: &Pruned, window: Option<&str>) -> String {
     let mut words = match pruned.n_pruned {
         0 => format!("{} tokens: nothing had to be pruned now", count(pruned.tokens_after)),
         n => format!(
             "{} pruned: {} tokens instead of {}",
-            many(n.into(), "part", "parts"),
+            counted_noun(n.into(), "part", "parts"),
             count(pruned.tokens_after),
             count(pruned.tokens_before)
         ),
@@ -41,8 +41,8 @@ pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
 }
 
 /// The parts that left at a prune and those that stayed, with the numbers that decided if `with_factors`.
-pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
-    let mut words = format!("snapshot {} of {}", snapshot.number, moment(snapshot.time));
+pub(super) fn snapshot_text(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
+    let mut words = format!("snapshot {} of {}", snapshot.number, time_with_offset(snapshot.time));
     if !snapshot.task.is_empty() {
         let _ = write!(words, ", task {}", shown(&snapshot.task));
     }
@@ -76,7 +76,7 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
     if snapshot.n_left > 0 {
-        let _ = writeln!(words, "{} had left whole before", many(snapshot.n_left.into(), "part", "parts"));
+        let _ = writeln!(words, "{} had left whole before", counted_noun(snapshot.n_left.into(), "part", "parts"));
     }
     if let Some(first) = left.first().or(whole.first()) {
         let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
@@ -85,28 +85,28 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
 }
 
 /// Snapshots, a line each.
-pub(super) fn snapshots(snapshots: &[SnapshotOfWindow]) -> String {
+pub(super) fn snapshot_lines(snapshots: &[SnapshotOfWindow]) -> String {
     let line = |one: &SnapshotOfWindow| {
         let why = one.reason.word().replace('_', " ");
         let (before, after) = (count(one.tokens_before), count(one.tokens_after));
         let tokens = if before == after { after } else { format!("{before} to {after}") };
         let task = if one.task.is_empty() { String::new() } else { format!(", task {}", shown(&one.task)) };
-        format!("{}  {}  {why}: {tokens} tokens{task}\n", one.number, moment(one.time))
+        format!("{}  {}  {why}: {tokens} tokens{task}\n", one.number, time_with_offset(one.time))
     };
     snapshots.iter().map(line).collect()
 }
 
 /// Says that the provider's token count was used only in part.
 fn not_believed(counted: u64) -> String {
-    let counted = many(counted, "token", "tokens");
+    let counted = counted_noun(counted, "token", "tokens");
     format!("the provider counted {counted}, which is too far from the estimate: it is believed only in part")
 }
 
 /// The parts that would leave at another budget.
-pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
+pub(super) fn what_if_text(told: &SnapshotOfWindow, with_factors: bool) -> String {
     let left = items_with_fate(told, |fate| fate == ItemFate::Pruned);
     let (before, after) = (count(told.tokens_before), count(told.tokens_after));
-    let parts = many(left.len() as u64, "part", "parts");
+    let parts = counted_noun(left.len() as u64, "part", "parts");
     let begins = count(told.budget.into());
     let mut words =
         format!("{parts} would leave: {after} tokens instead of {before}; a prune would begin at {begins}\n");
@@ -120,7 +120,7 @@ pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
 }
 
 /// The parts that left or came between two snapshots.
-pub(super) fn compared(compared: &SnapshotComparison) -> String {
+pub(super) fn comparison_text(compared: &SnapshotComparison) -> String {
     let SnapshotComparison { older, newer, tokens_older, tokens_newer, changes } = compared;
     let (before, after) = (count(*tokens_older), count(*tokens_newer));
     let mut words = format!("snapshot {older}: {before} tokens; snapshot {newer}: {after}\n");
@@ -141,7 +141,7 @@ pub(super) fn compared(compared: &SnapshotComparison) -> String {
 }
 
 /// The fate of one part, and its reasons.
-pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> String {
+pub(super) fn explanation_text(explanation: &Explanation, with_factors: bool) -> String {
     let Explanation { snapshot, time, item, .. } = explanation;
     let mut words = format!(
         "{}, {} of message {}, {} tokens: {} at snapshot {snapshot} of {}",
@@ -150,7 +150,7 @@ pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> S
         item.message,
         count(item.tokens.into()),
         item.fate.word().replace('_', " "),
-        moment(*time),
+        time_with_offset(*time),
     );
     for told in [&item.subject, &item.why].into_iter().filter(|told| !told.is_empty()) {
         let _ = write!(words, "\n  {}", shown(told));
@@ -169,7 +169,7 @@ fn items_with_fate(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool
     items
 }
 
-/// Lists parts that left by themselves, and parts that left with whole messages. Only the former have factors, since
+/// Lists parts that were pruned singly, and parts that left with whole messages. Only the former have factors, since
 /// the latter were not valued.
 fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
     match with_factors {
@@ -191,7 +191,7 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     }
     let tokens = |items: &[&SnapshotItem]| items.iter().map(|item| u64::from(item.tokens)).sum::<u64>();
     let parts = |items: &[&SnapshotItem]| {
-        format!("{}, {} tokens", many(items.len() as u64, "part", "parts"), count(tokens(items)))
+        format!("{}, {} tokens", counted_noun(items.len() as u64, "part", "parts"), count(tokens(items)))
     };
     let _ = writeln!(words, "{title}, {}:", parts(items));
     let mut groups: Vec<(String, Vec<&SnapshotItem>)> = groups.into_iter().collect();
@@ -227,7 +227,7 @@ fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
 
 fn line(words: &mut String, before: &str, item: &SnapshotItem) {
     let spared = if item.fate == ItemFate::Spared { ", but the cache before it is worth more" } else { "" };
-    let (tokens, why) = (many(item.tokens.into(), "token", "tokens"), shown(&item.why));
+    let (tokens, why) = (counted_noun(item.tokens.into(), "token", "tokens"), shown(&item.why));
     let _ = writeln!(words, "{before}{}  {}  {tokens}: {why}{spared}", item.id, what(item));
 }
 
@@ -263,21 +263,21 @@ fn factors(factors: &[Factor]) -> String {
 }
 
 /// The windows of a memory.
-pub(super) fn windows(windows: &[ListedWindow]) -> String {
+pub(super) fn window_lines(windows: &[ListedWindow]) -> String {
     let line = |one: &ListedWindow| {
-        let prunes = many(one.n_prunes.into(), "prune", "prunes");
-        format!("{}  {}  {prunes}, {} kept\n", shown(&one.name), moment(one.used), size(one.body_bytes))
+        let prunes = counted_noun(one.n_prunes.into(), "prune", "prunes");
+        format!("{}  {}  {prunes}, {} kept\n", shown(&one.name), time_with_offset(one.used), size_text(one.body_bytes))
     };
     windows.iter().map(line).collect()
 }
 
 /// The learnings from pruned parts.
-pub(super) fn learnings(learnings: &[Learning]) -> String {
+pub(super) fn learning_lines(learnings: &[Learning]) -> String {
     let mut words = String::new();
     for one in learnings {
         let kind = one.item.word().replace('_', " ");
         let tool = if one.tool.is_empty() { String::new() } else { format!(" {}", shown(&one.tool)) };
-        let _ = write!(words, "{}  {}  {kind}{tool}", one.part, moment(one.time));
+        let _ = write!(words, "{}  {}  {kind}{tool}", one.part, time_with_offset(one.time));
         if !one.paths.is_empty() {
             let _ = write!(words, "  {}", shown(&one.paths.join(" ")));
         }
@@ -291,14 +291,14 @@ pub(super) fn learnings(learnings: &[Learning]) -> String {
 }
 
 /// The state of a window; figures of the conversation only if it was read.
-pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> String {
+pub(super) fn status_text(status: &WindowStatus, n_known: u32, is_read: bool) -> String {
     let mut words = String::new();
     if is_read {
         let _ = writeln!(
             words,
             "{} in {}, {} tokens of {} unpruned; a prune begins at {}",
-            many(status.n_items.into(), "part", "parts"),
-            many(status.n_steps.into(), "step", "steps"),
+            counted_noun(status.n_items.into(), "part", "parts"),
+            counted_noun(status.n_steps.into(), "step", "steps"),
             count(status.tokens),
             count(status.tokens_unpruned),
             count(status.budget.into())
@@ -309,9 +309,9 @@ pub(super) fn status(status: &WindowStatus, n_known: u32, is_read: bool) -> Stri
     let _ = writeln!(
         words,
         "{} by {}, {} kept for restoring",
-        many(n_known.into(), "part pruned", "parts pruned"),
-        many(status.n_prunes.into(), "prune", "prunes"),
-        size(status.body_bytes)
+        counted_noun(n_known.into(), "part pruned", "parts pruned"),
+        counted_noun(status.n_prunes.into(), "prune", "prunes"),
+        size_text(status.body_bytes)
     );
     if !status.task.is_empty() {
         let _ = writeln!(words, "task {}", shown(&status.task));

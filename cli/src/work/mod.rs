@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
-use scrubjay::records::situation::{Situated as _, in_words};
+use scrubjay::records::situation::{Situated as _, situation_in_words};
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
     CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
@@ -18,88 +18,88 @@ use scrubjay::wit::episodes::{
 use scrubjay::wit::limits;
 use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIntent, TaskStatus, Trust};
 
-use crate::arguments::limits::{between, number, range_help};
+use crate::arguments::limits::{parse_between, parse_within, range_help};
 use crate::arguments::names;
 use crate::arguments::narrowed::RecordFilter;
-use crate::memory::place::{Lender, MemoryLocation, OpenRecords};
+use crate::memory::place::{MemoryLocation, OpenRecords, RecordsSource};
 use crate::notes::spoken_of;
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
-use crate::output::text::{by, count as grouped, many, shown};
-use crate::output::times::moment;
+use crate::output::text::{by_principal, count as grouped, counted_noun, shown};
+use crate::output::times::time_with_offset;
 use crate::{Ending, Fault};
-use seed::{Seed, seed};
+use seed::{SeedArgs, seed};
 
-/// What to ask about the work.
+/// The questions about past work.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WorkCommand {
-    /// What was done with a file: "have I worked on this?"
+    /// Show the touches of a file: "have I worked on this?"
     File {
         /// The file
         path: String,
         #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::file_history_question::LIMIT))]
-        #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = number(limits::file_history_question::LIMIT))]
+        #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = parse_within(limits::file_history_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Which files are edited together, counted per task, else per session, else per day of UTC
+    /// Show which files are edited together, counted per task, else per session, else per day of UTC
     Together {
         /// Only with this file
         path: Option<String>,
         #[arg(long, value_name = "N", help = range_help("How often at least", limits::co_edits_question::MIN_OCCASIONS))]
-        #[arg(default_value_t = limits::co_edits_question::MIN_OCCASIONS.default, value_parser = number(limits::co_edits_question::MIN_OCCASIONS))]
+        #[arg(default_value_t = limits::co_edits_question::MIN_OCCASIONS.default, value_parser = parse_within(limits::co_edits_question::MIN_OCCASIONS))]
         min_occasions: u32,
         #[command(flatten)]
         page: Page,
     },
-    /// What was last done with files whose path has a part
+    /// Show the last touches of files with a text in their paths
     Last {
-        /// The part, as `auth`
+        /// The text, as `auth`
         part: String,
         #[arg(long, value_name = "N", help = range_help("How many touches at most", limits::last_touches_question::LIMIT))]
-        #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = number(limits::last_touches_question::LIMIT))]
+        #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = parse_within(limits::last_touches_question::LIMIT))]
         limit: u32,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
+    /// Show how often each tool succeeded, failed or was refused in the last days, and how long it took
     Tools {
         #[arg(long, value_name = "DAYS", help = range_help("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
-        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = number(limits::tool_stats_question::DAYS))]
+        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = parse_within(limits::tool_stats_question::DAYS))]
         days: u32,
         /// Only of this channel
         #[arg(long, value_name = "NAME", default_value = "")]
         channel: String,
         /// Only for tasks of this intent
-        #[arg(long, value_name = "INTENT", value_parser = names::words::<TaskIntent>())]
+        #[arg(long, value_name = "INTENT", value_parser = names::word_parser::<TaskIntent>())]
         intent: Option<String>,
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// What was being worked on
+    /// Show tasks, with what was done for each
     Tasks {
-        /// Only tasks that stand so; not given: active and paused
-        #[arg(long, value_name = "STATUS", value_parser = names::words::<TaskStatus>())]
+        /// Only tasks with this status; not given: active and paused
+        #[arg(long, value_name = "STATUS", value_parser = names::word_parser::<TaskStatus>())]
         status: Vec<String>,
         #[command(flatten)]
         page: Page,
     },
-    /// What happened, newest first
+    /// Show events, newest first
     Events(Box<Events>),
-    /// How errors were mended, and what followed renames
+    /// Show how errors were fixed, and what followed renames
     Patterns {
         /// Only of this kind
-        #[arg(long, value_name = "KIND", value_parser = names::words::<PatternKind>())]
+        #[arg(long, value_name = "KIND", value_parser = names::word_parser::<PatternKind>())]
         kind: Option<String>,
-        /// Only of what begins so: the tool, or the folder
+        /// Only of subjects that begin so: a tool, or a folder
         #[arg(long, value_name = "TEXT", default_value = "")]
         subject: String,
         #[command(flatten)]
         page: Page,
     },
-    /// Ways of doing something, the most successful first
+    /// Show strategies, the most successful first
     Strategies {
         /// Only for this sort of task
         #[arg(long, value_name = "TYPE", default_value = "")]
@@ -110,10 +110,10 @@ pub(crate) enum WorkCommand {
         #[command(flatten)]
         page: Page,
     },
-    /// What was decided, and how each decision stands
+    /// Show decisions, and the status of each
     Decisions {
-        /// Only those that stand so
-        #[arg(long, value_name = "STATUS", value_parser = names::words::<DecisionStatus>())]
+        /// Only those with this status
+        #[arg(long, value_name = "STATUS", value_parser = names::word_parser::<DecisionStatus>())]
         status: Vec<String>,
         /// Of this channel and `_global`
         #[arg(long, value_name = "NAME", default_value = "")]
@@ -121,7 +121,7 @@ pub(crate) enum WorkCommand {
         #[command(flatten)]
         page: Page,
     },
-    /// What is at hand in a conversation
+    /// Show the working memory of a conversation
     WorkingMemory {
         /// The conversation
         conversation: String,
@@ -131,20 +131,21 @@ pub(crate) enum WorkCommand {
         #[command(flatten)]
         page: Page,
     },
-    /// What is known of the user
+    /// Show what is known about the user
     Profile {
         #[command(flatten)]
         place: MemoryLocation,
     },
-    /// Record the files of the newest commits as edited together, so that `work together` knows them; again adds only new ones
-    Seed(Seed),
+    /// Record the files of the newest commits as edited together, for `work together`; a repetition adds only new
+    /// commits
+    Seed(SeedArgs),
 }
 
-/// How much is shown, and of which memory.
+/// The size of a page, and the memory.
 #[derive(Debug, Args)]
 pub(crate) struct Page {
     /// How many at most, 1 to 1,000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = parse_between(1_u32, 1_000))]
     limit: u32,
     #[command(flatten)]
     place: MemoryLocation,
@@ -158,20 +159,20 @@ pub(crate) struct Events {
     /// Only of this channel
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only notes, decisions and lessons that speak of this file
+    /// Only notes, decisions and lessons about this file
     #[arg(long, value_name = "FILE", default_value = "")]
     anchor: String,
     /// Only of this tool
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
-    /// The id of the event to go on after
+    /// The id of the event after which to continue
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
     #[command(flatten)]
     page: Page,
 }
 
-pub(crate) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
         WorkCommand::File { path, limit, place } => file(&path, limit, &place, from, output),
         WorkCommand::Together { path, min_occasions, page } => {
@@ -193,7 +194,7 @@ pub(crate) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Resu
         WorkCommand::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
         WorkCommand::Tasks { status, page } => {
             let mut found = page.place.open(from, output)?;
-            let statuses = names::cases(&status);
+            let statuses = names::parse_cases(&status);
             let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
             output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
             tell_more(tasks.has_more, output);
@@ -221,7 +222,7 @@ pub(crate) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Resu
         }
         WorkCommand::Decisions { status, channel, page } => {
             let mut found = page.place.open(from, output)?;
-            let statuses = names::cases(&status);
+            let statuses = names::parse_cases(&status);
             let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
             let words = |page: &DecisionPage| page.decisions.iter().map(decision).collect();
             output.tell(&decisions, words, || decisions.json());
@@ -241,7 +242,13 @@ pub(crate) fn work(what: WorkCommand, from: Lender<'_>, output: &Output) -> Resu
     }
 }
 
-fn file(path: &str, limit: u32, place: &MemoryLocation, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn file(
+    path: &str,
+    limit: u32,
+    place: &MemoryLocation,
+    from: RecordsSource<'_>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
     let path = project_path(&found.root, path);
     let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
@@ -250,14 +257,14 @@ fn file(path: &str, limit: u32, place: &MemoryLocation, from: Lender<'_>, output
     output.tell(&history, |history| summary(history, &counts), || history.json());
     let n_all = history.n_touches + history.n_imported;
     tell_more((history.touches.len() as u64) < n_all, output);
-    spoken_of::tell(&mut found.records, &spoken_of::Place::of_file(&history.path), output);
+    spoken_of::tell_records(&mut found.records, &spoken_of::CodeSubject::of_file(&history.path), output);
     Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
 }
 
 fn tools(
     (days, channel, intent): (u32, String, Option<String>),
     place: &MemoryLocation,
-    from: Lender<'_>,
+    from: RecordsSource<'_>,
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut found = place.open(from, output)?;
@@ -267,7 +274,7 @@ fn tools(
     output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
     output.say(format_args!(
         "of the last {} of UTC, today among them; {} says of how many",
-        many(days.into(), "day", "days"),
+        counted_noun(days.into(), "day", "days"),
         output.argument("days")
     ));
     Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
@@ -277,14 +284,14 @@ fn working_memory(
     conversation: String,
     channel: String,
     page: &Page,
-    from: Lender<'_>,
+    from: RecordsSource<'_>,
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut found = page.place.open(from, output)?;
     let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
     let set = found.records.working_memory(&question)?;
     let words = |set: &WorkingSet| {
-        let said = set.turns.iter().chain(&set.thoughts).map(event);
+        let said = set.turns.iter().chain(&set.thoughts).map(event_text);
         set.values.iter().map(value).chain(said).collect()
     };
     output.tell(&set, words, || set.json());
@@ -293,7 +300,7 @@ fn working_memory(
     Ok(ending(&found, is_empty, "nothing is at hand there", output))
 }
 
-fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+fn events(given: Events, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.page.place.open(from, output)?;
     let situation = given.narrowed.situation();
     let question = EventsQuestion {
@@ -310,9 +317,9 @@ fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fa
         ..EventsQuestion::default()
     };
     let page = found.records.events(&question.situated(situation))?;
-    output.tell(&page, |page| page.events.iter().map(event).collect(), || page.json());
+    output.tell(&page, |page| page.events.iter().map(event_text).collect(), || page.json());
     if page.n_damaged > 0 {
-        let n_damaged = many(page.n_damaged.into(), "event", "events");
+        let n_damaged = counted_noun(page.n_damaged.into(), "event", "events");
         output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
     }
     if !page.next.is_empty() {
@@ -326,19 +333,19 @@ pub(crate) fn why(id: &str, mut found: OpenRecords<'_>, output: &Output) -> Resu
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
         let Lineage { event: own, parents, children, adoptions, .. } = lineage;
-        let mut words = event(own);
+        let mut words = event_text(own);
         let others = [("imported, and adopted by", adoptions), ("derived from", parents), ("made from it", children)];
         for (what, others) in others {
             if !others.is_empty() {
                 let _ = writeln!(words, "{what}:");
-                others.iter().for_each(|other| words.push_str(&event(other)));
+                others.iter().for_each(|other| words.push_str(&event_text(other)));
             }
         }
         words
     };
     output.tell(&lineage, words, || lineage.json());
     if let n @ 1.. = lineage.n_parents.saturating_sub(lineage.parents.len() as u32) {
-        let records = many(n.into(), "record is", "records are");
+        let records = counted_noun(n.into(), "record is", "records are");
         output.say(format_args!("{records} gone that it was derived from"));
     }
     if lineage.has_more_children {
@@ -367,8 +374,9 @@ fn climbs(path: &str) -> bool {
 
 /// How often and when a file was touched, in own records and in imported ones.
 fn summary(history: &FileSummary, counts: &str) -> String {
-    let own = (history.n_touches > 0).then(|| format!("{}: {counts}", many(history.n_touches, "touch", "touches")));
-    let others = many(history.n_imported, "edit was imported", "edits were imported");
+    let own =
+        (history.n_touches > 0).then(|| format!("{}: {counts}", counted_noun(history.n_touches, "touch", "touches")));
+    let others = counted_noun(history.n_imported, "edit was imported", "edits were imported");
     let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
     let both: Vec<String> = own.into_iter().chain(others).collect();
     if both.is_empty() {
@@ -405,7 +413,7 @@ fn touches(touches: &[Touched]) -> String {
 
 fn touch(one: &Touched) -> String {
     let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
-    let mut words = format!("{}  {}  {}{lines}", moment(one.time), one.operation.word(), shown(&one.path));
+    let mut words = format!("{}  {}  {}{lines}", time_with_offset(one.time), one.operation.word(), shown(&one.path));
     for (what, name) in [("task", &one.task), ("session", &one.session)] {
         if !name.is_empty() {
             let _ = write!(words, ", {what} {}", shown(name));
@@ -454,7 +462,7 @@ fn counts(counts: &[NamedCount], n_all: u32) -> String {
 }
 
 fn task(one: &Task) -> String {
-    let mut words = format!("{}  {}  {}", moment(one.changed), one.status.word(), shown(&one.name));
+    let mut words = format!("{}  {}  {}", time_with_offset(one.changed), one.status.word(), shown(&one.name));
     if let Some(intent) = one.intent {
         let _ = write!(words, "  ({})", intent.word());
     }
@@ -479,7 +487,7 @@ fn strategy(one: &RankedStrategy) -> String {
     let uses = one.n_successes + one.n_failures;
     let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
     let tools = one.tools.join(", ");
-    let last_used = one.last_used.map(moment).unwrap_or_default();
+    let last_used = one.last_used.map(time_with_offset).unwrap_or_default();
     for (what, said) in [
         ("last used: ", &last_used),
         ("when: ", &one.context),
@@ -495,15 +503,15 @@ fn strategy(one: &RankedStrategy) -> String {
 }
 
 fn value(one: &HeldValue) -> String {
-    let until = one.expires.map_or_else(String::new, |expires| format!("  (until {})", moment(expires)));
+    let until = one.expires.map_or_else(String::new, |expires| format!("  (until {})", time_with_offset(expires)));
     format!("{} = {}{until}\n", shown(&one.key), one.value)
 }
 
-pub(crate) fn event(one: &RecordedEvent) -> String {
+pub(crate) fn event_text(one: &RecordedEvent) -> String {
     let event = &one.event;
-    let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
-    words += &in_words(event);
-    words += &by(&one.principal);
+    let mut words = format!("{}  {}  {}", one.id, time_with_offset(event.time), one.kind.word());
+    words += &situation_in_words(event);
+    words += &by_principal(&one.principal);
     if one.trust == Trust::Untrusted {
         let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
     }
@@ -515,7 +523,7 @@ pub(crate) fn event(one: &RecordedEvent) -> String {
 fn decision(one: &RecordedDecision) -> String {
     let anchors = one.anchors.iter().map(|anchor| if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol });
     let anchors: String = anchors.map(|name| format!("\n    at: {}", shown(name))).collect();
-    format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, moment(one.time))
+    format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, time_with_offset(one.time))
 }
 
 /// A decision in words: its status, the choice, and every other member on a line of its own.

@@ -9,12 +9,12 @@ use clap::Args;
 use scrubjay::files::hash::hash;
 use serde_json::json;
 
-use crate::arguments::limits::between;
-use crate::git::{End, Git, LOG_SAFELY};
-use crate::index::interruptions;
-use crate::memory::place::{MemoryLocation, Room};
+use crate::arguments::limits::parse_between;
+use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
+use crate::index::interruption_flag;
+use crate::memory::place::{MemoryLocation, SizeLimit};
 use crate::output::Output;
-use crate::record::{Slice, Tally};
+use crate::record::{LineSlice, RecordTally};
 use crate::{Ending, Fault};
 
 /// The most files of a commit; larger ones say nothing about which files belong together.
@@ -36,33 +36,33 @@ const MAX_LINES: usize = 1_000;
 
 /// Arguments of `work seed`.
 #[derive(Debug, Args)]
-pub(crate) struct Seed {
-    /// How many of the newest commits are read, 1 to 10,000; merges are left out
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = between(1_u32, 10_000))]
+pub(crate) struct SeedArgs {
+    /// The number of newest commits to read, 1 to 10,000; merges are left out
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = parse_between(1_u32, 10_000))]
     commits: u32,
     #[command(flatten)]
     place: MemoryLocation,
 }
 
-pub(crate) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_to_change(&Room::AS_CONFIGURED, root, output)?;
-    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+pub(crate) fn seed(given: &SeedArgs, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
+    let interrupted = interruption_flag().map_err(Fault::NoSignals)?;
     let git = Git::command(&found.root)?.args(["log", "-z", "--no-merges", "--no-renames", "--diff-filter=d"]);
     let format = "--format=tformat:/%x00%H%x00%ct%x00%an%x00%s";
     let git = git.args(["--name-only", "--relative", format, &format!("--max-count={}", given.commits)]);
     let mut log = Log::default();
-    let end = git.args(LOG_SAFELY).run(&interrupted, |piece| {
+    let end = git.args(SAFE_LOG_OPTIONS).run(&interrupted, |piece| {
         log.take(piece);
         true
     })?;
-    let commits = log.commits(end == End::Cut);
-    if end == End::Cut {
+    let commits = log.commits(end == GitEnd::Cut);
+    if end == GitEnd::Cut {
         output.warn(format_args!("note: git was stopped: its newest {} commits are read", commits.len()));
     }
     let lines: Vec<String> = commits.iter().flat_map(|commit| commit.events(scrubjay::records::now())).collect();
-    let mut tally = Tally::default();
+    let mut tally = RecordTally::default();
     for lines in lines.chunks(MAX_LINES) {
-        let slice = Slice::of(lines);
+        let slice = LineSlice::of(lines);
         let (taken, refused) = found.records.record_lines(slice.text())?;
         tally.count(taken.into_iter().map(|one| one.state));
         tally.refuse(refused, slice);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use scrubjay::files::parse::Declined;
+use scrubjay::files::parse::NotParsed;
 use scrubjay::files::root::Root;
 use scrubjay::files::walk::Unreachable;
 use scrubjay::index::{Problem, Progress};
@@ -18,7 +18,7 @@ fn a_file_that_is_not_utf8_is_declined_by_name_and_the_rest_is_taken() {
     let project = Project::new(&[GOOD]);
     project.write("latin.py", b"name = 'caf\xe9'\n");
     let indexed = project.index();
-    let [(path, Problem::Declined(Declined::NotUtf8(_)))] = indexed.problems.as_slice() else {
+    let [(path, Problem::Declined(NotParsed::NotUtf8(_)))] = indexed.problems.as_slice() else {
         panic!("{:?}", indexed.problems)
     };
     assert_eq!(path, "latin.py");
@@ -128,7 +128,7 @@ fn a_file_deleted_while_the_run_goes_on_is_told_of_and_forgotten() {
         }
         false
     });
-    assert_eq!(indexed.unwrap().problems, [("fleeting.py".to_owned(), Problem::Declined(Declined::Gone))]);
+    assert_eq!(indexed.unwrap().problems, [("fleeting.py".to_owned(), Problem::Declined(NotParsed::Gone))]);
     assert_eq!(project.graph(), project.fresh_graph());
 }
 

@@ -131,7 +131,7 @@ fn one_that_takes_changes_in_goes_by_patterns_that_another_gave_meanwhile() {
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
     memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
     project.run(&["index", "--exclude", "made"]);
-    let fresh = memory.freshen(&scrubjay::index::Awaited::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+    let fresh = memory.freshen(&scrubjay::index::FreshenLimits::default(), &mut |_| ControlFlow::Continue(())).unwrap();
     assert!(matches!(fresh, Freshness::Fresh), "{fresh:?}");
     assert_eq!(memory.find(&FindQuestion::new("form")).unwrap().n_hits, 0);
     assert_eq!(memory.excluded().unwrap(), ["made"]);

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
-use scrubjay::records::{Looked, Place, Records, Settings};
+use scrubjay::records::{FileState, Place, Records, Settings};
 use scrubjay::wit::records::{Event, NotesQuestion};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -124,15 +124,15 @@ fn a_question_leaves_a_damaged_file_as_it_is_whose_writer_died() {
 fn what_was_found_of_a_long_memory_is_known_until_it_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let one = memory(&folder, "one.redb");
-    assert_eq!(open(&one).look().unwrap(), Looked::Unverified);
+    assert_eq!(open(&one).file_state().unwrap(), FileState::Unverified);
     assert_eq!(open(&one).verify().unwrap(), None);
-    assert_eq!(open(&one).look().unwrap(), Looked::Whole);
+    assert_eq!(open(&one).file_state().unwrap(), FileState::Whole);
     let mut bytes = fs::read(&one).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 64 * PAGE].fill(7);
     fs::write(&one, &bytes).unwrap();
-    assert_eq!(open(&one).look().unwrap(), Looked::Unverified);
+    assert_eq!(open(&one).file_state().unwrap(), FileState::Unverified);
     assert!(open(&one).verify().unwrap().is_some());
-    assert_eq!(open(&one).look().unwrap(), Looked::Damaged);
+    assert_eq!(open(&one).file_state().unwrap(), FileState::Damaged);
     assert_eq!(fs::read(&one).unwrap(), bytes);
 }

@@ -16,12 +16,12 @@ pub(crate) use scrubjay_core::error::{Candidate, Error, ImportedName, Limit};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::graph::lang::{Admitted, NodeKind, admitted};
+pub(crate) use scrubjay_core::graph::lang::{LanguageSpec, NodeKind, language_specs};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::query::*;
 pub(crate) use scrubjay_core::hint::{Hint, HintKind, NextArgument, NextQuestion};
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::memory::masked;
+pub(crate) use scrubjay_core::memory::mask_text;
 pub(crate) use scrubjay_core::memory::without_secrets;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::memory::{

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::error::{Error, repeated};
+use super::error::{Error, repeated_message};
 
 /// Milliseconds since 1970-01-01T00:00:00Z, from 0 to the greatest that a UUID of version 7 can hold (the year 10889).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, minicbor::Encode, minicbor::Decode)]
@@ -41,7 +41,8 @@ impl Timestamp {
 
     /// The milliseconds of an RFC 3339 text.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
-        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated(text)));
+        let refused =
+            |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated_message(text)));
         let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
         match (rest, offset(rest)) {
             (_, Some(offset)) => Ok(time - offset * 60_000),
@@ -56,7 +57,7 @@ impl Timestamp {
     }
 
     /// The required form of a time, in words.
-    pub(crate) fn form() -> &'static str {
+    pub(crate) fn accepted_form() -> &'static str {
         FORM_HINT
     }
 
@@ -71,7 +72,7 @@ fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
     let is_date = date[4] == b'-' && date[7] == b'-' && (1..=12).contains(&month);
-    if !is_date || !(1..=days_of(year, month)).contains(&day) {
+    if !is_date || !(1..=days_of_month(year, month)).contains(&day) {
         return None;
     }
     let (clock, mut rest) = rest.split_first_chunk::<6>()?;
@@ -122,7 +123,7 @@ fn is_leap(year: i64) -> bool {
 }
 
 /// The number of days in a month (1 to 12) of the proleptic Gregorian calendar.
-pub(crate) fn days_of(year: i64, month: i64) -> i64 {
+pub(crate) fn days_of_month(year: i64, month: i64) -> i64 {
     match month {
         2 => 28 + i64::from(is_leap(year)),
         4 | 6 | 9 | 11 => 30,
@@ -134,7 +135,7 @@ pub(crate) fn days_of(year: i64, month: i64) -> i64 {
 pub(crate) fn days_before(year: i64, month: i64) -> i64 {
     let leaps = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let of_years = (year - 1_970) * 365 + leaps(year - 1) - leaps(1_969);
-    of_years + (1..month).map(|month| days_of(year, month)).sum::<i64>()
+    of_years + (1..month).map(|month| days_of_month(year, month)).sum::<i64>()
 }
 
 #[cfg(test)]

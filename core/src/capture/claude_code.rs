@@ -16,7 +16,7 @@ use super::call::{Call, CallEnd};
 use super::checkout::Checkout;
 use super::events::{EventContext, Events, TurnText};
 use super::outcome;
-use super::state::{Queued, State};
+use super::state::{QueuedText, State};
 use crate::base::time::Timestamp;
 use crate::record::Role;
 use crate::text::author_text::{agent_text, user_text};
@@ -175,8 +175,8 @@ fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Event
             let text = line
                 .get("content")
                 .map_or(Cow::Borrowed(""), |said| said.text().unwrap_or_else(|| outcome::texts(said)));
-            let text = events.shortened(&text, MAX_QUEUED);
-            state.queue(Queued { time: line.text("timestamp").into_owned(), text });
+            let text = events.shortened_text(&text, MAX_QUEUED);
+            state.queue(QueuedText { time: line.text("timestamp").into_owned(), text });
         }
         "remove" => {
             let Some(queued) = state.unqueue() else { return };

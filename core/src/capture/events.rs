@@ -162,7 +162,7 @@ impl Events {
     }
 
     /// A name with secrets masked, for events and the state.
-    pub(super) fn named(&self, name: &str) -> String {
+    pub(super) fn masked_name(&self, name: &str) -> String {
         self.guard.masked_name(name).into_owned()
     }
 
@@ -172,7 +172,7 @@ impl Events {
     }
 
     /// A text, shortened to its beginning and end, with secrets masked first, since a cut secret is not recognised.
-    pub(super) fn shortened(&self, text: &str, max: usize) -> String {
+    pub(super) fn shortened_text(&self, text: &str, max: usize) -> String {
         if text.len() <= max {
             return String::from(text);
         }
@@ -211,7 +211,7 @@ impl Events {
 
     /// The parameters of a call as they are stored: shortened and masked.
     pub(super) fn stored_parameters(&self, source: &str) -> String {
-        self.masked(call::parameters(source, &|text, max| self.shortened(text, max)))
+        self.masked(call::parameters(source, &|text, max| self.shortened_text(text, max)))
     }
 
     /// Whether one more part of the line is read; counts it.
@@ -245,8 +245,8 @@ impl Events {
             EventBody::Turn(Turn {
                 conversation: String::from(at.session),
                 role: said.role,
-                text: self.shortened(said.text, MAX_TURN),
-                title: record_name(&self.shortened(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
+                text: self.shortened_text(said.text, MAX_TURN),
+                title: record_name(&self.shortened_text(said.title, 2 * MAX_NAME), 2 * MAX_NAME),
                 model: record_name(said.model, MAX_NAME),
                 tokens: said.tokens,
                 ..Turn::default()
@@ -267,10 +267,10 @@ impl Events {
         let said = ending.map_or("", |ending| ending.output.trim());
         let (mut output, mut error) = (String::new(), String::new());
         match success {
-            Some(false) => error = self.shortened(said, MAX_ERROR),
-            _ if refused => error = self.shortened(said, MAX_ERROR),
+            Some(false) => error = self.shortened_text(said, MAX_ERROR),
+            _ if refused => error = self.shortened_text(said, MAX_ERROR),
             _ if calls_own_server(&tool, &parameters) || self.source.own_tools.contains(&tool) => {}
-            _ => output = self.shortened(said, MAX_OUTPUT),
+            _ => output = self.shortened_text(said, MAX_OUTPUT),
         }
         self.n_bytes += parameters.len() + output.len() + error.len();
         let between = |ending: &CallEnd<'_>| u32::try_from(ending.time?.checked_sub(time)?).ok();

@@ -105,7 +105,7 @@ fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Res
         format: told.text("format").into_owned(),
         // It is kept in the state.
         metadata: events.masked(metadata.to_owned()),
-        own_tools: own_tools.map(|name| events::tool_name(&events.named(&name))).collect(),
+        own_tools: own_tools.map(|name| events::tool_name(&events.masked_name(&name))).collect(),
         ..Conversation::default()
     };
     state.conversation = None;
@@ -121,7 +121,7 @@ fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Res
     if metadata.len() > MAX_LONG_TEXT_BYTES || !metadata.is_empty() && !is_object(metadata) {
         return Err("its metadata is no object that can be read, or has more than 16,384 bytes");
     }
-    let session = |name: &str| events::unique_session_name(&events.named(&told.text(name)));
+    let session = |name: &str| events::unique_session_name(&events.masked_name(&told.text(name)));
     (state.session, state.parent) = (session("session"), session("parent"));
     state.conversation = Some(conversation);
     events.set_source(Harness::Messages.source_profile(state));
@@ -208,7 +208,7 @@ impl MessageReader<'_, '_> {
             parent: self.state.parent.clone(),
             context_tokens: tokens_of(message, "input_tokens"),
             time: if self.stated_time().is_some() { self.next_time() } else { 0 },
-            ..self.events.call_by_words(&self.events.named(&item.tool), given)
+            ..self.events.call_by_words(&self.events.masked_name(&item.tool), given)
         };
         let _told_before = self.state.take_call(&id);
         if let Some(lost) = self.state.wait_among(call, MAX_OPEN_CALLS) {

@@ -287,7 +287,7 @@ impl RecordSpace {
         }
         let mut list = Vec::with_capacity(events.len());
         for (line, event) in events.into_list() {
-            match self.of_transcript(line, event, time) {
+            match self.check_transcript_event(line, event, time) {
                 Ok(event) => list.push(event),
                 Err(error) => left_out.add(line, error),
             }

@@ -73,7 +73,7 @@ pub(super) struct State {
     /// Texts typed while the agent worked that have not reached it yet, oldest first.
     #[n(12)]
     #[cbor(default)]
-    queued_texts: Vec<Queued>,
+    queued_texts: Vec<QueuedText>,
     /// The conversation of a program, once its header was read.
     #[n(13)]
     #[cbor(default)]
@@ -87,7 +87,7 @@ pub(super) struct State {
 /// A text that was typed while the agent worked.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(super) struct Queued {
+pub(super) struct QueuedText {
     /// When it was typed, as the harness writes it.
     #[n(0)]
     pub(super) time: String,
@@ -112,11 +112,11 @@ impl State {
             guard.mask_name(&mut call.tool);
             call.files.iter_mut().for_each(|file| guard.mask_name(&mut file.path));
         }
-        envelope::stored(SEAL_NAME, &self)
+        envelope::encode_value(SEAL_NAME, &self)
     }
 
     /// Queues a typed text; beyond the limit the oldest is dropped.
-    pub(super) fn queue(&mut self, queued: Queued) {
+    pub(super) fn queue(&mut self, queued: QueuedText) {
         if self.queued_texts.len() >= MAX_QUEUED {
             self.queued_texts.remove(0);
         }
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// Removes the oldest typed text.
-    pub(super) fn unqueue(&mut self) -> Option<Queued> {
+    pub(super) fn unqueue(&mut self) -> Option<QueuedText> {
         (!self.queued_texts.is_empty()).then(|| self.queued_texts.remove(0))
     }
 

@@ -14,7 +14,7 @@ use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::Kind;
 use crate::text::calendar::date;
 use crate::text::quotation::labelled;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// The most bytes of a quoted text.
 const MAX_CONTENT_BYTES: usize = 400;
@@ -126,7 +126,7 @@ impl PieceDraft {
         let label = format!("{}, {day}, {session}{}, {}", kind.label(), trust.word(), id.text());
         let mut text = labelled(&label, &says);
         beside.iter().for_each(|(label, said)| text.push_str(&labelled(label, said)));
-        let (time, tokens) = (id.time().milliseconds(), estimate(&text));
+        let (time, tokens) = (id.time().milliseconds(), estimate_tokens(&text));
         ToldPiece { id: id.text(), kind, time, trust, why, text, tokens }
     }
 }

@@ -52,7 +52,7 @@ impl RecordSpace {
             query: String::from(asked),
             ..RecallQuestion::excluding_untrusted(KINDS.to_vec(), MAX_HITS, asking.now)
         };
-        let (recalled, asked) = self.recalled(rows, &question)?;
+        let (recalled, asked) = self.recall_from_rows(rows, &question)?;
         let strong = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
         Ok(vec![strong.filter_map(|hit| self.hit_piece(rows, &asked, hit)).collect()])
     }

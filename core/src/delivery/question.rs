@@ -14,7 +14,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::capture::{MAX_PATHS, MAX_TEXT};
-use crate::recall::interleaved;
+use crate::recall::interleave;
 use crate::record::batch::check_name;
 use crate::record::check::{canonical_json, check_session};
 use crate::record::event::Moment;
@@ -23,7 +23,7 @@ use crate::record::guard::{Guard, MaskNames};
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
-use crate::text::tokens::{Cost, estimate};
+use crate::text::tokens::{Cost, estimate_tokens};
 
 /// The largest budget, in tokens.
 const MAX_BUDGET: u32 = 1_000_000;
@@ -151,7 +151,7 @@ impl RecordSpace {
             let list = list.into_iter().filter(|item| item.trust > Trust::Untrusted && is_of_others(item));
             list.filter(may_be_told).collect()
         });
-        let mut items = deduplicated(interleaved(lists.collect()));
+        let mut items = deduplicated(interleave(lists.collect()));
         items.truncate(if asking.moment == Moment::Start { MAX_START_PIECES } else { MAX_PIECES });
         Ok(items)
     }
@@ -185,7 +185,7 @@ fn fill_budget(items: Vec<PieceDraft>, asking: &DeliveryRequest<'_>, budget: u32
         delivered.text.push_str(TEXT_HEADER);
         delivered.pieces.iter().for_each(|piece| delivered.text.push_str(&piece.text));
     }
-    delivered.tokens = estimate(&delivered.text);
+    delivered.tokens = estimate_tokens(&delivered.text);
     delivered
 }
 

@@ -11,7 +11,7 @@ use crate::record::event::{
 };
 use crate::record::tests::{NOW, World, note};
 use crate::record::{Fate, Origin, Trust};
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 const HOUR: i64 = 3_600_000;
 const ANSWER: &str = "The importer of subtitles reads until the newline, and the last line of a subtitle file has none, so that it \
@@ -130,7 +130,7 @@ fn before_an_edit_is_told_what_failed_what_mended_it_and_what_is_anchored() {
         told.pieces[0].id, told.pieces[1].id, told.pieces[2].id
     );
     assert_eq!(told.text, expected);
-    assert_eq!(told.tokens, estimate(&told.text));
+    assert_eq!(told.tokens, estimate_tokens(&told.text));
     let other = DeliverQuestion { paths: vec!["src/other.rs".into()], ..asking(Moment::BeforeEdit, "today") };
     assert_eq!(asked(&world, &other).unwrap(), Delivered::default());
 }

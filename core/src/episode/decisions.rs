@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{MAX_LIMIT, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::batch::{GLOBAL, check_name};
+use crate::record::batch::{GLOBAL_CHANNEL, check_name};
 use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_prefix};
 use crate::record::envelope::Record;
 use crate::record::guard::{Guard, MaskNames};
@@ -70,11 +70,11 @@ impl RecordSpace {
         check_name("channel", channel)?;
         let stands: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
         let parts = [stands.as_slice(), channel.as_bytes(), &limit.to_le_bytes()];
-        let own = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL);
+        let own = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL_CHANNEL);
         let call = Call::of(self.generation, "decisions", parts);
         let mut page = call.answer(resumed, |rows| {
             let mut page = DecisionPage::default();
-            own.into_iter().chain([GLOBAL]).for_each(|channel| self.newest_of(rows, channel, &mut page));
+            own.into_iter().chain([GLOBAL_CHANNEL]).for_each(|channel| self.newest_of(rows, channel, &mut page));
             Ok(page)
         })?;
         page.decisions.retain(|one| statuses.is_empty() || statuses.contains(&one.decision.status));

@@ -12,8 +12,8 @@ use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
-use crate::record::check::members;
-use crate::record::derived::{ListRow, anchored};
+use crate::record::check::filterable_members;
+use crate::record::derived::{ListRow, anchored_paths};
 use crate::record::envelope::Record;
 use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
@@ -129,7 +129,7 @@ impl RecordSpace {
         };
         let anchor = self.path_asked(&question.anchor)?;
         let question = &EventsQuestion { path, anchor, ..question.clone() };
-        let sources = sources(tenant, question);
+        let sources = list_prefixes(tenant, question);
         let mut page = EventPage::default();
         let mut after = page_start(question)?;
         let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
@@ -149,7 +149,7 @@ impl RecordSpace {
                 }
                 match value.and_then(|value| Record::open(key, value)) {
                     None => page.n_damaged += 1,
-                    Some((record, _)) if is_asked(question, &record) => {
+                    Some((record, _)) if fits_question(question, &record) => {
                         page.events.push(recorded_event(ids[at], record))
                     }
                     Some(_) => {}
@@ -167,7 +167,7 @@ impl RecordSpace {
 }
 
 /// The prefixes of the keys to read: the list of the narrowest scope that the question names, else those of its kinds.
-pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
+pub(super) fn list_prefixes(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
     let situation = |is_wide| {
@@ -278,18 +278,18 @@ pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     if question.parent.is_empty() { Ok(()) } else { parse_id("parent", &question.parent).map(drop) }
 }
 
-pub(super) fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
+pub(super) fn fits_question(question: &EventsQuestion, record: &Record) -> bool {
     let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
     let listed_by = |scope| record.body.as_ref().map_or("", |body| body.listed_by(scope));
     let has_members = || {
-        let has = members(&record.metadata);
+        let has = filterable_members(&record.metadata);
         question.metadata.iter().all(|member| has.contains(member))
     };
     is(&question.channel, &record.channel)
         && question.names().into_iter().zip(record.names()).all(|(asked, has)| is(asked, has))
         && is(&question.conversation, listed_by(Scope::Conversation))
         && is(&question.path, listed_by(Scope::Path))
-        && (question.anchor.is_empty() || anchored(record).contains(question.anchor.as_str()))
+        && (question.anchor.is_empty() || anchored_paths(record).contains(question.anchor.as_str()))
         && is(&question.tool, listed_by(Scope::Tool))
         && (question.metadata.is_empty() || has_members())
 }

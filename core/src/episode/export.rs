@@ -14,7 +14,7 @@ use crate::record::envelope::Record;
 use crate::record::keyspace::{id_at_end, records_since};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
-use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged_trailer, line, trailer};
+use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged_trailer, export_line, trailer};
 
 /// About the bytes of the records in a slice.
 const SLICE_BYTES: u32 = 1 << 20;
@@ -96,7 +96,7 @@ impl RecordSpace {
             text.push('\n');
         };
         for (id, record) in records {
-            let line = line(id, record);
+            let line = export_line(id, record);
             chain.add(&line);
             put(&line);
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{ORDERED_BYTES, bytes_of, check_page_limit, newest_of};
 use crate::ask::{Attempt, Resumed};
-use crate::base::error::{Candidate, Error, repeated};
+use crate::base::error::{Candidate, Error, repeated_message};
 use crate::base::id::RecordId;
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
@@ -14,7 +14,7 @@ use crate::record::envelope::{self, Record};
 use crate::record::event::Body;
 use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
-use crate::record::project::is_of_project;
+use crate::record::project::is_in_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
@@ -140,12 +140,12 @@ impl RecordSpace {
     pub(super) fn resolve_file(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
         // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
-        if rows.value(&key).is_some() || !is_of_project(&path) || !rows.is_known(&key) {
+        if rows.value(&key).is_some() || !is_in_project(&path) || !rows.is_known(&key) {
             return Ok(path);
         }
         let ending = alloc::format!("/{path}");
         let mut files = self.files_with(rows, &ending.to_ascii_lowercase());
-        files.retain(|file| file.ends_with(&ending) && is_of_project(file));
+        files.retain(|file| file.ends_with(&ending) && is_in_project(file));
         sort_by(&mut files, Ord::cmp);
         match files.as_slice() {
             [] => Ok(path),
@@ -158,7 +158,7 @@ impl RecordSpace {
                     first_line: 0,
                 };
                 let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
-                Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 })
+                Err(Error::Ambiguous { name: repeated_message(&path), candidates, n_candidates: all.len() as u32 })
             }
         }
     }

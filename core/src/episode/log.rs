@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::events::{EventsQuestion, is_asked, next_ids, page_start, sources};
+use super::events::{EventsQuestion, fits_question, list_prefixes, next_ids, page_start};
 use super::{NameKind, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -169,7 +169,7 @@ impl RecordSpace {
         };
         let call = self.page_call("log", &events)?;
         call.answer(resumed, |rows| {
-            let page = self.lines(rows, &events, question.limit as usize, &|_| true)?;
+            let page = self.newest_entries(rows, &events, question.limit as usize, &|_| true)?;
             if page.entries.is_empty() && page.next.is_empty() {
                 self.check_named(rows, NameKind::Session, &events.session)?;
             }
@@ -178,7 +178,7 @@ impl RecordSpace {
     }
 
     /// The newest lines of the records that match the question and that `lets` admits.
-    pub(crate) fn lines(
+    pub(crate) fn newest_entries(
         &self,
         rows: &Rows,
         question: &EventsQuestion,
@@ -186,7 +186,7 @@ impl RecordSpace {
         lets: &dyn Fn(&Record) -> bool,
     ) -> Result<LogPage, Error> {
         let tenant = self.owner.tenant.as_str();
-        let sources = sources(tenant, question);
+        let sources = list_prefixes(tenant, question);
         let mut lines = Lines::default();
         let (mut page, mut at) = (LogPage::default(), page_start(question)?);
         let (mut n_looked_at, mut n_bytes) = (0, 0);
@@ -198,7 +198,7 @@ impl RecordSpace {
             for (id, (key, value)) in ids.iter().zip(keys.iter().zip(values)) {
                 n_bytes += value.map_or(0, <[u8]>::len);
                 let has_room = match value.and_then(|value| Record::open(key, value)) {
-                    Some((record, _)) if !is_asked(question, &record) || !lets(&record) => true,
+                    Some((record, _)) if !fits_question(question, &record) || !lets(&record) => true,
                     Some((record, _)) => lines.take(*id, &record, limit),
                     None => {
                         page.n_damaged += 1;
@@ -312,7 +312,7 @@ impl Lines {
     /// Takes in a call; returns whether it is a failure that needs a new line.
     fn take_call(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
-            self.achieved_aims.extend(Aim::achieved(call));
+            self.achieved_aims.extend(Aim::achieved_aims(call));
         }
         if !call.failed() {
             return false;

@@ -7,7 +7,7 @@ use super::{MAX_LIMIT, ORDERED_BYTES, bytes_of, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
-use crate::record::batch::{GLOBAL, check_name};
+use crate::record::batch::{GLOBAL_CHANNEL, check_name};
 use crate::record::derived::{ListRow, Tally, tally_key};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
@@ -75,8 +75,8 @@ impl RecordSpace {
         check_name("channel", channel)?;
         let parts = [task_type.as_bytes(), channel.as_bytes(), &limit.to_le_bytes()];
         let mut channels = vec![channel.as_str()];
-        if !channel.is_empty() && channel != GLOBAL {
-            channels.push(GLOBAL);
+        if !channel.is_empty() && channel != GLOBAL_CHANNEL {
+            channels.push(GLOBAL_CHANNEL);
         }
         let call = Call::of(self.generation, "strategies", parts);
         let (mut strategies, mut has_more) =

@@ -8,7 +8,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::events::{EventPage, EventsQuestion, next_ids, sources};
+use super::events::{EventPage, EventsQuestion, list_prefixes, next_ids};
 use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
@@ -115,7 +115,7 @@ impl RecordSpace {
         if newest.kinds.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let (mut ids, _) = next_ids(rows, &sources(tenant, &newest), &newest, None, NEWEST)?;
+        let (mut ids, _) = next_ids(rows, &list_prefixes(tenant, &newest), &newest, None, NEWEST)?;
         ids.truncate(NEWEST as usize);
         Ok(ids.iter().filter_map(|id| named.of(record_of(rows, tenant, *id)?)).collect())
     }

@@ -10,7 +10,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
-use crate::record::batch::{GLOBAL, check_name};
+use crate::record::batch::{GLOBAL_CHANNEL, check_name};
 use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_prefix};
 use crate::record::envelope;
 use crate::record::event::Body;
@@ -90,7 +90,7 @@ impl RecordSpace {
         }
         let now = Timestamp::checked("now", *now)?.milliseconds();
         let principal = self.owner.principal.as_str();
-        let channel = if channel.is_empty() { GLOBAL } else { channel };
+        let channel = if channel.is_empty() { GLOBAL_CHANNEL } else { channel };
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
         let held = KeyValueScope::Working { principal, channel, conversation };

@@ -235,7 +235,7 @@ impl<'t> Tree<'t> {
     }
 
     /// The first node after the subtree of `node`, in pre-order; equal to [`Tree::len`] at the end.
-    pub(crate) fn after(&self, node: NodeId) -> NodeId {
+    pub(crate) fn next_after_subtree(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node).after)
     }
 }
@@ -351,7 +351,7 @@ mod tests {
     fn parts_without_a_root_are_siblings() {
         let tree = Tree::new("ab", &words(&[(1, 0, 0, 1), (2, 1, 0, 1), (1, 0, 1, 2)]), 3, 0).unwrap();
         assert_eq!(tree.children(NodeId(0)).collect::<Vec<_>>(), [NodeId(1)]);
-        assert_eq!((tree.parent(NodeId(2)), tree.after(NodeId(0))), (NodeId(2), NodeId(2)));
+        assert_eq!((tree.parent(NodeId(2)), tree.next_after_subtree(NodeId(0))), (NodeId(2), NodeId(2)));
     }
 
     #[test]

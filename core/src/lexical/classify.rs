@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::document::Class;
 use super::groups;
-use super::segment::{Part, Parts, Segment, parts_of, whole};
+use super::segment::{Part, Parts, Segment, document_parts, encode_whole};
 use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 
@@ -53,10 +53,10 @@ pub(crate) fn classify(
         return Some(None);
     }
     let after = Segment { version: segment.version + 1, ..*segment };
-    let (groups, docs) = (groups::write(&read_groups, &classes), parts_of(&entries).collect::<Vec<_>>());
+    let (groups, docs) = (groups::write(&read_groups, &classes), document_parts(&entries).collect::<Vec<_>>());
     if segment.is_whole {
         let terms = segment.bytes(parts, Part::Terms(0))?;
-        let parts = vec![(Part::Whole, whole(&groups, &docs.concat(), &terms))];
+        let parts = vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &terms))];
         return Some(Some(WrittenSegment { segment: after, parts }));
     }
     let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));

@@ -73,7 +73,7 @@ pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option
     }
     let n_bytes = inputs.iter().flat_map(|input| &input.blocks).map(|block| block.len()).sum();
     let blocks = merged(&inputs, TermBlocks::new(bits_of(n_bytes)))?;
-    Some(docs.written(id, blocks))
+    Some(docs.into_segment(id, blocks))
 }
 
 /// A segment that was read.

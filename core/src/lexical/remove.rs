@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::entry::Entry;
 use super::groups;
 use super::postings::{PostingList, PostingLists, TermBlocks, read};
-use super::segment::{Part, Parts, Segment, SharedBytes, parts_of, whole};
+use super::segment::{Part, Parts, Segment, SharedBytes, document_parts, encode_whole};
 use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
@@ -46,10 +46,10 @@ pub(crate) fn remove(
         // Their texts give other terms now: every block is looked through.
         changed = without_documents(segment, parts, all.collect(), &gone, &mut 0)?;
     }
-    let (groups, docs) = (groups::write(&groups, &classes), parts_of(&entries).collect::<Vec<_>>());
+    let (groups, docs) = (groups::write(&groups, &classes), document_parts(&entries).collect::<Vec<_>>());
     if segment.is_whole {
         let terms = changed.pop().map_or_else(Vec::new, |(_, block)| block);
-        let parts = vec![(Part::Whole, whole(&groups, &docs.concat(), &terms))];
+        let parts = vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &terms))];
         return Some(Some(WrittenSegment { segment: after, parts }));
     }
     let held: BTreeSet<Part> = gone.iter().map(|at| Segment::part_at(*at).0).collect();

@@ -117,7 +117,7 @@ impl From<Arc<[u8]>> for SharedBytes {
 }
 
 /// The parts of a small segment, encoded as one.
-pub(super) fn whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> {
+pub(super) fn encode_whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> {
     let lengths = [groups.len() as u32, docs.len() as u32].map(u32::to_le_bytes);
     [lengths.as_flattened(), groups, docs, terms].concat()
 }
@@ -189,6 +189,6 @@ impl Segment {
 }
 
 /// Encodes entries as parts of documents.
-pub(super) fn parts_of(entries: &[Entry]) -> impl Iterator<Item = Vec<u8>> {
+pub(super) fn document_parts(entries: &[Entry]) -> impl Iterator<Item = Vec<u8>> {
     entries.chunks(DOCS_PER_PART as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
 }

@@ -7,7 +7,7 @@ use super::document::{Class, Document, SortKey};
 use super::entry::Entry;
 use super::groups::{self, Group};
 use super::postings::{PostingList, TermBlocks};
-use super::segment::{Part, Segment, parts_of, whole};
+use super::segment::{Part, Segment, document_parts, encode_whole};
 use crate::text::terms::Term;
 
 /// Greatest size in bytes of a segment that is stored as one row.
@@ -51,7 +51,7 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
         }
         blocks.add(of_term[0].0, &mut list);
     }
-    docs.written(id, blocks)
+    docs.into_segment(id, blocks)
 }
 
 /// The number of blocks, as a power of two, for posting lists of `n_bytes` bytes.
@@ -93,17 +93,17 @@ impl DocumentList {
     }
 
     /// The segment of these documents with the given blocks of terms.
-    pub(super) fn written(self, id: u32, blocks: TermBlocks) -> WrittenSegment {
+    pub(super) fn into_segment(self, id: u32, blocks: TermBlocks) -> WrittenSegment {
         let times = || self.entries.iter().map(|entry| entry.id.time().milliseconds());
         let n_terms = self.entries.iter().map(|entry| u64::from(entry.n_terms)).sum();
         let n_docs = self.entries.len() as u32;
         let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
         let groups = groups::write(&self.groups, &self.classes);
-        let (docs, blocks): (Vec<_>, Vec<_>) = (parts_of(&self.entries).collect(), blocks.finish());
+        let (docs, blocks): (Vec<_>, Vec<_>) = (document_parts(&self.entries).collect(), blocks.finish());
         let n_bytes = groups.len() + docs.iter().chain(&blocks).map(Vec::len).sum::<usize>();
         let (is_whole, bits) = (n_bytes <= MAX_WHOLE_BYTES && blocks.len() == 1, blocks.len().trailing_zeros() as u8);
         let parts = if is_whole {
-            vec![(Part::Whole, whole(&groups, &docs.concat(), &blocks.concat()))]
+            vec![(Part::Whole, encode_whole(&groups, &docs.concat(), &blocks.concat()))]
         } else {
             let docs = docs.into_iter().zip(0..).map(|(docs, at)| (Part::Docs(at), docs));
             let blocks = blocks.into_iter().zip(0..).map(|(block, at)| (Part::Terms(at), block));

@@ -87,12 +87,12 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Forgetting>, Error> {
-        reply(self.records.rollback(&self.asked(selection), now, resumed))
+        reply(self.records.rollback(&self.masked_question(selection), now, resumed))
     }
 
     /// Removes one slice of the texts that the windows of the memory keep; an empty `after` starts over.
     pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
-        let (tenant, generation) = self.records.opened();
+        let (tenant, generation) = self.records.tenant_and_generation();
         window::clear(tenant, generation, after, resumed)
     }
 
@@ -175,7 +175,7 @@ impl Memory {
 /// Questions about what was done.
 impl Memory {
     /// A question with its names masked, as stored.
-    pub(super) fn asked<'q, Q: MaskNames>(&self, question: &'q Q) -> Cow<'q, Q> {
+    pub(super) fn masked_question<'q, Q: MaskNames>(&self, question: &'q Q) -> Cow<'q, Q> {
         self.records.guard().masked_question(question)
     }
 

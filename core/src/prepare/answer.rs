@@ -16,14 +16,14 @@ use super::covering::test_files;
 use super::files::{FileEvidence, ScoredFile, rank_files, rerank, sort_files};
 use super::lexical::{LexicalScores, lexical_scores};
 use super::listing::Listing;
-use super::mentioned::{Mentioned, mentioned};
+use super::mentioned::{Mentions, find_mentions};
 use super::named_symbols::{NamedSymbol, named_symbols};
 use super::pick::{PickInput, PickedSymbol, Piece, pick};
 use super::render::piece_text;
-use super::source::Source;
-use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
+use super::source::SourceText;
+use super::symbols::{ScoredSymbol, SymbolEvidence, rank_symbols};
 use super::task::Task;
-use super::why::why;
+use super::why::reason_in_words;
 use crate::ask::{Answer, Ask, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::beside::{BesidePiece, WeightedPath, check_errors};
 use crate::base::error::Error;
@@ -37,7 +37,7 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::quoted_code::heading;
 use crate::text::secrets::mask;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// Greatest length of a task in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
@@ -146,7 +146,7 @@ struct Ranking {
     task: Task,
     lexical: LexicalScores,
     listing: Listing,
-    mentioned: Mentioned,
+    mentioned: Mentions,
     named: Vec<NamedSymbol>,
     files: Vec<ScoredFile>,
     /// Number of files with a score, of which `files` are the best.
@@ -210,7 +210,7 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     let listing = Listing::of(&space.graph);
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
     let lexical = lexical_scores(&task.terms, &words);
-    let mentioned = mentioned(&space.graph, &listing, &task);
+    let mentioned = find_mentions(&space.graph, &listing, &task);
     let outright = named_symbols(space, &listing, &task, &mentioned)?;
     let files = |paths: &[String]| paths.iter().filter_map(|path| indexed_file(space, path)).collect::<Vec<FileId>>();
     let (focus, recent) = (files(&question.focus), files(&question.recent));
@@ -335,9 +335,9 @@ fn prepared(
     let texts =
         texts.map(|(file, text)| text.as_ref().filter(|text| as_indexed(file.file, text)).map(|text| mask(text)));
     let texts: Vec<Option<Cow<'_, str>>> = texts.collect();
-    let sources = texts.iter().map(|text| text.as_ref().map(|text| Source::new(text)));
-    let files: Vec<(ScoredFile, Option<Source<'_>>)> = read.into_iter().zip(sources).collect();
-    let mut ranked = rank_symbols(&Evidence {
+    let sources = texts.iter().map(|text| text.as_ref().map(|text| SourceText::new(text)));
+    let files: Vec<(ScoredFile, Option<SourceText<'_>>)> = read.into_iter().zip(sources).collect();
+    let mut ranked = rank_symbols(&SymbolEvidence {
         graph: &space.graph,
         terms: &ranking.task.terms,
         rarities: &ranking.lexical.rarities,
@@ -372,7 +372,7 @@ fn prepared(
     let pieces = picked.into_iter().map(|picked| {
         let scored = &ranked[picked.rank];
         let reason = picked.reason.as_ref().unwrap_or(&scored.reason);
-        let why = why(&space.graph, &ranking.task.terms, scored.symbol, reason);
+        let why = reason_in_words(&space.graph, &ranking.task.terms, scored.symbol, reason);
         picked.piece(space, scored, why)
     });
     let pieces = pieces.collect();
@@ -386,7 +386,7 @@ fn prepared(
         beside_tokens: beside.tokens(),
         beside: beside.pieces,
         n_beside_left_out: beside.n_left_out,
-        tokens: estimate(&text),
+        tokens: estimate_tokens(&text),
         text,
         files: files.collect(),
         n_files: ranking.n_files as u32,
@@ -400,7 +400,7 @@ fn prepared(
 /// The files, ranked again with the scores of their symbols.
 fn rerank_files(
     ranking: &Ranking,
-    read: &[(ScoredFile, Option<Source<'_>>)],
+    read: &[(ScoredFile, Option<SourceText<'_>>)],
     ranked: &[ScoredSymbol],
 ) -> Vec<ScoredFile> {
     let mut best: Map<FileId, f64> = Map::default();

@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use crate::base::beside::BesidePiece;
 use crate::base::error::Error;
-use crate::text::display::plain;
+use crate::text::display::on_one_line;
 use crate::text::quotation::quotation;
 use crate::text::quoted_code::RECORDED_HEADING;
-use crate::text::tokens::{Cost, estimate};
+use crate::text::tokens::{Cost, estimate_tokens};
 
 /// Divisor of the budget for the pieces: at most a fourth.
 const BUDGET_DIVISOR: u32 = 4;
@@ -36,7 +36,7 @@ impl QuotedPieces {
         let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
             // As it is told, so that whoever hands it back is understood.
-            let id: String = plain(&piece.id).into();
+            let id: String = on_one_line(&piece.id).into();
             if shown.contains(&id) {
                 continue;
             }
@@ -44,7 +44,7 @@ impl QuotedPieces {
             match left.and_then(|left| left.minus(Cost::of(&text) + Cost::of("\n"))) {
                 Some(rest) => {
                     left = Some(rest);
-                    beside.add(BesidePiece { id, text, why: plain(&piece.why).into() });
+                    beside.add(BesidePiece { id, text, why: on_one_line(&piece.why).into() });
                 }
                 None => beside.n_left_out += 1,
             }
@@ -63,7 +63,7 @@ impl QuotedPieces {
 
     /// Estimated tokens of `text`.
     pub(super) fn tokens(&self) -> u32 {
-        estimate(&self.text)
+        estimate_tokens(&self.text)
     }
 }
 

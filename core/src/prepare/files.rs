@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 use super::lexical::LexicalScores;
 use super::listing::Listing;
-use super::mentioned::Mentioned;
-use super::parts::Part;
+use super::mentioned::Mentions;
+use super::parts::FactorValues;
 use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::model::{FileId, Graph};
-use crate::graph::query::is_aside_path;
+use crate::graph::query::is_secondary_path;
 
 /// Weights of the parts, relative to words. Chosen on half of 47 real issues of two repositories; half to twice these
 /// weights rank the other half nearly the same.
@@ -101,7 +101,7 @@ pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
     pub(crate) lexical: &'s LexicalScores,
-    pub(crate) mentioned: &'s Mentioned,
+    pub(crate) mentioned: &'s Mentions,
     /// The files in focus.
     pub(crate) focus: &'s [FileId],
     /// Recently used files, latest first.
@@ -120,17 +120,17 @@ pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<Score
     let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
     let dampings: Vec<Damping> = files.iter().map(|&file| damping(signals, file)).collect();
     let mut parts = vec![
-        Part::scaled("words", &signals.lexical.scores, WORDS),
-        Part::scaled("path named", &mentioned.paths, PATH_NAMED),
-        Part::scaled("module named", &mentioned.modules, MODULE_NAMED),
-        Part::scaled("names in code", &mentioned.code_names, CODE_NAMES),
-        Part::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
-        Part::scaled("in focus", &focused, IN_FOCUS),
-        Part::scaled("touched by past work", &past_work_weights(signals), PAST_WORK),
-        Part::scaled("recent", &recency(signals), RECENT),
+        FactorValues::scaled("words", &signals.lexical.scores, WORDS),
+        FactorValues::scaled("path named", &mentioned.paths, PATH_NAMED),
+        FactorValues::scaled("module named", &mentioned.modules, MODULE_NAMED),
+        FactorValues::scaled("names in code", &mentioned.code_names, CODE_NAMES),
+        FactorValues::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
+        FactorValues::scaled("in focus", &focused, IN_FOCUS),
+        FactorValues::scaled("touched by past work", &past_work_weights(signals), PAST_WORK),
+        FactorValues::scaled("recent", &recency(signals), RECENT),
     ];
     let alone = damped_sums(&parts, &dampings);
-    parts.push(Part::scaled("neighbours", &neighbour_scores(signals, &alone), NEIGHBOURS));
+    parts.push(FactorValues::scaled("neighbours", &neighbour_scores(signals, &alone), NEIGHBOURS));
     let scores = damped_sums(&parts, &dampings);
     let scored = |index: usize| {
         let damping = dampings[index];
@@ -167,7 +167,7 @@ fn recency(signals: &FileEvidence<'_>) -> Vec<f64> {
 }
 
 /// For each file, the damped sum of its parts.
-fn damped_sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
+fn damped_sums(parts: &[FactorValues], dampings: &[Damping]) -> Vec<f64> {
     let sum = |index: usize| parts.iter().map(|part| part.values[index]).sum::<f64>();
     dampings.iter().enumerate().map(|(index, damping)| sum(index) * damping.kept_share).collect()
 }
@@ -201,7 +201,7 @@ fn damping(signals: &FileEvidence<'_>, file: FileId) -> Damping {
     match () {
         () if at.is_vendored && !is_named => Damping { name: VENDORED, kept_share: VENDORED_SHARE },
         () if at.is_test && !signals.is_about_tests => Damping { name: "a test", kept_share: TEST_SHARE },
-        () if is_aside_path(&at.path) => Damping { name: "beside the code", kept_share: ASIDE_SHARE },
+        () if is_secondary_path(&at.path) => Damping { name: "beside the code", kept_share: ASIDE_SHARE },
         () => Damping { name: "", kept_share: 1.0 },
     }
 }

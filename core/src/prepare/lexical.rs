@@ -40,7 +40,7 @@ pub(crate) fn lexical_scores(terms: &[TaskTerm], files: &[Option<FileTerms<'_>>]
         let Some(words) = &files[file as usize] else { continue };
         let frequency: f64 = (0..N_FIELDS).map(|field| frequency(field, &counts, &words.n_terms, &usual)).sum();
         let weight = terms[term as usize].weight * rarities[term as usize];
-        scores[file as usize] += bm25::saturated(weight, frequency);
+        scores[file as usize] += bm25::saturated_weight(weight, frequency);
     }
     LexicalScores { scores, rarities }
 }

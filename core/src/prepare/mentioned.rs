@@ -19,7 +19,7 @@ const PARTIAL_MATCH: f64 = 0.5;
 const OUTER_FRAME_FACTOR: f64 = 0.6;
 
 /// The mentions in a task: how strongly it mentions each file, by index of the file, and which lines and symbols.
-pub(crate) struct Mentioned {
+pub(crate) struct Mentions {
     /// By its path.
     pub(crate) paths: Vec<f64>,
     /// By its module, `a.b` or `a/b`.
@@ -35,9 +35,9 @@ pub(crate) struct Mentioned {
 }
 
 /// Resolves the mentions in a task.
-pub(crate) fn mentioned(graph: &Graph, listing: &Listing, task: &Task) -> Mentioned {
+pub(crate) fn find_mentions(graph: &Graph, listing: &Listing, task: &Task) -> Mentions {
     let none = || vec![0.0; listing.len()];
-    let mut found = Mentioned {
+    let mut found = Mentions {
         paths: none(),
         modules: none(),
         code_names: none(),
@@ -111,7 +111,7 @@ fn n_common_last(one: &[String], other: &[&str]) -> usize {
     one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
-impl Mentioned {
+impl Mentions {
     /// Adds the files whose paths share the longest end with a mention. A shared file name suffices only for a
     /// mention that is a file name itself or names nothing else: `site-packages/other/utils.py` is not our
     /// `utils.py`.

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::listing::Listing;
-use super::mentioned::Mentioned;
+use super::mentioned::Mentions;
 use super::symbols::is_candidate;
 use super::task::Task;
 use crate::ask::Attempt;
@@ -35,7 +35,7 @@ pub(crate) fn named_symbols(
     space: &mut GraphSpace,
     listing: &Listing,
     task: &Task,
-    mentioned: &Mentioned,
+    mentioned: &Mentions,
 ) -> Attempt<Vec<NamedSymbol>> {
     let mut found: Vec<NamedSymbol> = Vec::new();
     let qualified = task.names.iter().filter(|name| name.parts.len() > 1);

@@ -15,7 +15,7 @@ use super::covering::tests_of;
 use super::files::ScoredFile;
 use super::named_symbols::NamedSymbol;
 use super::render::piece_text;
-use super::source::Source;
+use super::source::SourceText;
 use super::symbols::{Reason, ScoredSymbol};
 use crate::base::map::Map;
 use crate::base::score::Factor;
@@ -25,7 +25,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Symbol, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::text::quoted_code::heading;
-use crate::text::tokens::{Cost, estimate};
+use crate::text::tokens::{Cost, estimate_tokens};
 
 /// Divisor of the budget for the whole source of a type: at most an eighth.
 const TYPE_BUDGET_DIVISOR: u32 = 8;
@@ -99,7 +99,7 @@ pub(crate) struct PickInput<'c> {
     /// The symbols, best first.
     pub(crate) ranked: &'c [ScoredSymbol],
     /// The files of the symbols, each with its text if it is unchanged.
-    pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
+    pub(crate) files: &'c [(ScoredFile, Option<SourceText<'c>>)],
     /// The symbols that the task names unambiguously.
     pub(crate) named: &'c [NamedSymbol],
     /// Greatest number of tokens.
@@ -234,7 +234,7 @@ impl<'c> Picker<'c> {
         self.lines.iter().any(overlaps) || self.picked.iter().any(|picked| picked.rank == rank)
     }
 
-    fn source_of(&self, rank: usize) -> Option<&'c Source<'c>> {
+    fn source_of(&self, rank: usize) -> Option<&'c SourceText<'c>> {
         self.choice.files[self.choice.ranked[rank].file].1.as_ref()
     }
 
@@ -294,7 +294,7 @@ impl PickedSymbol {
             first_line: symbol.first_line,
             last_line: symbol.last_line,
             form: self.form,
-            tokens: estimate(&self.text),
+            tokens: estimate_tokens(&self.text),
             text: self.text,
             score: ranked.score,
             why,

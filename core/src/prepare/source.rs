@@ -4,16 +4,16 @@ use alloc::vec::Vec;
 
 /// A text and the offsets of its lines.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Source<'t> {
+pub(crate) struct SourceText<'t> {
     text: &'t str,
     starts: Vec<usize>,
 }
 
-impl<'t> Source<'t> {
+impl<'t> SourceText<'t> {
     /// Finds the starts of the lines. O(bytes).
-    pub(crate) fn new(text: &'t str) -> Source<'t> {
+    pub(crate) fn new(text: &'t str) -> SourceText<'t> {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        Source { text, starts: core::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
+        SourceText { text, starts: core::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
     }
 
     /// All lines, with their line endings.
@@ -35,13 +35,13 @@ mod tests {
 
     #[test]
     fn spans_are_whole_lines_and_end_with_the_text() {
-        let source = Source::new("a\nbü\n\nc");
+        let source = SourceText::new("a\nbü\n\nc");
         assert_eq!(source.span(1, 1), "a\n");
         assert_eq!(source.span(2, 3), "bü\n\n");
         assert_eq!(source.span(4, 9), "c");
         assert_eq!(source.span(5, 9), "");
         assert_eq!(source.span(3, 2), "");
-        assert_eq!(Source::new("").span(1, 1), "");
+        assert_eq!(SourceText::new("").span(1, 1), "");
         assert_eq!(source.lines().count(), 4);
     }
 }

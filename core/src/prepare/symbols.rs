@@ -6,10 +6,10 @@
 use alloc::vec::Vec;
 
 use super::files::ScoredFile;
-use super::mentioned::Mentioned;
+use super::mentioned::Mentions;
 use super::named_symbols::NamedSymbol;
-use super::parts::Part;
-use super::source::Source;
+use super::parts::FactorValues;
+use super::source::SourceText;
 use super::task::TaskTerm;
 use crate::base::map::Map;
 use crate::base::score::Factor;
@@ -72,16 +72,16 @@ impl ScoredSymbol {
 }
 
 /// The evidence for ranking symbols.
-pub(crate) struct Evidence<'e> {
+pub(crate) struct SymbolEvidence<'e> {
     pub(crate) graph: &'e Graph,
     pub(crate) terms: &'e [TaskTerm],
     /// Inverse document frequencies, parallel to `terms`.
     pub(crate) rarities: &'e [f64],
-    pub(crate) mentioned: &'e Mentioned,
+    pub(crate) mentioned: &'e Mentions,
     /// The symbols that the task names unambiguously.
     pub(crate) named: &'e [NamedSymbol],
     /// The best files, best first, each with its text if known.
-    pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
+    pub(crate) files: &'e [(ScoredFile, Option<SourceText<'e>>)],
 }
 
 /// A symbol whose score is being computed.
@@ -95,7 +95,7 @@ struct SymbolCandidate {
 }
 
 /// The symbols with a score, best first; equal scores by file and position; symbols of vendored files last.
-pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
+pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
         indexes.insert(term.term, at);
@@ -117,14 +117,14 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let best_file = evidence.files.iter().map(|(file, _)| file.score).reduce(f64::max).unwrap_or(1.0);
     let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
-        Part::scaled("file", &of_file, FILE_WEIGHT),
-        Part::scaled("words", &words, WORDS),
-        Part::scaled("named", &named, NAMED),
-        Part::scaled("line named", &has_line, LINE_MENTIONED),
+        FactorValues::scaled("file", &of_file, FILE_WEIGHT),
+        FactorValues::scaled("words", &words, WORDS),
+        FactorValues::scaled("named", &named, NAMED),
+        FactorValues::scaled("line named", &has_line, LINE_MENTIONED),
     ];
     let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
     let (passed, givers) = neighbour_scores(evidence, &candidates, &alone);
-    parts.push(Part::scaled("neighbours", &passed, NEIGHBOURS));
+    parts.push(FactorValues::scaled("neighbours", &passed, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
         .map(|at| score_candidates(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
@@ -165,7 +165,7 @@ struct TermHits {
 }
 
 impl TermHits {
-    fn of(source: &Source<'_>, indexes: &Map<Term, usize>) -> TermHits {
+    fn of(source: &SourceText<'_>, indexes: &Map<Term, usize>) -> TermHits {
         let (mut hits, mut before, mut n_terms) = (Vec::new(), vec![0], 0);
         for (line, text) in (1..).zip(source.lines()) {
             terms(text, &mut |term| {
@@ -193,7 +193,7 @@ impl TermHits {
 }
 
 fn candidate(
-    evidence: &Evidence<'_>,
+    evidence: &SymbolEvidence<'_>,
     indexes: &Map<Term, usize>,
     symbol: SymbolId,
     file: usize,
@@ -216,27 +216,32 @@ fn candidate(
 }
 
 /// The BM25 addend of one term for a candidate.
-fn word_score(evidence: &Evidence<'_>, candidate: &SymbolCandidate, usual: f64, (term, count): (usize, f64)) -> f64 {
+fn word_score(
+    evidence: &SymbolEvidence<'_>,
+    candidate: &SymbolCandidate,
+    usual: f64,
+    (term, count): (usize, f64),
+) -> f64 {
     let weight = evidence.terms[term].weight * evidence.rarities[term];
-    bm25::saturated(weight, bm25::length_normalised(count, candidate.length / usual))
+    bm25::saturated_weight(weight, bm25::length_normalised(count, candidate.length / usual))
 }
 
 fn average_length(candidates: &[SymbolCandidate]) -> f64 {
     candidates.iter().map(|at| at.length).sum::<f64>() / candidates.len().max(1) as f64
 }
 
-fn word_scores(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> Vec<f64> {
+fn word_scores(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<f64> {
     let usual = average_length(candidates);
     let score = |at: &SymbolCandidate| at.frequencies.iter().map(|&hit| word_score(evidence, at, usual, hit)).sum();
     candidates.iter().map(score).collect()
 }
 
-fn mention_strength(evidence: &Evidence<'_>, candidate: &SymbolCandidate) -> f64 {
+fn mention_strength(evidence: &SymbolEvidence<'_>, candidate: &SymbolCandidate) -> f64 {
     evidence.mentioned.strength(candidate.symbol)
 }
 
 /// For each candidate, the first mentioned line for which it is the innermost candidate; `None` if there is none.
-fn mentioned_lines(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
+fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]) -> Vec<Option<u32>> {
     let mut named = vec![None; candidates.len()];
     for &(index, line) in &evidence.mentioned.lines {
         let mut around = (0..candidates.len()).filter(|&at| {
@@ -254,7 +259,7 @@ fn mentioned_lines(evidence: &Evidence<'_>, candidates: &[SymbolCandidate]) -> V
 
 /// For each candidate, the score that it gets from the best along edges, and the neighbour that contributes most.
 fn neighbour_scores(
-    evidence: &Evidence<'_>,
+    evidence: &SymbolEvidence<'_>,
     candidates: &[SymbolCandidate],
     scores: &[f64],
 ) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
@@ -295,9 +300,9 @@ fn neighbour_scores(
 }
 
 fn score_candidates(
-    evidence: &Evidence<'_>,
+    evidence: &SymbolEvidence<'_>,
     candidate: &SymbolCandidate,
-    parts: &[Part],
+    parts: &[FactorValues],
     at: usize,
     (line, giver): (Option<u32>, Option<(SymbolId, bool)>),
 ) -> ScoredSymbol {
@@ -327,9 +332,9 @@ fn score_candidates(
 }
 
 /// The three terms with the greatest scores for a candidate.
-fn best_terms(evidence: &Evidence<'_>, candidate: &SymbolCandidate) -> Vec<usize> {
+fn best_terms(evidence: &SymbolEvidence<'_>, candidate: &SymbolCandidate) -> Vec<usize> {
     let weight = |term: usize| evidence.terms[term].weight * evidence.rarities[term];
-    let score = |hit: &(usize, f64)| bm25::saturated(weight(hit.0), hit.1);
+    let score = |hit: &(usize, f64)| bm25::saturated_weight(weight(hit.0), hit.1);
     let mut hits = candidate.frequencies.clone();
     sort::sort_by(&mut hits, |one, other| score(other).total_cmp(&score(one)));
     hits.iter().take(3).map(|hit| hit.0).collect()

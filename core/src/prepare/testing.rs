@@ -14,7 +14,7 @@ use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::outline::{OutlineHead, OutlineRow, symbols_of};
 use crate::graph::stored::{details, meta::MetaRow};
 use crate::row::seal::seal;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// A store and the files it was made from.
 #[derive(Default)]
@@ -166,7 +166,7 @@ fn qualified(facts: &Facts, at: usize) -> String {
 fn facts(text: &str) -> Facts {
     let lines: Vec<&str> = text.lines().collect();
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let mut builder = FactsBuilder::new(lines.len() as u32, estimate(text), String::new());
+    let mut builder = FactsBuilder::new(lines.len() as u32, estimate_tokens(text), String::new());
     let mut around: Vec<(usize, DefId, bool)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let is_class = line.trim_start().starts_with("class ");
@@ -192,7 +192,7 @@ fn facts(text: &str) -> Facts {
             visible_until: u32::MAX,
             flags: if name.starts_with('_') { Flags::default() } else { Flags::PUBLIC },
             returns: ExprId(0),
-            tokens: estimate(&lines[at..=last].join("\n")),
+            tokens: estimate_tokens(&lines[at..=last].join("\n")),
         };
         let below = lines.get(at + 1).map_or("", |below| below.trim());
         let doc = below.strip_prefix('"').map_or("", |doc| doc.trim_end_matches('"'));

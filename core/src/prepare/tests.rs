@@ -8,7 +8,7 @@ use crate::base::error::Error;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::{Keyspace, key};
 use crate::prepare;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 const SESSIONS: &str = r#"class Session:
     "Keeps cookies between requests."
@@ -99,7 +99,7 @@ fn no_budget_is_exceeded_and_no_line_is_shown_twice() {
     for budget in (64..700).step_by(7) {
         let prepared = prepare(&world, "redirect of a session to another host, cookies and credentials", budget);
         assert!(prepared.tokens <= budget);
-        assert_eq!(prepared.tokens, estimate(&prepared.text));
+        assert_eq!(prepared.tokens, estimate_tokens(&prepared.text));
         let source: Vec<_> = prepared.pieces.iter().filter(|piece| piece.form == PieceForm::Source).collect();
         for (at, one) in source.iter().enumerate() {
             for other in &source[at + 1..] {
@@ -230,7 +230,7 @@ fn what_stands_beside_the_code_is_quoted_behind_it_within_a_quarter_of_the_budge
         let question = PrepareQuestion { beside: given.clone(), ..question(TASK, budget) };
         let prepared = asked_with(&world, &question);
         assert!(prepared.tokens <= budget && prepared.beside_tokens <= budget / 4);
-        assert_eq!(prepared.tokens, estimate(&prepared.text));
+        assert_eq!(prepared.tokens, estimate_tokens(&prepared.text));
         assert_eq!(prepared.beside.len() + prepared.n_beside_left_out as usize, 9);
         assert_eq!(prepared.beside[..], given[..prepared.beside.len()], "the first ones");
         assert_eq!(prepared.text.contains("## Recorded earlier"), !prepared.beside.is_empty());

@@ -7,28 +7,28 @@ use alloc::vec::Vec;
 use super::symbols::Reason;
 use super::task::TaskTerm;
 use crate::graph::model::{Graph, SymbolId};
-use crate::text::display::unquoted;
+use crate::text::display::inside_line;
 
 /// The sentence for a symbol's reason.
-pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {
-    let name = unquoted(graph.names.text(graph.symbol(symbol).name));
+pub(super) fn reason_in_words(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {
+    let name = inside_line(graph.names.text(graph.symbol(symbol).name));
     match reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
         Reason::QualifiedName => "The task names it.".to_owned(),
         Reason::Named => format!("The task names `{name}`."),
         Reason::Words(indexes) => {
             let words: Vec<String> =
-                indexes.iter().map(|&index| format!("`{}`", unquoted(&terms[index].text))).collect();
+                indexes.iter().map(|&index| format!("`{}`", inside_line(&terms[index].text))).collect();
             format!("It shares {} with the task.", listed(&words))
         }
         Reason::Neighbour { other, refers } => {
-            let other = unquoted(&graph.qualified_name(*other));
+            let other = inside_line(&graph.qualified_name(*other));
             match refers {
                 true => format!("`{other}`, which fits the task, refers to it."),
                 false => format!("It refers to `{other}`, which fits the task."),
             }
         }
-        Reason::TestOf(other) => format!("It tests `{}`.", unquoted(&graph.qualified_name(*other))),
+        Reason::TestOf(other) => format!("It tests `{}`.", inside_line(&graph.qualified_name(*other))),
         Reason::File => "It stands in a file that fits the task.".to_owned(),
     }
 }

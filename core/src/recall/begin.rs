@@ -128,7 +128,7 @@ impl RecordSpace {
         let of_work =
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;
-        let notes = self.hits(rows, &search, &self.filter(rows, &of_notes), &of_notes);
+        let notes = self.choose_hits(rows, &search, &self.filter(rows, &of_notes), &of_notes);
         let past = self.past_work(rows, &search, &of_work, MAX_PAST).into_iter().map(|found| found.work).collect();
         rows.check_complete()?;
         let tenant = self.owner.tenant.as_str();
@@ -151,7 +151,7 @@ impl RecordSpace {
         let filter = self.filter(rows, question);
         let requests = search.requests(&filter);
         // What is told of each is only read where it is known which are told.
-        let Ok(ranked) = self.ranked(rows, search, &filter, question) else { return Vec::new() };
+        let Ok(ranked) = self.rank_matches(rows, search, &filter, question) else { return Vec::new() };
         let (mut past, mut known): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
         for one in &ranked.candidates {
             if past.len() == limit {

@@ -9,7 +9,7 @@ use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{FACTORS, Ranking, ScoredRecord};
 use super::strength::{MIN_FURTHER_FIT, Strength};
-use super::text_search::numbered_first;
+use super::text_search::move_numbered_first;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::recorded_event;
@@ -21,7 +21,7 @@ use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::text::excerpt::excerpt;
 use crate::text::terms::Term;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 use crate::window::NamedFactor;
 
 /// The number of records that are read first, beyond the number of hits asked for.
@@ -60,7 +60,7 @@ pub(super) fn choose(
     }
     let fits = |one: &&ScoredRecord| question.weak || one.fit >= MIN_FURTHER_FIT;
     let fitting: Vec<ScoredRecord> = candidates.iter().filter(fits).cloned().collect();
-    let fitting = numbered_first(rows, tenant, query, fitting);
+    let fitting = move_numbered_first(rows, tenant, query, fitting);
     rows.check_complete()?;
     let fitting: Vec<&ScoredRecord> = fitting.iter().collect();
     let (mut rest, mut n_read) = (fitting.as_slice(), n_wanted + SPARE_RECORDS);
@@ -95,7 +95,7 @@ pub(super) fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
     }
     let mut left = budget;
     let mut has_room = |hit: &RecallHit| {
-        let rest = left.checked_sub(estimate(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
+        let rest = left.checked_sub(estimate_tokens(&hit.excerpt) + TOKENS_BESIDE_EXCERPT);
         left = rest.unwrap_or(0);
         rest.is_some()
     };

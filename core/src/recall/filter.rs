@@ -7,7 +7,7 @@ use super::index::{DocPosition, Index};
 use super::question::RecallQuestion;
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
-use crate::record::batch::GLOBAL;
+use crate::record::batch::GLOBAL_CHANNEL;
 use crate::record::derived::DAY;
 use crate::record::fields::WordEnum as _;
 use crate::record::keyspace::{self, Kind, Scope};
@@ -52,7 +52,7 @@ impl<'q> Filter<'q> {
         let is_of_class = || {
             index.class(at, entry).is_some_and(|class| {
                 class.trust >= *trust as u8
-                    && (channel.is_empty() || class.channel == *channel || class.channel == GLOBAL)
+                    && (channel.is_empty() || class.channel == *channel || class.channel == GLOBAL_CHANNEL)
             })
         };
         (self.kinds.is_empty() || self.kinds.contains(&entry.kind))

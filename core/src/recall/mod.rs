@@ -32,7 +32,7 @@ pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;
 pub(crate) use question::AskedTerms;
 pub use question::{RecallHit, RecallQuestion, Recalled};
-pub(crate) use remind::interleaved;
+pub(crate) use remind::interleave;
 pub use remind::{RemindQuestion, Reminders};
 pub use reminder::{Reminder, ReminderKind};
 pub use strength::Strength;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::text_search::numbered_words;
 use crate::record::derived::words::exact_term;
 use crate::text::dates::{DateSpan, dates_in};
-use crate::text::exact::{Exact, exact_words, phrases};
+use crate::text::exact::{Exact, exact_words, quoted_phrases};
 use crate::text::terms::{Term, question_terms};
 use crate::text::time_words::asks_when;
 
@@ -67,7 +67,7 @@ impl Query {
 pub(super) fn exact_phrases(text: &str) -> Vec<Vec<Term>> {
     let mut all: Vec<Vec<Term>> = Vec::new();
     exact_words(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
-    for phrase in phrases(text) {
+    for phrase in quoted_phrases(text) {
         let terms: Vec<Term> = question_terms(phrase).into_iter().map(|asked| asked.term).collect();
         if terms.len() > 1 {
             all.push(terms);

@@ -163,7 +163,7 @@ pub(crate) struct AskedTerms {
     pub(crate) n_docs: u64,
 }
 
-/// A search for a text: what was read of the text and the index, and the documents that match.
+/// A search for a text: the index, the parsed query, and the matching documents.
 pub(super) struct Search<'r> {
     pub(super) index: Index<'r>,
     pub(super) query: Query,
@@ -217,7 +217,7 @@ impl RecordSpace {
             } else {
                 let filter = self.filter(rows, question);
                 let search = self.search(rows, &question.query, now)?;
-                let mut recalled = self.hits(rows, &search, &filter, question)?;
+                let mut recalled = self.choose_hits(rows, &search, &filter, question)?;
                 add_around(rows, &self.owner.tenant, &search.index, question.around as usize, &mut recalled.hits);
                 rows.check_complete()?;
                 recalled
@@ -227,9 +227,13 @@ impl RecordSpace {
     }
 
     /// The answer to a question, without turns around hits, and the question's terms.
-    pub(crate) fn recalled(&self, rows: &Rows, question: &RecallQuestion) -> Result<(Recalled, AskedTerms), Error> {
+    pub(crate) fn recall_from_rows(
+        &self,
+        rows: &Rows,
+        question: &RecallQuestion,
+    ) -> Result<(Recalled, AskedTerms), Error> {
         let search = self.search(rows, &question.query, Timestamp::checked("now", question.now)?)?;
-        let recalled = self.hits(rows, &search, &self.filter(rows, question), question)?;
+        let recalled = self.choose_hits(rows, &search, &self.filter(rows, question), question)?;
         let terms = search.query.terms.iter().zip(&search.matches.n_with);
         let terms = terms.map(|((term, _), n_with)| (*term, *n_with)).collect();
         Ok((recalled, AskedTerms { terms, n_docs: search.index.n_docs() }))
@@ -251,7 +255,7 @@ impl RecordSpace {
     }
 
     /// Ranks the matching records that pass the filter, with the weighting of the question.
-    pub(super) fn ranked(
+    pub(super) fn rank_matches(
         &self,
         rows: &Rows,
         search: &Search<'_>,
@@ -283,7 +287,7 @@ impl RecordSpace {
     }
 
     /// The answer to a question from the search and the filter, without turns around hits.
-    pub(super) fn hits(
+    pub(super) fn choose_hits(
         &self,
         rows: &Rows,
         search: &Search<'_>,
@@ -291,7 +295,7 @@ impl RecordSpace {
         question: &RecallQuestion,
     ) -> Result<Recalled, Error> {
         let Search { index, query, matches, .. } = search;
-        let ranked = self.ranked(rows, search, filter, question)?;
+        let ranked = self.rank_matches(rows, search, filter, question)?;
         let mut recalled = choose(rows, &self.owner.tenant, question, query, &ranked)?;
         let words = query.terms.iter().zip(&matches.n_with).filter(|(_, n_with)| **n_with == 0);
         // The words of a date say when: nobody looks for them.

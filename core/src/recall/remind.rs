@@ -24,12 +24,12 @@ use crate::record::derived::{TaskRow, task_key};
 use crate::record::event::Body;
 use crate::record::guard::{Guard, MaskNames};
 use crate::record::keyspace::Kind;
-use crate::record::project::is_of_project;
+use crate::record::project::is_in_project;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, RecordSpace, Trust};
-use crate::text::tokens::{Cost, estimate};
+use crate::text::tokens::{Cost, estimate_tokens};
 
 /// The most bytes of a task.
 const MAX_TASK_BYTES: usize = 64 << 10;
@@ -112,7 +112,7 @@ impl RecordSpace {
         open.extend(self.drafts_of_tasks(rows, &steps, &works));
         rows.check_complete()?;
         let kinds = vec![past, notes.iter().filter_map(DraftReminder::of_note).collect(), open, values];
-        Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleaved(kinds)), *budget) })
+        Ok(Reminders { likely, is_incomplete, ..fill_budget(merge_equal(interleave(kinds)), *budget) })
     }
 
     /// Finds the past work, the notes and the steps of tasks that fit a text, each best first.
@@ -123,7 +123,7 @@ impl RecordSpace {
         let of_work = RecallQuestion::excluding_untrusted(vec![Kind::Turn, Kind::TaskStep], 1, now);
         let of_work = RecallQuestion { weighting: Weighting::Work, ..of_work };
         let search = self.search(rows, text, now)?;
-        let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
+        let hits = |question: &RecallQuestion| self.choose_hits(rows, &search, &self.filter(rows, question), question);
         let works = self.past_work(rows, &search, &of_work, limit as usize);
         let (notes, steps) = (hits(&of_notes), hits(&of_tasks));
         rows.check_complete()?;
@@ -189,7 +189,7 @@ impl RecordSpace {
         for touch in touches.filter_map(|(id, _)| record_of(rows, tenant, id)) {
             let Some(Body::FileTouch(touch)) = touch.body else { continue };
             // What was not there is touched by nobody, and a search names a folder.
-            if touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path) {
+            if touch.success && touch.operation != FileOperation::Search && is_in_project(&touch.path) {
                 let share = if touch.operation.changes() { 1.0 } else { READ_ONLY_WEIGHT };
                 let known = touched.entry(touch.path).or_default();
                 *known = known.max(share);
@@ -220,9 +220,9 @@ impl FittingRecords {
         }
         let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
         FittingRecords {
-            works: first_distinct(interleaved(works), limit, |found| found.work.id.clone()),
-            notes: first_distinct(interleaved(notes), MAX_NOTES as usize, id_of_hit),
-            steps: first_distinct(interleaved(steps), MAX_TASKS as usize, id_of_hit),
+            works: first_distinct(interleave(works), limit, |found| found.work.id.clone()),
+            notes: first_distinct(interleave(notes), MAX_NOTES as usize, id_of_hit),
+            steps: first_distinct(interleave(steps), MAX_TASKS as usize, id_of_hit),
             is_incomplete,
         }
     }
@@ -237,7 +237,7 @@ fn first_distinct<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -
 }
 
 /// The first entry of each list, then the second of each, and so on.
-pub(crate) fn interleaved<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+pub(crate) fn interleave<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
     loop {
@@ -281,7 +281,7 @@ fn fill_budget(all: Vec<DraftReminder>, budget: u32) -> Reminders {
             None => reminders.n_left_out += 1,
         }
     }
-    reminders.tokens = estimate(&reminders.text);
+    reminders.tokens = estimate_tokens(&reminders.text);
     reminders
 }
 

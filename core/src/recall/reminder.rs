@@ -17,7 +17,7 @@ use crate::record::keyspace::Kind;
 use crate::session::PastWork;
 use crate::text::calendar::date;
 use crate::text::quotation::labelled;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// The kind of a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl DraftReminder {
             text.push_str(&format!("> and {} more like it\n", self.n_alike));
         }
         let DraftReminder { kind, time, trust, score, why, n_alike, .. } = self;
-        Reminder { id, kind, time, trust, tokens: estimate(&text), text, score, why, n_alike }
+        Reminder { id, kind, time, trust, tokens: estimate_tokens(&text), text, score, why, n_alike }
     }
 }
 

@@ -1,4 +1,4 @@
-//! How well the best record fits, and how well others must fit to be returned with it.
+//! The strength of the best record's fit, and the fit that other records need to be returned with it.
 
 pub use crate::text::fit::Strength;
 use crate::text::fit::WEAK_FIT;

@@ -12,7 +12,7 @@ use super::weighting::EXACT_SCORE;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::EventsQuestion;
-use crate::record::batch::GLOBAL;
+use crate::record::batch::GLOBAL_CHANNEL;
 use crate::record::derived::words::recalled_text;
 use crate::record::envelope::Record;
 use crate::record::event::{Body, Role};
@@ -95,7 +95,7 @@ pub(super) fn events_of(question: &RecallQuestion, kinds: Vec<Kind>) -> EventsQu
 /// Whether a record has the channel and the trust that a question asks for.
 pub(super) fn has_channel_and_trust(question: &RecallQuestion, record: &Record) -> bool {
     let channel = record.channel.as_str();
-    let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL;
+    let is_of_channel = question.channel.is_empty() || channel == question.channel || channel == GLOBAL_CHANNEL;
     is_of_channel && record.trust() >= question.trust.max(Trust::Untrusted)
 }
 
@@ -128,7 +128,7 @@ pub(super) fn numbered_words(text: &str) -> Vec<String> {
 }
 
 /// Moves those of the best scored records to the front whose text has the numbered words of the question.
-pub(super) fn numbered_first(
+pub(super) fn move_numbered_first(
     rows: &Rows,
     tenant: &str,
     query: &Query,

@@ -41,7 +41,7 @@ const KIND_WORDS: [(LogKind, &[&str]); 5] = [
 ];
 /// Words that ask for work, unless they only help another verb.
 const WORK_WORDS: [&str; 5] = ["do", "does", "did", "done", "doing"];
-/// Words that ask for whatever happened.
+/// Words that ask for events of any kind.
 const ANY_KIND_WORDS: [&str; 4] = ["happen", "happens", "happened", "happening"];
 /// Words that ask for nothing of their own: `which decisions were made`, `did anything go wrong`.
 const FILLER_WORDS: [&str; 10] =
@@ -137,7 +137,7 @@ impl RecordSpace {
         kinds.dedup();
         let events = events_of(question, kinds);
         let lets = |record: &_| has_channel_and_trust(question, record);
-        let page = self.lines(rows, &events, MAX_LINES, &lets)?;
+        let page = self.newest_entries(rows, &events, MAX_LINES, &lets)?;
         let mut recalled = Recalled { is_incomplete: page.n_damaged > 0, ..Recalled::default() };
         for entry in page.entries.into_iter().filter(|entry| asked.asks_for(entry.kind)) {
             let read = RecordId::parse(&entry.id).and_then(|id| Some((id, record_of(rows, tenant, id)?)));

@@ -9,7 +9,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::envelope::{Adopted, AdoptedBy, Attribution, Parent, Record};
+use super::envelope::{AdoptedBy, AdoptionHistory, Attribution, Parent, Record};
 use super::event::Body;
 use super::keyspace::{self, Scope};
 use super::rows::{Rows, Span};
@@ -33,7 +33,7 @@ impl Record {
         if before.unwrap_or(own.origin) != Origin::Imported || !is_more {
             return false;
         }
-        let adopted = self.adopted.get_or_insert(Adopted { before: own, adoptions: Vec::new() });
+        let adopted = self.adopted.get_or_insert(AdoptionHistory { before: own, adoptions: Vec::new() });
         adopted.adoptions.push(AdoptedBy { record: Parent::of(by), attribution: said.clone() });
         self.set_attribution(said);
         true

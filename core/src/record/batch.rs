@@ -10,7 +10,7 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::check;
-use super::envelope::{self, Learning, Parent};
+use super::envelope::{self, LearningFields, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
 use super::fields::MAX_NAME_BYTES;
 use super::settings::RecordSettings;
@@ -18,14 +18,14 @@ use super::situation::{Situated as _, situated, unsituated};
 use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
-use crate::base::error::{Error, repeated};
+use crate::base::error::{Error, repeated_message};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 
 /// The most events in a batch.
 const MAX_EVENTS: usize = 1_000;
-/// How far in the future an event's time may be, in milliseconds: a day, for clocks and time zones that are wrong.
-pub(crate) const MAX_AHEAD: i64 = 86_400_000;
+/// The greatest time of an event after now, in milliseconds: a day, because clocks and time zones may be wrong.
+pub(crate) const MAX_AHEAD_MILLISECONDS: i64 = 86_400_000;
 /// The most bytes of a batch.
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
@@ -35,7 +35,7 @@ const MAX_PARENTS: usize = 100;
 /// The most anchors of a record.
 const MAX_ANCHORS: usize = 100;
 /// The channel of a record that names none.
-pub(crate) const GLOBAL: &str = "_global";
+pub(crate) const GLOBAL_CHANNEL: &str = "_global";
 /// The key that the checksum of a batch is computed with, as a batch has no key in the store.
 const SEAL: &[u8] = b"batch";
 
@@ -108,7 +108,7 @@ pub(crate) struct BatchEvent {
     pub(crate) body: Option<Body>,
     /// The further fields of an exported event; `None` for any other event.
     #[n(11)]
-    pub(crate) imported: Option<Imported>,
+    pub(crate) imported: Option<ImportedFields>,
     /// The number of the line that told it, from 1 on; 0 if it did not come as a line.
     #[n(12)]
     #[cbor(default)]
@@ -119,7 +119,7 @@ pub(crate) struct BatchEvent {
 /// The fields of an exported record that its event does not have.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Imported {
+pub(crate) struct ImportedFields {
     #[n(0)]
     pub(crate) recorded: Timestamp,
     #[n(1)]
@@ -131,7 +131,7 @@ pub(crate) struct Imported {
     #[n(4)]
     pub(crate) intent: Option<TaskIntent>,
     #[n(5)]
-    pub(crate) learning: Option<Learning>,
+    pub(crate) learning: Option<LearningFields>,
 }
 
 /// Checks events, and packs them.
@@ -139,13 +139,13 @@ pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
     let events = events.into_iter().map(|event| BatchEvent::from_speaker(event, space, now));
-    let events = Events { list: events.collect::<Result<_, _>>()?, ..Events::default() };
+    let events = EventsToSeal { list: events.collect::<Result<_, _>>()?, ..EventsToSeal::default() };
     seal(&space.owner, space.settings, events, now)
 }
 
 /// Checked events that are to be packed into a batch.
 #[derive(Default)]
-pub(super) struct Events {
+pub(super) struct EventsToSeal {
     pub(super) list: Vec<BatchEvent>,
     pub(super) each_alone: bool,
     /// See [`Batch::keeps_known`].
@@ -158,7 +158,7 @@ pub(super) struct Events {
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    Events { list, each_alone, keeps_known, adoption }: Events,
+    EventsToSeal { list, each_alone, keeps_known, adoption }: EventsToSeal,
     now: Timestamp,
 ) -> Result<Packed, Error> {
     Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
@@ -175,7 +175,7 @@ pub(super) fn seal(
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
-    let packed = envelope::stored(SEAL, &batch);
+    let packed = envelope::encode_value(SEAL, &batch);
     Error::check_limit("bytes of a batch", packed.len(), MAX_BATCH_BYTES)?;
     Ok(Packed { batch: packed, ids })
 }
@@ -214,20 +214,20 @@ pub(crate) fn channel_of_window(name: &str) -> String {
 
 /// Parses the id of a record; an error names the argument.
 pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, Error> {
-    let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated(text)));
+    let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated_message(text)));
     RecordId::parse(text).ok_or_else(refused)
 }
 
 /// Refuses a time out of range, or too far in the future: a file may hold any number.
 fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result<(), Error> {
     let time = Timestamp::checked(argument, time.milliseconds())?;
-    match time.milliseconds() > now.milliseconds().saturating_add(MAX_AHEAD) {
+    match time.milliseconds() > now.milliseconds().saturating_add(MAX_AHEAD_MILLISECONDS) {
         true => Err(Error::invalid(argument, "it lies more than a day ahead of the clock")),
         false => Ok(()),
     }
 }
 
-impl Imported {
+impl ImportedFields {
     /// Checks the fields that only an export has.
     fn check(&self, text: &str, body: Option<&Body>, now: Timestamp) -> Result<(), Error> {
         check_time("recorded", self.recorded, now)?;
@@ -236,7 +236,7 @@ impl Imported {
         match (&self.learning, body) {
             (Some(learning), _) => check::check_learning(learning, text),
             (None, Some(body @ Body::Observation(_))) => check::check_body(body),
-            (None, body) => check::check(text, body),
+            (None, body) => check::check_event(text, body),
         }
     }
 }
@@ -283,15 +283,15 @@ impl BatchEvent {
         let origin = origin.spoken_by(speaker);
         space.guard().apply_to_paths(&mut body, &mut anchors)?;
         let time = Timestamp::reported("time", time, now)?;
-        let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
+        let channel = if channel.is_empty() { String::from(GLOBAL_CHANNEL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MAX_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
-        let (text, body) = check::normal(body, &space.project)?.stored();
-        let anchors = anchors.into_iter().map(|anchor| check::normal_anchor(anchor, &space.project));
+        let (text, body) = check::normalize_body(body, &space.project)?.stored();
+        let anchors = anchors.into_iter().map(|anchor| check::normalize_anchor(anchor, &space.project));
         let anchors = anchors.collect::<Result<_, _>>()?;
-        check::check(&text, body.as_ref())?;
+        check::check_event(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
-        metadata = check::canonical(&metadata);
+        metadata = check::canonical_metadata(&metadata);
         let (imported, line) = (None, 0);
         let event = unsituated!(BatchEvent {
             event_id,
@@ -316,7 +316,7 @@ impl BatchEvent {
     pub(super) fn of_import(
         event: Event,
         derived: Option<Body>,
-        imported: Imported,
+        imported: ImportedFields,
         space: &RecordSpace,
         now: Timestamp,
     ) -> Result<BatchEvent, Error> {
@@ -337,7 +337,7 @@ impl BatchEvent {
     }
 
     /// An exported event of somebody other than this memory's owner: its origin becomes an import, whatever it says.
-    pub(super) fn of_another(mut self, importer: &str) -> BatchEvent {
+    pub(super) fn made_untrusted(mut self, importer: &str) -> BatchEvent {
         self.origin = Origin::Imported;
         if let Some(imported) = &mut self.imported {
             (imported.trust, imported.principal) = (Trust::Untrusted, String::from(importer));
@@ -349,7 +349,7 @@ impl BatchEvent {
     fn check(&self, recorded: Timestamp) -> Result<(), Error> {
         match &self.imported {
             Some(imported) => imported.check(&self.text, self.body.as_ref(), recorded)?,
-            None => check::check(&self.text, self.body.as_ref())?,
+            None => check::check_event(&self.text, self.body.as_ref())?,
         }
         check::check_metadata(&self.metadata)?;
         if self.event_id.is_empty() || self.event_id.len() > MAX_EVENT_BYTES || self.event_id.contains('\0') {

@@ -8,7 +8,7 @@ use serde_core::de::IgnoredAny;
 use serde_json::Value as Json;
 
 use super::batch::{check_length, check_name, parse_id};
-use super::envelope::Learning;
+use super::envelope::LearningFields;
 use super::fields::{Field, MAX_LONG_TEXT_BYTES, MAX_SENTENCE_BYTES, MAX_TEXT_BYTES, Shape, Value};
 use super::kinds::{
     Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, Lesson, LessonTopic, StrategyUse,
@@ -30,7 +30,7 @@ const MAX_MEMBER_BYTES: usize = 256;
 const MAX_BRANCH_BYTES: usize = 255;
 
 /// Normalizes the paths and the outcome in a body, so that equal events are stored equal.
-pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
+pub(super) fn normalize_body(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
         EventBody::FileTouch(touch) => {
             let path = project.path(&touch.path)?;
@@ -66,7 +66,7 @@ fn normal_outcome(call: ToolCall) -> Result<ToolCall, Error> {
 }
 
 /// Normalizes the path of an anchor, and that path at the start of its symbol.
-pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor, Error> {
+pub(super) fn normalize_anchor(anchor: Anchor, project: &Project) -> Result<Anchor, Error> {
     let path = project.path(&anchor.path)?;
     let symbol = match anchor.symbol.strip_prefix(&anchor.path) {
         Some(rest) if rest.starts_with('#') => format!("{path}{rest}"),
@@ -77,12 +77,12 @@ pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor,
 
 /// Checks a note's text and metadata.
 pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
-    check(text, None)?;
+    check_event(text, None)?;
     check_metadata(metadata)
 }
 
 /// Checks the body of an event that somebody tells, or the text of a note, which has no body.
-pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
+pub(super) fn check_event(text: &str, body: Option<&Body>) -> Result<(), Error> {
     match body {
         None => check_not_blank("text", text, MAX_TEXT_BYTES),
         Some(Body::Observation(_)) => Err(Error::invalid("body", "an observation is derived, and not told")),
@@ -101,8 +101,8 @@ pub(crate) fn check_body(body: &Body) -> Result<(), Error> {
 }
 
 /// Checks the fields of an exported learning, whose text may be empty.
-pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
-    let Learning { item, tool, paths, failed, part } = learning;
+pub(super) fn check_learning(learning: &LearningFields, text: &str) -> Result<(), Error> {
+    let LearningFields { item, tool, paths, failed, part } = learning;
     let values = [
         Value::Text(text),
         Value::Text(item),
@@ -192,12 +192,12 @@ pub(crate) fn canonical_json(mut value: Json) -> String {
 }
 
 /// Metadata without white space and with its members sorted by name, so that equal metadata is stored equal.
-pub(super) fn canonical(metadata: &str) -> String {
+pub(super) fn canonical_metadata(metadata: &str) -> String {
     serde_json::from_str::<Json>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }
 
 /// The members of metadata by which events can be filtered, each as `name=value`.
-pub(crate) fn members(metadata: &str) -> Vec<String> {
+pub(crate) fn filterable_members(metadata: &str) -> Vec<String> {
     let Ok(Json::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
     let member = |(name, value): (String, Json)| {
         let member = match value {
@@ -240,7 +240,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
     if text.is_empty() {
         return Ok(());
     }
-    if depth(text) > MAX_DEPTH {
+    if nesting_depth(text) > MAX_DEPTH {
         return Err(Error::invalid(argument, "it nests deeper than 16"));
     }
     match serde_json::from_str::<IgnoredAny>(text) {
@@ -250,7 +250,7 @@ fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Er
 }
 
 /// The deepest nesting of brackets in a text that may be JSON.
-pub(crate) fn depth(text: &str) -> usize {
+pub(crate) fn nesting_depth(text: &str) -> usize {
     let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         match byte {

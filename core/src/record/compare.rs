@@ -8,7 +8,7 @@ use alloc::string::String;
 use serde_json::{Map, Value as Json};
 
 use super::batch::BatchEvent;
-use super::check::normal_anchor;
+use super::check::normalize_anchor;
 use super::envelope::Record;
 use super::fields::{Field, Shape, Value};
 use super::guard::Guard;
@@ -107,7 +107,7 @@ fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> boo
 
 fn are_same_anchors(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
     let is_same = |(known, told): (&Anchor, &Anchor)| {
-        let known = normal_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
+        let known = normalize_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
         equal_when_masked(&known.path, &told.path)
             && empty_or_equal(&known.symbol, &told.symbol)
             && (known.hash.is_empty() || known.hash == told.hash)
@@ -142,5 +142,5 @@ fn has_all_members(known: &str, told: &str) -> bool {
 
 /// JSON in canonical form, with its secrets masked.
 fn canonical_and_masked(json: &str) -> String {
-    super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
+    super::check::canonical_metadata(&Guard(SecretPolicy::Mask).masked_json(json))
 }

@@ -61,7 +61,7 @@ pub(crate) struct Record {
     pub(crate) anchors: Vec<Anchor>,
     /// The further fields of a learning; `None` for any other kind. Since format 2.
     #[n(12)]
-    pub(crate) learning: Option<Learning>,
+    pub(crate) learning: Option<LearningFields>,
     /// A JSON object; empty: none. Since format 2.
     #[n(14)]
     #[cbor(default)]
@@ -80,14 +80,14 @@ pub(crate) struct Record {
     pub(crate) own_trust: Option<Trust>,
     /// The attribution before adoptions and by each of them; `None` if no adoption raised the record.
     #[n(20)]
-    pub(crate) adopted: Option<Adopted>,
+    pub(crate) adopted: Option<AdoptionHistory>,
 }
 }
 
 /// The fields of a learning beside its text, which is the line of the output that names an error.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Learning {
+pub(crate) struct LearningFields {
     /// The kind of the part of the conversation, as the interface names it.
     #[n(0)]
     pub(crate) item: String,
@@ -122,7 +122,7 @@ pub(crate) struct Attribution {
 /// The attributions of an imported record: before adoption and by each adoption, of which the last one holds.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct Adopted {
+pub(crate) struct AdoptionHistory {
     #[n(0)]
     pub(crate) before: Attribution,
     /// One for each adoption, each more trusted than the one before.
@@ -180,9 +180,9 @@ impl Record {
     /// The value to store under a key, always in the newest format.
     pub(crate) fn seal(&self, key: &[u8]) -> Vec<u8> {
         match self.trust {
-            Some(_) => stored(key, self),
+            Some(_) => encode_value(key, self),
             // Up to format 1.
-            None => stored(key, &Record { trust: Some(self.trust()), ..self.clone() }),
+            None => encode_value(key, &Record { trust: Some(self.trust()), ..self.clone() }),
         }
     }
 
@@ -194,7 +194,7 @@ impl Record {
 }
 
 /// The value of a row whose payload is encoded as CBOR, in the newest format.
-pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
+pub(crate) fn encode_value<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
     let mut value = seal::begin_value(FORMAT, 0);
     // Writing to a vector cannot fail, and neither do these types.
     let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> = minicbor::encode(payload, &mut value);
@@ -204,7 +204,7 @@ pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
 }
 
 /// The value of a row whose payload is bytes of any form, in the newest format.
-pub(crate) fn sealed(key: &[u8], payload: &[u8]) -> Vec<u8> {
+pub(crate) fn seal_value(key: &[u8], payload: &[u8]) -> Vec<u8> {
     seal::seal_as(FORMAT, key, 0, payload)
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::check::canonical_json;
-use super::envelope::{Learning, Record};
+use super::envelope::{LearningFields, Record};
 use super::fields::{Field, Shape, Value, WordEnum as _};
 use super::situation::{MEMBERS, Situated as _};
 use crate::base::anchor::Anchor;
@@ -51,12 +51,12 @@ pub(crate) fn damaged_trailer(chain: &Chain) -> String {
 }
 
 /// A record as a line, without its empty fields.
-pub(crate) fn line(id: RecordId, record: Record) -> String {
-    canonical_json(Json::Object(members(id, record)))
+pub(crate) fn export_line(id: RecordId, record: Record) -> String {
+    canonical_json(Json::Object(export_members(id, record)))
 }
 
 /// The members of a record as JSON, without those that are empty.
-pub(super) fn members(id: RecordId, mut record: Record) -> Map<String, Json> {
+pub(super) fn export_members(id: RecordId, mut record: Record) -> Map<String, Json> {
     let mut line = Map::new();
     put(&mut line, MEMBERS.iter().map(|member| member.field.name).zip(record.take_situation().map(Json::from)));
     line.insert("id".into(), id.text().into());
@@ -102,8 +102,8 @@ fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
     }
 }
 
-fn put_learning(line: &mut Map<String, Json>, learning: Learning) {
-    let Learning { item, tool, paths, failed, part } = learning;
+fn put_learning(line: &mut Map<String, Json>, learning: LearningFields) {
+    let LearningFields { item, tool, paths, failed, part } = learning;
     put(
         line,
         [

@@ -12,7 +12,7 @@ use alloc::string::String;
 use serde_core::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use super::batch::{BatchEvent, Imported};
+use super::batch::{BatchEvent, ImportedFields};
 use super::check::canonical_json;
 use super::envelope::Record;
 use super::fields::{Field, Shape, Slot};
@@ -214,7 +214,7 @@ impl Guard {
             names.into_iter().try_for_each(|name| self.apply_to_name("anchors", name))?;
         }
         self.apply_to_json("metadata", metadata)?;
-        if let Some(Imported { principal, learning, .. }) = imported {
+        if let Some(ImportedFields { principal, learning, .. }) = imported {
             self.apply_to_name("principal", principal)?;
             if let Some(learning) = learning {
                 self.apply_to_name("tool", &mut learning.tool)?;

@@ -8,12 +8,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal};
-use super::envelope::Learning;
+use super::batch::{BatchEvent, EventsToSeal, ImportedFields, Packed, channel_of_window, seal};
+use super::envelope::LearningFields;
 use super::event::{Event, EventBody};
 use super::export_line::{Chain, damaged_trailer, trailer};
 use super::kinds::{Adoption, Kind};
-use super::lines::{Members, RefusedLine, object};
+use super::lines::{Members, RefusedLine, parse_object};
 use super::space::RecordSpace;
 use super::trust::{Origin, Trust};
 use crate::base::error::Error;
@@ -68,16 +68,16 @@ impl RecordSpace {
         }
         let adopting = is_mine.then(|| begun.unwrap_or(AdoptionState { since: now, first: chain }));
         let adoption = adopting.map(|adopting| adopting.event(self, now)).transpose()?;
-        let events = Events { list: events, each_alone: true, adoption, ..Events::default() };
+        let events = EventsToSeal { list: events, each_alone: true, adoption, ..EventsToSeal::default() };
         let packed = seal(&self.owner, self.settings, events, now)?;
         let state = adopting.map_or(chain.text(), |adopting| alloc::format!("{} {}", chain.text(), adopting.text()));
         Ok(PackedImport { packed, refused, state, is_whole })
     }
 
     fn read_line(&self, line: &str, is_mine: bool, now: Timestamp) -> Result<BatchEvent, Error> {
-        let mut members = Members::of(object(line)?);
+        let mut members = Members::of(parse_object(line)?);
         members.text("id")?;
-        let mut imported = Imported {
+        let mut imported = ImportedFields {
             recorded: Timestamp::checked("recorded", members.time("recorded")?.unwrap_or(now.milliseconds()))?,
             trust: members.word("trust")?.unwrap_or(Trust::Untrusted),
             principal: members.text("principal")?.unwrap_or_default(),
@@ -91,7 +91,7 @@ impl RecordSpace {
                 (derived(&mut members, now)?, seen)
             }
             "learning" => {
-                let learning = Learning {
+                let learning = LearningFields {
                     item: members.text("item")?.unwrap_or_default(),
                     tool: members.text("tool")?.unwrap_or_default(),
                     paths: self.paths(members.texts("files")?),
@@ -110,7 +110,7 @@ impl RecordSpace {
         };
         members.end()?;
         let event = BatchEvent::of_import(event, derived, imported, self, now)?;
-        Ok(if is_mine { event } else { event.of_another(&self.owner.principal) })
+        Ok(if is_mine { event } else { event.made_untrusted(&self.owner.principal) })
     }
 
     /// Paths that a window recorded, as paths of the project; what is not a path stays as it is.

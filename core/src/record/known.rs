@@ -28,7 +28,7 @@ pub(crate) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
 }
 
 /// The keys of the rows that show an event to be known, given the id that its record would have.
-pub(super) fn keys(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
+pub(super) fn keys_of_event(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
     let [record, tombstone] = remaining_keys(tenant, id);
     [event_key(tenant, event_id), keyspace::event_key_of(tenant, id), record, tombstone]
 }
@@ -40,7 +40,7 @@ pub(super) fn ids_in_event_rows(
     event_id: &str,
     id: RecordId,
 ) -> impl Iterator<Item = RecordId> {
-    let [own, by_record, ..] = keys(tenant, event_id, id);
+    let [own, by_record, ..] = keys_of_event(tenant, event_id, id);
     [own, by_record].into_iter().filter_map(|key| Some(rows.read::<EventRow>(&key)?.record.id()))
 }
 

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::batch::{Events, Packed, seal};
-use super::check::{canonical_json, depth};
+use super::batch::{EventsToSeal, Packed, seal};
+use super::check::{canonical_json, nesting_depth};
 use super::event::{Event, EventBody};
 use super::fields::{Choice, Field, Shape, Slot, WordEnum};
 use super::kinds::{Body, Kind};
@@ -20,7 +20,7 @@ use super::situation::Situated as _;
 use super::space::RecordSpace;
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
-use crate::base::error::{Error, repeated};
+use crate::base::error::{Error, repeated_message};
 use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
@@ -66,12 +66,12 @@ impl RecordSpace {
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             // Lines without a time keep their order among each other.
             let event = read(line, now + events.len() as i64, || event_id(entropy, at as u64));
-            match event.and_then(|event| self.of_line(at, event, time)) {
+            match event.and_then(|event| self.check_line_event(at, event, time)) {
                 Ok(event) => events.push(event),
                 Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
             }
         }
-        let events = Events { list: events, each_alone, ..Events::default() };
+        let events = EventsToSeal { list: events, each_alone, ..EventsToSeal::default() };
         Ok(PackedLines { packed: seal(&self.owner, self.settings, events, time)?, refused })
     }
 }
@@ -82,11 +82,11 @@ fn event_id(entropy: &[u8], line: u64) -> String {
 }
 
 /// Parses a line as a JSON object that nests no deeper than allowed.
-pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
+pub(super) fn parse_object(line: &str) -> Result<Map<String, Value>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("lines", format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }
-    if depth(line) > MAX_DEPTH {
+    if nesting_depth(line) > MAX_DEPTH {
         return Err(Error::invalid("lines", "it nests deeper than 16"));
     }
     match serde_json::from_str(line) {
@@ -98,7 +98,7 @@ pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
 
 /// Reads the event of a line; `event_id` makes an id for a line that gives none.
 fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Error> {
-    let mut members = Members::of(object(line)?);
+    let mut members = Members::of(parse_object(line)?);
     let body = members.body()?;
     let event = members.event(now, event_id, body)?;
     members.end()?;
@@ -141,7 +141,7 @@ impl Members {
 
     /// Reads the body of the kind with this word; an error for a kind that no event may have.
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
-        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated(word)));
+        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated_message(word)));
         match Kind::of_word(word).ok_or_else(unknown)? {
             Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
             Kind::Learning | Kind::Observation => Err(unknown()),
@@ -246,7 +246,7 @@ impl Members {
             Value::Null => Ok(None),
             Value::String(text) => Timestamp::read(name, &text).map(Some),
             value => value.as_i64().map(Some).ok_or_else(|| {
-                Error::invalid(name, format!("it is neither a text nor a whole number: {}", Timestamp::form()))
+                Error::invalid(name, format!("it is neither a text nor a whole number: {}", Timestamp::accepted_form()))
             }),
         }
     }
@@ -276,7 +276,7 @@ impl Members {
             true => Ok(true),
             false => {
                 let all = choice.words().join(", ");
-                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated(&said))))
+                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated_message(&said))))
             }
         }
     }
@@ -284,7 +284,9 @@ impl Members {
     /// Refuses a line with a member that was not read.
     pub(super) fn end(self) -> Result<(), Error> {
         match self.object.keys().find(|name| !self.read_names.contains(name.as_str())) {
-            Some(name) => Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated(name)))),
+            Some(name) => {
+                Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated_message(name))))
+            }
             None => Ok(()),
         }
     }

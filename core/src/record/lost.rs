@@ -73,9 +73,9 @@ fn counts_in(row: &Row) -> Option<(&str, TenantCounts)> {
     Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
-/// How many records and how many tombstones are missing, by the newest counts. Deletes what a salvage noted, so that
-/// they are counted once.
-pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
+/// The numbers of missing records and tombstones, by the newest counts. Deletes the counts that a salvage noted, so
+/// that the missing ones are counted once.
+pub(super) fn count_missing(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::salvage_range();
     let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
     let tenants: Vec<String> =

@@ -59,7 +59,7 @@ pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome, Taken};
 pub use batch::Packed;
 pub use event::Event;
-pub(crate) use export_line::{Chain, damaged_trailer, line, trailer};
+pub(crate) use export_line::{Chain, damaged_trailer, export_line, trailer};
 pub use forget::{Fate, Forgetting, Receipt, Selection};
 pub use import::PackedImport;
 pub use import_tombstones::ImportedTombstones;

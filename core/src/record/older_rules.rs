@@ -16,7 +16,7 @@ use super::rows::{Rows, Span};
 use super::settings::SecretPolicy;
 use super::stored::{self, record_of};
 use crate::base::id::RecordId;
-use crate::text::secrets::RULES;
+use crate::text::secrets::RULES_VERSION;
 
 /// About the bytes of a record, by which the size of a slice is estimated.
 const RECORD_BYTES: u32 = 512;
@@ -41,7 +41,7 @@ pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u3
     let (key, masks_secrets) = (position_key(tenant), guard.0 != SecretPolicy::Keep);
     let begun = rows
         .read(&key)
-        .filter(|position: &Position| position.rules == RULES && position.masks_secrets == masks_secrets);
+        .filter(|position: &Position| position.rules == RULES_VERSION && position.masks_secrets == masks_secrets);
     if begun.as_ref().is_some_and(|position| position.next.is_empty()) {
         return (0, true);
     }
@@ -65,7 +65,7 @@ pub(super) fn mask_slice(rows: &mut Rows, tenant: &str, guard: Guard, budget: u3
         Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
         _ => Vec::new(),
     };
-    rows.put(key, &Position { rules: RULES, masks_secrets, next });
+    rows.put(key, &Position { rules: RULES_VERSION, masks_secrets, next });
     (changed.len() as u32, is_all)
 }
 

@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::base::error::{Error, repeated};
+use crate::base::error::{Error, repeated_message};
 use crate::base::path::MAX_PATH_BYTES;
 
 /// The most paths of a project's folder.
@@ -36,7 +36,7 @@ impl Project {
     pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
         Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
         let root = |root: &String| {
-            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
+            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated_message(root)));
             match PathForm::of(root) {
                 PathForm::Absolute(absolute) => Ok(absolute),
                 PathForm::Address | PathForm::Relative(_) => Err(refused()),
@@ -55,8 +55,9 @@ impl Project {
                 relative_components(&path).map(|parts| join_components(&parts)).or_else(|| self.reentering_path(&path))
             }
         };
-        let found = found
-            .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
+        let found = found.ok_or_else(|| {
+            Error::invalid("path", format!("{:?}: it leads out of the project", repeated_message(path)))
+        })?;
         check_path(&found).map(|()| found)
     }
 
@@ -82,7 +83,7 @@ impl Project {
 }
 
 /// Whether a recorded path is a file of the project; only such files are proposed to anybody.
-pub(crate) fn is_of_project(path: &str) -> bool {
+pub(crate) fn is_in_project(path: &str) -> bool {
     path != ROOT_PATH && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
@@ -293,10 +294,10 @@ mod tests {
         ] {
             assert_eq!(project.path(path).as_deref(), Ok(kept), "{path}");
             assert_eq!(project.path(kept).as_deref(), Ok(kept), "{path}");
-            assert!(!is_of_project(kept), "{path}");
+            assert!(!is_in_project(kept), "{path}");
         }
-        assert!(is_of_project("src/a.py") && !is_of_project("."));
-        assert!(!is_of_project(&at(&[]).path("/home/u/p/a.py").unwrap()), "without a project all is elsewhere");
+        assert!(is_in_project("src/a.py") && !is_in_project("."));
+        assert!(!is_in_project(&at(&[]).path("/home/u/p/a.py").unwrap()), "without a project all is elsewhere");
         assert!(Project::at(&["relative".into()]).is_err());
     }
 
@@ -312,7 +313,7 @@ mod tests {
             "https:/example.org/x",
             "file:/",
         ] {
-            assert!(!is_of_project(&project.path(address).unwrap()), "{address}");
+            assert!(!is_in_project(&project.path(address).unwrap()), "{address}");
             assert_eq!(project.part(address), address);
         }
         assert_eq!(
@@ -328,7 +329,7 @@ mod tests {
         let project = at(&["/home/u/p"]);
         for path in ["a:b.py", "C:", "src/a:b.py", "notes:2.md", "1:/x.py", "a b:/x.py"] {
             assert_eq!(project.path(path).as_deref(), Ok(path));
-            assert!(is_of_project(path), "{path}");
+            assert!(is_in_project(path), "{path}");
         }
     }
 

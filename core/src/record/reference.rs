@@ -13,10 +13,10 @@ use core::mem;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::batch::{BatchEvent, Events, Packed, seal};
+use super::batch::{BatchEvent, EventsToSeal, Packed, seal};
 use super::check::{canonical_json, check_metadata};
 use super::event::{Event, EventBody};
-use super::lines::{RefusedLine, object};
+use super::lines::{RefusedLine, parse_object};
 use super::space::RecordSpace;
 use super::trust::Origin;
 use crate::base::error::Error;
@@ -61,7 +61,7 @@ impl RecordSpace {
                 }
                 // Notes keep their order among each other.
                 let event = event(beginning.clone() + end, metadata.clone(), now + n_before + events.len() as i64);
-                match self.of_line(at, event, time) {
+                match self.check_line_event(at, event, time) {
                     Ok(event) => {
                         n_bytes += event.text.len() + event.metadata.len();
                         events.push(event);
@@ -74,7 +74,7 @@ impl RecordSpace {
     }
 
     fn notes_of_lines(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
-        seal(&self.owner, self.settings, Events { list, each_alone: true, ..Events::default() }, now)
+        seal(&self.owner, self.settings, EventsToSeal { list, each_alone: true, ..EventsToSeal::default() }, now)
     }
 }
 
@@ -99,7 +99,7 @@ struct LineNotes {
 
 /// Parses a line into its notes.
 fn parse_line(line: &str) -> Result<LineNotes, Error> {
-    let mut said = Value::Object(object(line)?);
+    let mut said = Value::Object(parse_object(line)?);
     let observations = said["observations"].take();
     let text = |name: &'static str| said[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
     let (beginning, ends, metadata) = match said["type"].as_str() {

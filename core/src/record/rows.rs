@@ -1,4 +1,4 @@
-//! The rows that a call was given, and what it writes over them. A call reads nothing else.
+//! The rows that a call was given, with the rows that it writes over them. A call reads no others.
 //!
 //! Reading a row that was not given is a miss. It counts as absent for the rest of the run, whose result is thrown
 //! away, so that a run finds as many misses as it can. A row that was given as absent is no miss. Nothing leaves
@@ -13,7 +13,7 @@ use minicbor::{Decode, Encode};
 
 use super::envelope::{self, FORMAT};
 use super::keyspace;
-use super::run::{hash_of, unexpected};
+use super::run::{hash_of, unexpected_answers};
 use crate::ask::{Answer, ModelRequest, Row, RowPage};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -135,7 +135,7 @@ impl Rows {
     /// Takes in a model's answer to the request with this hash.
     pub(super) fn load_model(&mut self, hash: u64, said: Answer) -> Result<(), Error> {
         if !matches!(said, Answer::Model(_) | Answer::Changed) {
-            return Err(unexpected());
+            return Err(unexpected_answers());
         }
         self.model = Some((hash, said));
         Ok(())
@@ -152,7 +152,7 @@ impl Rows {
         let misses = self.misses.borrow();
         match misses.keys.is_empty() && misses.spans.is_empty() && misses.model.is_none() {
             true => Ok(()),
-            false => Err(unexpected()),
+            false => Err(unexpected_answers()),
         }
     }
 
@@ -277,7 +277,7 @@ impl Rows {
 
     /// Writes a row with this payload, in the newest format.
     pub(crate) fn put(&mut self, key: Vec<u8>, payload: &impl Encode<()>) {
-        let value = envelope::stored(&key, payload);
+        let value = envelope::encode_value(&key, payload);
         self.set(key, Some(value));
     }
 

@@ -77,7 +77,7 @@ impl Call {
     pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
         let (mut run, mut given) = (Some(run), None);
         self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
-        Ok(given.ok_or_else(unexpected)??)
+        Ok(given.ok_or_else(unexpected_answers)??)
     }
 
     /// Makes a change: runs `run` on the rows given so far, and returns its result and effects; asks for more rows if
@@ -89,7 +89,7 @@ impl Call {
     ) -> Attempt<(T, Effects)> {
         let (mut run, mut given) = (Some(run), None);
         let rows = self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
-        Ok((given.ok_or_else(unexpected)??, self.effects(rows)))
+        Ok((given.ok_or_else(unexpected_answers)??, self.effects(rows)))
     }
 
     /// Runs `run`, and returns the rows with its writes; asks for more if it missed some. Not generic, so that it is
@@ -126,7 +126,7 @@ impl Call {
                 n_bytes += page.rows.iter().map(|row| row.key.len() + row.value.len()).sum::<usize>();
                 check_bytes(n_bytes).map(|()| page)
             }
-            _ => Err(unexpected()),
+            _ => Err(unexpected_answers()),
         };
         let single: RowPage = page()?;
         rows.load(asked.keys.into_iter().map(Vec::from), single.rows)?;
@@ -134,9 +134,9 @@ impl Call {
             rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
         }
         if let Some(hash) = asked.model {
-            rows.load_model(hash, answers.next().ok_or_else(unexpected)?)?;
+            rows.load_model(hash, answers.next().ok_or_else(unexpected_answers)?)?;
         }
-        if answers.next().is_some() { Err(unexpected()) } else { Ok((bytes, rows)) }
+        if answers.next().is_some() { Err(unexpected_answers()) } else { Ok((bytes, rows)) }
     }
 
     /// The requests of the next round: all so far and the misses.
@@ -224,6 +224,6 @@ fn check_bytes(n_bytes: usize) -> Result<(), Error> {
 }
 
 /// The error for answers that do not match the requests.
-pub(crate) fn unexpected() -> Error {
+pub(crate) fn unexpected_answers() -> Error {
     Error::invalid("answers", "other answers were asked for")
 }

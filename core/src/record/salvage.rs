@@ -170,7 +170,7 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
 
 /// Lists what is lost, and deletes the rows by which the events of lost records would still be known.
 fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
-    let (n_missing, n_tombstones_missing) = lost::count(rows);
+    let (n_missing, n_tombstones_missing) = lost::count_missing(rows);
     let lost = lost::find_lost(rows, given, is_scattered);
     Salvaged { lost, n_missing, n_tombstones_missing, ..Salvaged::default() }
 }

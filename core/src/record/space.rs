@@ -67,7 +67,7 @@ impl RecordSpace {
     }
 
     /// The tenant of the open memory, and the generation of its store.
-    pub(crate) fn opened(&self) -> (&str, u64) {
+    pub(crate) fn tenant_and_generation(&self) -> (&str, u64) {
         (&self.owner.tenant, self.generation)
     }
 
@@ -82,7 +82,7 @@ impl RecordSpace {
     }
 
     /// Checks an event from a line, from 0 on, limited to what the speaker may say.
-    pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
+    pub(super) fn check_line_event(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
         Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::from_speaker(event, self, now)? })
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::check::canonical_json;
 use super::envelope::Record;
-use super::export_line::members;
+use super::export_line::export_members;
 use super::keyspace::Kind;
 use super::situation::MEMBERS;
 use crate::base::id::RecordId;
@@ -46,7 +46,7 @@ pub(crate) fn csv_header(kind: Kind) -> String {
 /// A record as a line in the table of its kind.
 pub(crate) fn csv_line(id: RecordId, record: Record) -> String {
     let kind = record.kind;
-    let mut members = members(id, record);
+    let mut members = export_members(id, record);
     line(columns(kind).map(|name| cell(members.remove(name).unwrap_or_default())))
 }
 

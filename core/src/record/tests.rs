@@ -290,7 +290,7 @@ fn a_store_that_a_newer_release_has_written_to_is_refused_whole() {
     let mut world = World::default();
     world.add(note("e", 1));
     let newer = rows::Meta { newest: 9, oldest: 1 };
-    world.rows.insert(keyspace::meta_key(), envelope::stored(&keyspace::meta_key(), &newer));
+    world.rows.insert(keyspace::meta_key(), envelope::encode_value(&keyspace::meta_key(), &newer));
     let batches = [world.pack(vec![note("f", 2)])];
     assert_eq!(world.run(|space, resumed| space.add(&batches, resumed)), Err(Error::NewerFormat(9)));
     assert_eq!(world.run(|space, resumed| space.notes(&all(), resumed)), Err(Error::NewerFormat(9)));

@@ -41,7 +41,7 @@ impl RecordSpace {
         check_id("id", id)?;
         let NewText { mut text, mut metadata } = says.clone();
         check::check_note(&text, &metadata)?;
-        metadata = check::canonical(&metadata);
+        metadata = check::canonical_metadata(&metadata);
         self.guard().apply_to_text("text", &mut text)?;
         self.guard().apply_to_json("metadata", &mut metadata)?;
         // A mask may be longer than what it masks.

@@ -138,7 +138,7 @@ fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     }
     let all: Vec<RecordRef<'_>> =
         older.iter().map(|(_, tenant, id, record)| RecordRef { tenant, id: *id, record }).collect();
-    derived::follow_older(rows, &all);
+    derived::derive_for_older(rows, &all);
     for (key, _, _, record) in &older {
         rows.set(key.to_vec(), Some(record.seal(key)));
     }

@@ -13,7 +13,7 @@ use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, ListRow};
 use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::keyspace::{self, Kind, ordered_id};
-use crate::record::project::is_of_project;
+use crate::record::project::is_in_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, RecordSpace, Trust};
@@ -175,7 +175,7 @@ impl RecordSpace {
         let (past, mut errors) =
             (self.past_sessions(rows, &touches, &turns), self.last_failures(rows, usize::MAX, reach));
         let about = MessageTopic::of(message);
-        errors.retain(|error| about.is_of(rows, &self.owner.tenant, error));
+        errors.retain(|error| about.concerns(rows, &self.owner.tenant, error));
         // Files are only ranked where all rows are there.
         let files = if rows.check_complete().is_ok() { likely_files(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
@@ -221,7 +221,7 @@ impl RecordSpace {
         for record in touches.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
             // What was not there cannot be touched again, and a search names a folder.
-            let is_likely = touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path);
+            let is_likely = touch.success && touch.operation != FileOperation::Search && is_in_project(&touch.path);
             if !is_likely {
                 continue;
             }
@@ -250,7 +250,7 @@ impl RecordSpace {
             let record = record_of(rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
             if call.success == Some(true) {
-                mended.extend(Aim::achieved(&call));
+                mended.extend(Aim::achieved_aims(&call));
                 return None;
             }
             let is_open = call.failed() && !mended.contains(&Aim::of(&call));

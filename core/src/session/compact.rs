@@ -135,13 +135,13 @@ pub struct Compaction {
 pub(super) struct Plan {
     pub(super) trigger: CompactionTrigger,
     /// The parts of each entry to remove, oldest first.
-    pub(super) leaving: Vec<Vec<NewItem>>,
+    pub(super) leaving_entries: Vec<Vec<NewItem>>,
 }
 
 impl Plan {
     /// The bytes of all texts to remove.
     pub(super) fn n_bytes(&self) -> usize {
-        self.leaving.iter().flatten().map(|item| item.text.len()).sum()
+        self.leaving_entries.iter().flatten().map(|item| item.text.len()).sum()
     }
 }
 
@@ -151,7 +151,7 @@ pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSet
     let is_long = entries.len() > settings.max_entries as usize;
     let tokens: u64 = entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum();
     if !is_long && !settings.is_manual && tokens <= u64::from(settings.max_tokens) {
-        return Plan { trigger: CompactionTrigger::None, leaving: items };
+        return Plan { trigger: CompactionTrigger::None, leaving_entries: items };
     }
     items.extend(entries.iter().map(|(_, entry)| entry.items()));
     let safe = safe_cuts(&items);
@@ -169,7 +169,7 @@ pub(super) fn plan_compaction(entries: &[NumberedEntry], settings: CompactionSet
         (cut, trigger) = (next, if trigger == CompactionTrigger::None { CompactionTrigger::Tokens } else { trigger });
     }
     items.truncate(cut);
-    Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving: items }
+    Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving_entries: items }
 }
 
 fn tokens_of(entries: &[NumberedEntry]) -> u64 {
@@ -224,9 +224,9 @@ impl RecordSpace {
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
-        let is_changed = !plan.leaving.is_empty() || n_facts_removed + n_tasks_removed > 0;
+        let is_changed = !plan.leaving_entries.is_empty() || n_facts_removed + n_tasks_removed > 0;
         // Where nothing leaves, there is nothing that it could be too long for.
-        let n_bytes = if plan.leaving.is_empty() { usize::MAX } else { plan.n_bytes() };
+        let n_bytes = if plan.leaving_entries.is_empty() { usize::MAX } else { plan.n_bytes() };
         let given = given.map(|given| summary::check_summary(given, n_bytes)).transpose()?;
         let (tokens_before, version) = (before.tokens, before.version);
         let mut head = SessionHead { version: version + 1, used: now, ..before.clone() };
@@ -235,9 +235,9 @@ impl RecordSpace {
             versions::keep_version(rows, place, before, until);
             rows.check_complete()?;
         }
-        let mut said = given.unwrap_or_else(|| summary::extract(&plan.leaving, self.guard()));
+        let mut said = given.unwrap_or_else(|| summary::extract_summary(&plan.leaving_entries, self.guard()));
         self.guard().apply_to_text("summary", &mut said)?;
-        let Plan { trigger, leaving } = plan;
+        let Plan { trigger, leaving_entries: leaving } = plan;
         let mut report = Compaction {
             trigger,
             n_removed: leaving.len() as u32,

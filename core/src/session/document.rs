@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::entry::Entry;
 use crate::base::error::Error;
-use crate::record::check::{canonical_json, depth};
+use crate::record::check::{canonical_json, nesting_depth};
 use crate::record::guard::Guard;
 use crate::text::json::{Value, string};
 
@@ -152,7 +152,7 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
 /// # Errors
 /// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
 pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
-    if depth(text) > MAX_DEPTH {
+    if nesting_depth(text) > MAX_DEPTH {
         return Err(invalid(format!("it nests deeper than {MAX_DEPTH}")));
     }
     let value = Value::parse(text).map_err(|why| invalid(format!("it is no JSON: {why}")))?;
@@ -180,7 +180,7 @@ pub(super) fn check_members(members: &str) -> Result<(), Error> {
 
 /// Parses a JSON list of entries.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
-    if depth(text) > MAX_DEPTH {
+    if nesting_depth(text) > MAX_DEPTH {
         return Err(Error::invalid("entries", format!("they nest deeper than {MAX_DEPTH}")));
     }
     let value = Value::parse(text).map_err(|why| Error::invalid("entries", format!("they are no JSON: {why}")))?;

@@ -38,7 +38,7 @@ impl Entry {
         let counted = counted.map(|count| {
             count.source().parse::<u32>().map_err(|_| "has a `token_count` that is no number from 0 to 4,294,967,295")
         });
-        let tokens = counted.unwrap_or_else(|| Ok(tokens::estimate(source)))?;
+        let tokens = counted.unwrap_or_else(|| Ok(tokens::estimate_tokens(source)))?;
         Ok(Entry { json: String::from(source), tokens })
     }
 

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 use super::begin::LikelyFile;
 use crate::base::sort::sort_by;
-use crate::text::bm25::{idf, length_normalised, saturated};
+use crate::text::bm25::{idf, length_normalised, saturated_weight};
 use crate::text::terms::{Term, term_set, terms};
 use crate::window::NamedFactor;
 
@@ -107,7 +107,7 @@ fn similarities(sessions: &[PastSession], asked: &BTreeMap<Term, u32>) -> Vec<f6
         let share = length(text) / usual;
         let worth = |(term, weight): &(Term, f64)| {
             let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
-            if n_times > 0.0 { saturated(*weight, length_normalised(n_times, share)) } else { 0.0 }
+            if n_times > 0.0 { saturated_weight(*weight, length_normalised(n_times, share)) } else { 0.0 }
         };
         if total > 0.0 { weights.iter().map(worth).sum::<f64>() / total } else { 0.0 }
     };

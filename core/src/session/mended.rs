@@ -132,7 +132,7 @@ impl MessageTopic {
     }
 
     /// Whether a failure matches the topic.
-    pub(crate) fn is_of(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
+    pub(crate) fn concerns(&self, rows: &Rows, tenant: &str, error: &PastError) -> bool {
         self.is_vague || {
             let record = RecordId::parse(&error.id).and_then(|id| record_of(rows, tenant, id));
             let told = record.as_ref().and_then(call_of).map(Aim::command_or_file).unwrap_or_default();

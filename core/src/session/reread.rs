@@ -18,7 +18,7 @@ use crate::episode::NameKind;
 use crate::record::derived::ListRow;
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope, ordered_id};
-use crate::record::project::is_of_project;
+use crate::record::project::is_in_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
@@ -147,7 +147,7 @@ impl RecordSpace {
 impl AgedTouch {
     /// Whether the touched file can be read: it existed, is in the project, and was not only searched.
     fn is_readable(&self) -> bool {
-        self.touch.success && self.touch.operation != FileOperation::Search && is_of_project(&self.touch.path)
+        self.touch.success && self.touch.operation != FileOperation::Search && is_in_project(&self.touch.path)
     }
 
     /// The score of the touch.

@@ -83,14 +83,14 @@ impl RecordSpace {
             let (entries, _) = place.entries_of(rows, &head);
             rows.check_complete()?;
             let plan = plan_compaction(&entries, settings);
-            let (n_entries, version) = (plan.leaving.len() as u32, head.version);
+            let (n_entries, version) = (plan.leaving_entries.len() as u32, head.version);
             let said = match has_model && n_entries > 0 {
-                true => self.model_summary(rows, id, &plan, &entries[..plan.leaving.len()])?,
+                true => self.model_summary(rows, id, &plan, &entries[..plan.leaving_entries.len()])?,
                 false => None,
             };
             let (text, is_of_model, to_record) = match said {
                 Some((text, to_record)) => (text, true, to_record),
-                None => (summary::extract(&plan.leaving, self.guard()), false, String::new()),
+                None => (summary::extract_summary(&plan.leaving_entries, self.guard()), false, String::new()),
             };
             Ok(SummaryDraft { text, n_entries, version, is_of_model, to_record })
         })
@@ -141,7 +141,7 @@ fn event_id(id: &str, entries: &[NumberedEntry]) -> String {
 
 /// The request to the model.
 fn model_request(plan: &Plan, guard: Guard) -> ModelRequest {
-    let texts: Vec<String> = plan.leaving.iter().flatten().filter_map(|item| entry_text(item, guard)).collect();
+    let texts: Vec<String> = plan.leaving_entries.iter().flatten().filter_map(|item| entry_text(item, guard)).collect();
     let n_bytes: usize = texts.iter().map(String::len).sum();
     let texts = if n_bytes <= MAX_TEXT_BYTES { texts } else { first_and_last(texts) };
     ModelRequest {

@@ -39,7 +39,7 @@ struct Line {
 }
 
 /// The summary by rule of entries.
-pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
+pub(super) fn extract_summary(entries: &[Vec<NewItem>], guard: Guard) -> String {
     let mut lines = candidate_lines(entries, guard);
     score_lines(&mut lines);
     let n_bytes: usize = entries.iter().flatten().map(|item| item.text.len()).sum();

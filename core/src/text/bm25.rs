@@ -43,6 +43,6 @@ pub(crate) fn length_normalised(frequency: f64, length: f64) -> f64 {
 }
 
 /// The score of a normalised term frequency: each further mention adds less, and the total stays below `weight`.
-pub(crate) fn saturated(weight: f64, frequency: f64) -> f64 {
+pub(crate) fn saturated_weight(weight: f64, frequency: f64) -> f64 {
     weight * frequency / (K1 + frequency)
 }

@@ -77,7 +77,7 @@ fn position(names: &[&str], name: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::days_of;
+    use crate::base::time::days_of_month;
 
     #[test]
     fn known_days_are_where_they_are() {
@@ -93,7 +93,7 @@ mod tests {
         ] {
             assert_eq!(days_before(year, month), day, "{year}-{month}");
         }
-        assert_eq!([1900, 2000, 2023, 2024].map(|year| days_of(year, 2)), [28, 29, 28, 29]);
+        assert_eq!([1900, 2000, 2023, 2024].map(|year| days_of_month(year, 2)), [28, 29, 28, 29]);
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
             left -= 1;
             if left == 0 {
                 (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-                left = days_of(year, month);
+                left = days_of_month(year, month);
             }
         }
         assert_eq!((year, month), (2105, 1));

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::calendar::{month, month_of, short_month, weekday, weekday_of};
 use super::words::{Word, words};
-use crate::base::time::{days_before, days_of};
+use crate::base::time::{days_before, days_of_month};
 
 /// The range of days that a date means, both ends included, counted from 1970-01-01 in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl DateSpan {
 
     fn month(year: i64, month: i64) -> DateSpan {
         let first_day = days_before(year, month);
-        DateSpan { first_day, last_day: first_day + days_of(year, month) - 1, is_exact: false }
+        DateSpan { first_day, last_day: first_day + days_of_month(year, month) - 1, is_exact: false }
     }
 
     fn year(year: i64) -> DateSpan {
@@ -282,7 +282,7 @@ impl DateParser<'_, '_> {
 
 /// The day number of a calendar date; `None` if there is no such date.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
-    let is_date = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
+    let is_date = (1..=12).contains(&month) && (1..=days_of_month(year, month)).contains(&day);
     is_date.then(|| days_before(year, month) + day - 1)
 }
 

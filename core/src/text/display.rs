@@ -18,26 +18,26 @@ const OPENINGS: &[char] = &['>', '|', '<'];
 const FENCES: &[&str] = &["```", "~~~"];
 
 /// A text on a single line, with control and invisible characters replaced.
-pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_obeyed) {
         false => Cow::Borrowed(text),
         true => Cow::Owned(text.chars().map(|char| if is_obeyed(char) { REPLACED } else { char }).collect()),
     }
 }
 
-/// As [`plain`], for a text between backticks or inside a line.
-pub(crate) fn unquoted(text: &str) -> String {
+/// As [`on_one_line`], for a text between backticks or inside a line.
+pub(crate) fn inside_line(text: &str) -> String {
     text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()
 }
 
-/// As [`plain`], for a text at the start of a line: between backticks if Markdown would read a marker.
-pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
+/// As [`on_one_line`], for a text at the start of a line: between backticks if Markdown would read a marker.
+pub(crate) fn at_line_start(text: &str) -> Cow<'_, str> {
     let head = text.trim_start();
     let mark = head.split(char::is_whitespace).next().unwrap_or_default();
     let is_mark = MARKS.contains(&mark) || FENCES.iter().any(|fence| head.starts_with(fence));
     match is_mark || head.starts_with(OPENINGS) {
-        false => plain(text),
-        true => Cow::Owned(format!("`{}`", unquoted(text))),
+        false => on_one_line(text),
+        true => Cow::Owned(format!("`{}`", inside_line(text))),
     }
 }
 
@@ -78,9 +78,9 @@ mod tests {
             "👩\u{200d}💻.py",
             "",
         ] {
-            assert_eq!(plain(text), text);
-            assert_eq!(unquoted(text), text);
-            assert_eq!(beginning(text), text);
+            assert_eq!(on_one_line(text), text);
+            assert_eq!(inside_line(text), text);
+            assert_eq!(at_line_start(text), text);
         }
     }
 
@@ -88,14 +88,14 @@ mod tests {
     fn what_is_obeyed_is_replaced() {
         let text = "a\u{2028}b\u{2029}\n\t\u{1b}[1m\u{9b}\u{7f}\u{202e}\u{2066}\u{200f}\u{e0041}`";
         let expected = format!("a\u{fffd}b{0}{0}{0}{0}[1m{0}{0}{0}{0}{0}{0}", "\u{fffd}");
-        assert_eq!(plain(text), format!("{expected}`"));
-        assert_eq!(unquoted(text), format!("{expected}\u{fffd}"));
+        assert_eq!(on_one_line(text), format!("{expected}`"));
+        assert_eq!(inside_line(text), format!("{expected}\u{fffd}"));
     }
 
     #[test]
     fn a_line_does_not_begin_with_a_mark() {
         for text in ["## evil.py", "# a", " # a", "> a.py", ">a", "- a", "***", "```a", "~~~", "<script>/a.js", "|a"] {
-            assert_eq!(beginning(text), format!("`{}`", text.replace('`', "\u{fffd}")));
+            assert_eq!(at_line_start(text), format!("`{}`", text.replace('`', "\u{fffd}")));
         }
     }
 }

@@ -178,7 +178,7 @@ fn is_hash(word: &str) -> bool {
 }
 
 /// Phrases of two words or more that a question puts in quotes or backticks. O(bytes).
-pub(crate) fn phrases(question: &str) -> Vec<&str> {
+pub(crate) fn quoted_phrases(question: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), question);
     // A quote that is never closed is looked for once.
     let mut is_closed = [true; QUOTES.len()];
@@ -288,20 +288,20 @@ mod tests {
     #[test]
     fn phrases_stand_between_quotes() {
         assert_eq!(
-            phrases("who said \"not on my watch\", “so it is” or `git push -f`, and „wie es ist“?"),
+            quoted_phrases("who said \"not on my watch\", “so it is” or `git push -f`, and „wie es ist“?"),
             ["not on my watch", "so it is", "git push -f", "wie es ist"]
         );
-        assert_eq!(phrases("a 5\" screen and `two words` or “été là”"), ["two words", "été là"]);
-        assert_eq!(phrases("```\ncargo test\n``` \"`a b` c\""), ["cargo test", "`a b` c"]);
+        assert_eq!(quoted_phrases("a 5\" screen and `two words` or “été là”"), ["two words", "été là"]);
+        assert_eq!(quoted_phrases("```\ncargo test\n``` \"`a b` c\""), ["cargo test", "`a b` c"]);
         for none in ["", "\"one\"", "`` \"\" “”", "\"- -\"", "“open", "it's John's own", "\""] {
-            assert_eq!(phrases(none), [""; 0], "{none}");
+            assert_eq!(quoted_phrases(none), [""; 0], "{none}");
         }
     }
 
     #[test]
     fn quotes_that_are_never_closed_take_no_more_time() {
         let text = "“„`a b` ".repeat(50_000);
-        assert_eq!(phrases(&text).len(), 50_000);
+        assert_eq!(quoted_phrases(&text).len(), 50_000);
     }
 
     /// All pairs and triples of these pieces: no cut may fall inside a character.
@@ -314,7 +314,7 @@ mod tests {
                 for third in PIECES {
                     let text = [first, second, third, second, first].concat();
                     assert!(found(&text).iter().all(|(_, word)| text.contains(word) && !word.is_empty()));
-                    assert!(phrases(&text).iter().all(|phrase| text.contains(phrase)));
+                    assert!(quoted_phrases(&text).iter().all(|phrase| text.contains(phrase)));
                 }
             }
         }

@@ -6,7 +6,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::display::plain;
+use super::display::on_one_line;
 
 /// Indentation of every line of a text but the first, behind the `>`.
 const INDENT: &str = "    ";
@@ -45,7 +45,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// A line without control characters and without closing tags, as the whole may be put between tags.
 fn neutralised(line: &str) -> String {
-    plain(&line.replace('\t', INDENT)).trim_end().replace("</", "<\\/")
+    on_one_line(&line.replace('\t', INDENT)).trim_end().replace("</", "<\\/")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use alloc::string::String;
 #[cfg(feature = "records")]
 use alloc::vec::Vec;
 
-use super::display::unquoted;
+use super::display::inside_line;
 #[cfg(feature = "records")]
 use crate::base::code_place::CodePlace;
 #[cfg(feature = "records")]
@@ -42,7 +42,7 @@ pub(crate) struct QuotedBlock<'q> {
 
 /// The heading of a file.
 pub(crate) fn heading(path: &str) -> String {
-    format!("{HEADING_PREFIX}{}\n\n", unquoted(path))
+    format!("{HEADING_PREFIX}{}\n\n", inside_line(path))
 }
 
 impl QuotedBlock<'_> {
@@ -55,7 +55,7 @@ impl QuotedBlock<'_> {
         };
         let fence = "`".repeat(longest_run(text).max(MIN_FENCE - 1) + 1);
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        format!("{lines}, `{}`{note}:\n{fence}{language}\n{text}{end}{fence}\n\n", unquoted(name))
+        format!("{lines}, `{}`{note}:\n{fence}{language}\n{text}{end}{fence}\n\n", inside_line(name))
     }
 }
 

@@ -45,7 +45,7 @@ const fn weights() -> [u16; 256] {
 }
 
 /// The estimated tokens of a text, rounded up. O(bytes).
-pub(crate) fn estimate(text: &str) -> u32 {
+pub(crate) fn estimate_tokens(text: &str) -> u32 {
     Cost::of(text).tokens()
 }
 
@@ -144,13 +144,13 @@ mod tests {
 
     #[test]
     fn classes_count_by_their_weights_and_round_up() {
-        assert_eq!(estimate(""), 0);
-        assert_eq!(estimate("a"), 1);
-        assert_eq!(estimate("abcd"), 2);
-        assert_eq!(estimate("    "), 1);
-        assert_eq!(estimate("1234"), 3);
-        assert_eq!(estimate("})];"), 3);
-        assert_eq!(estimate("漢字"), 3);
+        assert_eq!(estimate_tokens(""), 0);
+        assert_eq!(estimate_tokens("a"), 1);
+        assert_eq!(estimate_tokens("abcd"), 2);
+        assert_eq!(estimate_tokens("    "), 1);
+        assert_eq!(estimate_tokens("1234"), 3);
+        assert_eq!(estimate_tokens("})];"), 3);
+        assert_eq!(estimate_tokens("漢字"), 3);
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         let text = "fn naïve(x: &str) -> u32 { 42 }\n🦀 // done\n".repeat(40);
         for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
             let (head, tail) = text.split_at(at);
-            assert!(estimate(&text) <= estimate(head) + estimate(tail));
+            assert!(estimate_tokens(&text) <= estimate_tokens(head) + estimate_tokens(tail));
         }
     }
 
@@ -168,10 +168,10 @@ mod tests {
         let counts = TokenCounts::new(&text);
         for start in (0..text.len()).step_by(7) {
             for end in (start..=text.len()).step_by(13) {
-                assert_eq!(counts.span(start, end), estimate(&text[start..end]), "{start}..{end}");
+                assert_eq!(counts.span(start, end), estimate_tokens(&text[start..end]), "{start}..{end}");
             }
         }
-        assert_eq!(counts.span(0, usize::MAX), estimate(&text));
+        assert_eq!(counts.span(0, usize::MAX), estimate_tokens(&text));
         assert_eq!(counts.span(9, 3), 0);
         assert_eq!(TokenCounts::new("").span(0, 5), 0);
     }

@@ -8,8 +8,8 @@ use alloc::string::String;
 
 use super::calendar::{month_of, weekday, weekday_of};
 use super::dates::{DateSpan, dates_in};
-use crate::base::error::{Error, repeated};
-use crate::base::time::{Timestamp, days_before, days_of};
+use crate::base::error::{Error, repeated_message};
+use crate::base::time::{Timestamp, days_before, days_of_month};
 use crate::base::zone::Zone;
 
 const HOUR_MILLISECONDS: i64 = 3_600_000;
@@ -51,7 +51,7 @@ pub(crate) fn time_span(
 
 fn unparsed_error(argument: &'static str, written: &str) -> Error {
     let form = "write a date as 2026-11-23, a time as 2026-11-23T09:30, today, yesterday, last week, or 7d";
-    Error::invalid(argument, format!("{:?} is no time: {form}", repeated(written)))
+    Error::invalid(argument, format!("{:?} is no time: {form}", repeated_message(written)))
 }
 
 /// The span from a date and time on, with its own UTC offset or in the time zone.
@@ -97,7 +97,7 @@ fn current_period(text: &str, today: i64) -> Option<(i64, i64)> {
         }
         "this month" => {
             let first = days_before(year, month);
-            Some((first, first + days_of(year, month) - 1))
+            Some((first, first + days_of_month(year, month) - 1))
         }
         "this year" => Some((days_before(year, 1), days_before(year + 1, 1) - 1)),
         _ => {

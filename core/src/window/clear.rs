@@ -1,8 +1,8 @@
 //! Clearing: deletes the texts that the windows of a memory store keep; the windows themselves remain.
 //!
-//! Done in slices, each a change of its own: bodies cannot be searched for what they hold, so none stays, and no task.
-//! The rows that instances of windows go by are the last, so that whatever was committed before is done again where the
-//! slices were not carried out to their end. Not here: the bytes that are left in the store's file.
+//! Clearing is done in slices, each a change of its own. All bodies and all tasks are deleted, because bodies cannot be
+//! searched for a text. The windows' own rows come last, so that an interrupted clearing is repeated as a whole.
+//! Not here: the bytes that are left in the store's file.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -2,7 +2,7 @@
 
 use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// Tokens of a call and its result beside their texts: names, ids and delimiters. Fitted on recorded sessions;
 /// `docs/window.md` has the error.
@@ -24,7 +24,7 @@ pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
             ItemKind::ToolResult if new.form == BodyForm::Fixed && new.text.contains("\"base64\"") => {
                 json_tokens(&new.text)
             }
-            _ => estimate(&new.text),
+            _ => estimate_tokens(&new.text),
         };
         return text.saturating_add(text_overhead(new, begins_response));
     };
@@ -39,7 +39,7 @@ pub(super) fn stub_tokens(stub: &str, new: &NewItem, begins_response: bool) -> u
 
 /// The tokens of a part whose text is written in the form `form`.
 pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
-    let text = formats::pruned_text(form, text).map_or(0, |text| estimate(&text));
+    let text = formats::pruned_text(form, text).map_or(0, |text| estimate_tokens(&text));
     text.saturating_add(overhead(new, begins_response))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_r
 pub(super) fn overhead(new: &NewItem, begins_response: bool) -> u32 {
     let beside = text_overhead(new, begins_response);
     match new.tokens {
-        Some(exact) if beside > 0 => beside.min(exact.saturating_sub(estimate(&new.text))),
+        Some(exact) if beside > 0 => beside.min(exact.saturating_sub(estimate_tokens(&new.text))),
         _ => beside,
     }
 }
@@ -67,13 +67,13 @@ pub(super) fn json_tokens(json: &str) -> u32 {
         if n_encoded >= MIN_BASE64_RUN {
             let encoded = &json[start..start + n_encoded];
             // Three bytes are written as four characters.
-            let of_run = if is_text { estimate(encoded) / 4 * 3 } else { MEDIA_TOKENS };
-            tokens = tokens.saturating_add(estimate(&json[said_from..start])).saturating_add(of_run);
+            let of_run = if is_text { estimate_tokens(encoded) / 4 * 3 } else { MEDIA_TOKENS };
+            tokens = tokens.saturating_add(estimate_tokens(&json[said_from..start])).saturating_add(of_run);
             said_from = start + n_encoded;
         }
         start += run.len();
     }
-    tokens.saturating_add(estimate(&json[said_from..]))
+    tokens.saturating_add(estimate_tokens(&json[said_from..]))
 }
 
 /// A correction of the estimated total: the provider's last count minus its estimate. It covers instructions and tools
@@ -125,7 +125,7 @@ mod tests {
     fn what_a_part_says_counts_whatever_its_kind_is() {
         let text = "one line of a report\\n".repeat(50_000);
         let document = alloc::format!(r#"{{"type":"document","source":{{"type":"text","data":"{text}"}}}}"#);
-        assert!(json_tokens(&document) > estimate(&text));
+        assert!(json_tokens(&document) > estimate_tokens(&text));
         let bytes = "QUJD".repeat(100_000);
         let unknown = alloc::format!(r#"{{"type":"new","name":"of a picture","data":"{bytes}"}}"#);
         assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&json_tokens(&unknown)), "{}", json_tokens(&unknown));
@@ -140,17 +140,20 @@ mod tests {
         let text = alloc::format!(r#"{{"type":"document","source":{{"type":"base64","data":"{bytes}"}}}}"#);
         let new = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
         assert!((MEDIA_TOKENS..MEDIA_TOKENS + 60).contains(&part_tokens(&new(BodyForm::Fixed), false)));
-        assert_eq!(part_tokens(&new(BodyForm::Text), false), estimate(&text));
+        assert_eq!(part_tokens(&new(BodyForm::Text), false), estimate_tokens(&text));
     }
 
     #[test]
     fn a_stub_costs_beside_its_text_what_the_call_did_that_the_host_counted() {
         let text = "word ".repeat(100);
-        let of_text = estimate(&text);
+        let of_text = estimate_tokens(&text);
         let call = NewItem { tokens: Some(of_text + 20), ..NewItem::new(ItemKind::Call, 0, text) };
-        assert_eq!(stub_tokens("[pruned]", &call, true), 20 + estimate("[pruned]"));
+        assert_eq!(stub_tokens("[pruned]", &call, true), 20 + estimate_tokens("[pruned]"));
         let estimated = NewItem { tokens: None, ..call };
-        assert_eq!(stub_tokens("[pruned]", &estimated, true), CALL_OVERHEAD + RESPONSE_OVERHEAD + estimate("[pruned]"));
+        assert_eq!(
+            stub_tokens("[pruned]", &estimated, true),
+            CALL_OVERHEAD + RESPONSE_OVERHEAD + estimate_tokens("[pruned]")
+        );
     }
 
     #[test]

@@ -246,8 +246,8 @@ impl History {
     ) {
         let Some(item) = self.items.last_mut().filter(|item| item.pushed.kind.is_prunable()) else { return };
         item.stub = match excerpt {
-            Excerpt::NONE => stub::write(item, (kind, guard), call, is_echo),
-            Excerpt::BARE => stub::bare(item.id),
+            Excerpt::NONE => stub::write_stub(item, (kind, guard), call, is_echo),
+            Excerpt::BARE => stub::bare_stub(item.id),
             excerpt => stub::write_cut(item, guard, excerpt),
         };
         item.stub_tokens = cost::stub_tokens(&item.stub, &item.pushed, item.begins_response);

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::cost;
 use super::history::History;
 use super::item::{BodyForm, ItemKind};
-use super::policy::{Fate, Judged, Moment, N_RECENT, Plan};
+use super::policy::{Fate, JudgedItem, N_RECENT, Plan, PruneContext};
 use super::settings::{Policy, Settings, StubKind};
 use super::space::Window;
 use super::stub::{self, Excerpt};
@@ -32,7 +32,7 @@ pub(crate) struct Cut {
 }
 
 /// Whether any part can be cut. O(parts).
-pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &Moment) -> bool {
+pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &PruneContext) -> bool {
     moment.tokens > u64::from(settings.max_tokens) && is_allowed(settings) && candidates(history).next().is_some()
 }
 
@@ -50,17 +50,17 @@ fn candidates(history: &History) -> impl Iterator<Item = usize> {
 impl Window {
     /// A plan that makes the necessary cuts and keeps what then has room; `None` if nothing can be cut. `left`: the
     /// tokens after pruning everything else.
-    pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &Moment, left: u64) -> Option<Plan> {
+    pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &PruneContext, left: u64) -> Option<Plan> {
         let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
         let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
         let freed: u32 = cuts.iter().map(freed).sum();
         if freed == 0 {
             return None;
         }
-        let moment = Moment { tokens: moment.tokens.saturating_sub(u64::from(freed)), ..moment.clone() };
-        let mut plan = self.plan_of_old(settings, &moment);
+        let moment = PruneContext { tokens: moment.tokens.saturating_sub(u64::from(freed)), ..moment.clone() };
+        let mut plan = self.plan_older_than_newest_step(settings, &moment);
         plan.freed = plan.freed.saturating_add(freed);
-        plan.judged.extend(cuts.iter().map(|cut| Judged {
+        plan.judged.extend(cuts.iter().map(|cut| JudgedItem {
             index: cut.index,
             value: 0.0,
             factors: Vec::new(),
@@ -111,7 +111,7 @@ impl Window {
         let item = &self.history.items[at];
         let at = at as u32;
         let stub = match excerpt {
-            Excerpt::BARE => stub::bare(item.id),
+            Excerpt::BARE => stub::bare_stub(item.id),
             excerpt if excerpt != Excerpt::NONE && item.pushed.kind != ItemKind::Media => {
                 stub::write_cut(item, self.guard, excerpt)
             }

@@ -14,7 +14,7 @@ use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort;
 use crate::base::time::Timestamp;
 use crate::record::add::EventRow;
-use crate::record::batch::{MAX_AHEAD, channel_of_window};
+use crate::record::batch::{MAX_AHEAD_MILLISECONDS, channel_of_window};
 use crate::record::derived::ListRow;
 use crate::record::envelope::{self, Parent, Record};
 use crate::record::keyspace::{self, Kind};
@@ -72,7 +72,7 @@ impl Window {
         let tenant = &self.store.tenant;
         let event_id = format!("window {} {}", self.store.name, item.id.text());
         // A part of the future could not be imported.
-        let is_ahead = item.pushed.time > now.milliseconds().saturating_add(MAX_AHEAD);
+        let is_ahead = item.pushed.time > now.milliseconds().saturating_add(MAX_AHEAD_MILLISECONDS);
         let time = Timestamp::checked("time", item.pushed.time).unwrap_or_default();
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
@@ -101,7 +101,7 @@ impl Window {
         let tool = call.map_or(&item.pushed.tool, |call| &call.pushed.tool).clone();
         let failed = item.pushed.is_error && !is_refusal(&item.pushed.text);
         let text = if failed { self.error_line(&item.pushed.text) } else { String::new() };
-        let learning = envelope::Learning {
+        let learning = envelope::LearningFields {
             item: String::from(item.pushed.kind.word()),
             tool: fitting(&self.guard.masked_name(&tool), MAX_TOOL_BYTES),
             paths,
@@ -171,7 +171,7 @@ impl Window {
 
 /// The learning in a record; `None` for other records.
 fn learning(id: RecordId, record: Record) -> Option<Learning> {
-    let envelope::Learning { item, tool, paths, failed, part } = record.learning?;
+    let envelope::LearningFields { item, tool, paths, failed, part } = record.learning?;
     let item = ItemKind::of_word(&item).unwrap_or(ItemKind::Other);
     let (time, first_error_line) = (record.time.milliseconds(), record.text);
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
@@ -194,7 +194,7 @@ mod tests {
     use super::super::store::Backend;
     use super::*;
     use crate::base::code_place::CodePlace;
-    use crate::record::line;
+    use crate::record::export_line;
     use crate::record::{Owner, RecordSpace};
 
     const NOW: i64 = 1_700_000_000_000;
@@ -242,7 +242,7 @@ mod tests {
         let Backend::Map(rows) = &window.store.backend else { panic!("it lies in a map") };
         let exported = |id: RecordId| {
             let key = keyspace::record_key("", id);
-            line(id, Record::open(&key, &rows[&key]).unwrap().0)
+            export_line(id, Record::open(&key, &rows[&key]).unwrap().0)
         };
         let lines: Vec<String> = ids.map(exported).collect();
         let owner = Owner { speaker: Origin::Person, ..Owner::default() };

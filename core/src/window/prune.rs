@@ -6,7 +6,7 @@ use super::formats;
 use super::history::{Item, ItemId};
 use super::item::{Edit, ItemKind};
 use super::last_resort::{self, Cut};
-use super::policy::{self, Fate, Moment, Plan};
+use super::policy::{self, Fate, Plan, PruneContext};
 use super::recap::{self, RecapPlan, RecapPlanner};
 use super::settings::{Policy, Settings};
 use super::snapshot::SnapshotReason;
@@ -120,7 +120,7 @@ impl Window {
     fn decide(
         &self,
         rows: &mut Rows,
-        moment: &Moment,
+        moment: &PruneContext,
         (time, on_floor): (Timestamp, OnFloor),
     ) -> Result<Option<Outcome>, Error> {
         self.check_unchanged(rows)?;
@@ -132,7 +132,7 @@ impl Window {
         let mut state = self.next_state(moment.now)?;
         state.n_prunes += 1;
         let mut pruned = Vec::new();
-        for id in self.expired(moment.now, &plan) {
+        for id in self.expired_bodies(moment.now, &plan) {
             pruned.extend(self.delete_body(rows, &mut state, id).map(|row| (id, row)));
         }
         for at in plan.places() {
@@ -150,14 +150,14 @@ impl Window {
     }
 
     /// Plans a prune; empty if it is not worth the edits.
-    pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
+    pub(super) fn plan(&self, settings: &Settings, moment: &PruneContext) -> Plan {
         let plan = self.plan_with_last_resort(settings, moment);
-        if policy::is_worth(plan.freed, moment) { plan } else { Plan::default() }
+        if policy::is_worth_pruning(plan.freed, moment) { plan } else { Plan::default() }
     }
 
     /// Plans a prune, with cuts in the newest step if the token limit cannot be met otherwise.
-    fn plan_with_last_resort(&self, settings: &Settings, moment: &Moment) -> Plan {
-        let plan = self.plan_of_old(settings, moment);
+    fn plan_with_last_resort(&self, settings: &Settings, moment: &PruneContext) -> Plan {
+        let plan = self.plan_older_than_newest_step(settings, moment);
         let left = moment.tokens.saturating_sub(u64::from(plan.freed));
         match left > u64::from(settings.max_tokens) {
             true => self.plan_with_cuts(settings, moment, left).unwrap_or(plan),
@@ -166,7 +166,7 @@ impl Window {
     }
 
     /// Plans a prune of everything but the newest step.
-    pub(super) fn plan_of_old(&self, settings: &Settings, moment: &Moment) -> Plan {
+    pub(super) fn plan_older_than_newest_step(&self, settings: &Settings, moment: &PruneContext) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
         let book = self.recap_context(settings);
@@ -187,7 +187,7 @@ impl Window {
 
     /// Keeps the highest-valued victims where recaps free more than demanded. Thinking is excluded, since it is pruned
     /// with its loop.
-    fn keep_highest(&self, plan: &mut Plan, moment: &Moment, target: u32) {
+    fn keep_highest(&self, plan: &mut Plan, moment: &PruneContext, target: u32) {
         let Some(leaving) = &mut plan.recap_plan else { return };
         let estimated = self.history.tokens();
         let mut room = u64::from(target).saturating_sub((moment.tokens + leaving.tokens).saturating_sub(estimated));
@@ -208,10 +208,10 @@ impl Window {
     }
 
     /// Whether a prune would change anything, at a small part of its cost.
-    fn would_prune(&self, moment: &Moment) -> bool {
+    fn would_prune(&self, moment: &PruneContext) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::would_prune(&self.history, &self.signals, &self.settings, moment)
-            || (is_due() && recap::could_leave(&self.history, &self.recaps, &self.settings))
+            || (is_due() && recap::could_be_recapped(&self.history, &self.recaps, &self.settings))
             || last_resort::has_cuttable(&self.history, &self.settings, moment)
     }
 
@@ -224,7 +224,8 @@ impl Window {
         pruned: &mut Vec<(ItemId, PrunedRow)>,
     ) {
         let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
-        let slots: Map<u32, u64> = leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash(&recap.text))).collect();
+        let slots: Map<u32, u64> =
+            leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash_stub(&recap.text))).collect();
         let before = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
         let mut changed: Vec<u32> = leaving.parts.iter().copied().chain(before).collect();
         changed.extend(leaving.recaps.iter().map(recap::Recap::slot));
@@ -265,7 +266,7 @@ impl Window {
     }
 
     /// Refuses a plan that stays over the token limit, unless it is sent anyway.
-    fn check_floor(&self, moment: &Moment, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
+    fn check_floor(&self, moment: &PruneContext, plan: &Plan, on_floor: OnFloor) -> Result<(), Error> {
         let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
         let limit = u64::from(self.settings.max_tokens);
         if floor <= limit || on_floor == OnFloor::Send {
@@ -275,10 +276,10 @@ impl Window {
     }
 
     /// The circumstances of a prune now.
-    pub(super) fn moment(&self, now: i64, tokens: u64) -> Moment {
+    pub(super) fn moment(&self, now: i64, tokens: u64) -> PruneContext {
         let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
         let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
-        Moment { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
+        PruneContext { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
     }
 
     /// Notes the time and the estimated tokens of a request.
@@ -309,7 +310,7 @@ impl Window {
         }
         state.body_bytes += n_bytes;
         let (prune, tokens) = (state.n_prunes, item.tokens);
-        let stub = stub::hash(cut.map_or(&item.stub, |cut| &cut.stub));
+        let stub = stub::hash_stub(cut.map_or(&item.stub, |cut| &cut.stub));
         let excerpt = cut.map_or(Excerpt::NONE, |cut| cut.excerpt);
         let (place, line, subject) = (at as u32, self.list_line(item), self.list_subject(at));
         let (left, is_carrier) = (0, false);

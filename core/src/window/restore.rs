@@ -92,7 +92,7 @@ impl Window {
     }
 
     /// The ids of the bodies to delete: expired ones, and the oldest if a prune would exceed the limit.
-    pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
+    pub(super) fn expired_bodies(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
         let places = plan.places();
         let coming = places.iter().filter(|at| self.history.items[**at as usize].prune_number.is_none());
         let coming: u64 = coming.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
@@ -123,7 +123,7 @@ fn contains_piece(item: &Item, piece: &str) -> bool {
 
 /// The content of a part in this instance.
 fn whole(item: &Item) -> Restored {
-    Restored { text: item.pushed.text.clone(), original: formats::original(&item.pushed), is_masked: false }
+    Restored { text: item.pushed.text.clone(), original: formats::original_json(&item.pushed), is_masked: false }
 }
 
 #[cfg(test)]

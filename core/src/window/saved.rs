@@ -76,7 +76,7 @@ impl Window {
         let row =
             |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
         let saved = SavedWindow { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
-        envelope::stored(SEAL_NAME, &saved)
+        envelope::encode_value(SEAL_NAME, &saved)
     }
 
     /// Loads a saved window.

@@ -1,6 +1,5 @@
-//! Code that a pruned part quoted, recorded as seen beside what else was done with its files.
-//!
-//! Only in a store: where windows are alone there is none, and the component has nothing of what follows from records.
+//! Records the code that a pruned part quoted as seen, beside other touches of its files. Only for windows in a store,
+//! since a window alone has no records.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

@@ -274,7 +274,7 @@ impl Signals {
 
     /// For each part, how much its words are mentioned now: decayed mentions, shared among holders. O(words mentioned
     /// lately).
-    pub(crate) fn heats(&self, history: &History) -> Vec<f64> {
+    pub(crate) fn mention_weights(&self, history: &History) -> Vec<f64> {
         let mut heats = vec![0.0; self.parts.len()];
         let first = self.words_by_step.len().saturating_sub(MENTION_STEPS);
         for (step, words) in self.words_by_step.iter().enumerate().skip(first) {

@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 use minicbor::{Decode, Encode};
 
 use super::item::ItemKind;
-use super::policy::{Fate, Judged, Plan};
+use super::policy::{Fate, JudgedItem, Plan};
 use super::recap::{self, Recap};
 use super::space::{Window, WindowChanged};
 use super::store::State;
@@ -271,7 +271,7 @@ impl Window {
 
     /// The parts with their fates under a plan if given.
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
-        let mut judged: Vec<Option<&Judged>> = vec![None; self.history.items.len()];
+        let mut judged: Vec<Option<&JudgedItem>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;
         let mut with_factors = vec![false; self.history.items.len()];
         for one in plan.iter().flat_map(|plan| &plan.judged) {

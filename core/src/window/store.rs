@@ -21,7 +21,7 @@ use crate::effects::Effects;
 use crate::record::envelope::Record;
 use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
-use crate::record::run::{Call, unexpected};
+use crate::record::run::{Call, unexpected_answers};
 
 /// The most bytes of rows of parts that are read at once.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
@@ -243,7 +243,7 @@ impl WindowStore {
     ) -> Attempt<T> {
         let mut given = None;
         self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
-        Ok(given.ok_or_else(unexpected)??)
+        Ok(given.ok_or_else(unexpected_answers)??)
     }
 
     /// Runs a change once all rows that it reads are loaded. A run may be discarded, so that `run` must alter nothing
@@ -256,7 +256,7 @@ impl WindowStore {
     ) -> Attempt<(T, Effects)> {
         let mut given = None;
         let rows = self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
-        Ok((given.ok_or_else(unexpected)??, call.effects(rows)))
+        Ok((given.ok_or_else(unexpected_answers)??, call.effects(rows)))
     }
 
     /// Runs until no row is missing; a map answers its own requests.

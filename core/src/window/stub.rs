@@ -131,7 +131,7 @@ fn push_lines(text: &str, stub: &mut String) {
 /// The beginning, or the end if `is_end`, of a text that fits into `tokens` tokens.
 fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
     loop {
-        let n_tokens = tokens::estimate(text);
+        let n_tokens = tokens::estimate_tokens(text);
         if n_tokens <= tokens {
             return text;
         }
@@ -146,8 +146,13 @@ fn cut_to_tokens(mut text: &str, tokens: u32, is_end: bool) -> &str {
 
 /// The stub of a part; `call` has the arguments of a call. `is_echo`: the result of an edit, which repeats its call and
 /// gets no outline.
-pub(crate) fn write(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>, is_echo: bool) -> String {
-    let id = bare(item.id);
+pub(crate) fn write_stub(
+    item: &Item,
+    (kind, guard): (StubKind, Guard),
+    call: Option<&Arguments>,
+    is_echo: bool,
+) -> String {
+    let id = bare_stub(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
         StubKind::Outline => with_outline(item, guard, call, is_echo),
@@ -156,7 +161,7 @@ pub(crate) fn write(item: &Item, (kind, guard): (StubKind, Guard), call: Option<
 }
 
 /// A stub with the id alone.
-pub(crate) fn bare(id: ItemId) -> String {
+pub(crate) fn bare_stub(id: ItemId) -> String {
     alloc::format!("{STUB_PREFIX}{}]", id.text())
 }
 
@@ -173,13 +178,13 @@ pub(crate) fn is_recap(text: &str) -> bool {
 }
 
 /// The stub in a text or in the object that replaces arguments.
-pub(crate) fn text_in(text: &str) -> Cow<'_, str> {
+pub(crate) fn stub_in(text: &str) -> Cow<'_, str> {
     let quoted = text.strip_prefix(STUB_OBJECT_PREFIX.trim_end_matches('"')).and_then(|rest| rest.strip_suffix('}'));
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
 /// The hash of a stub.
-pub(crate) fn hash(stub: &str) -> u64 {
+pub(crate) fn hash_stub(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
@@ -187,11 +192,11 @@ pub(crate) fn hash(stub: &str) -> u64 {
 fn first_line(item: &Item, guard: Guard, subject: Option<&str>) -> String {
     let mut stub = alloc::format!("{STUB_PREFIX}{}; {}", item.id.text(), guard.masked(kind_words(item)));
     if let Some(subject) = subject {
-        _ = write!(stub, " {}", display::unquoted(&self::subject(subject)));
+        _ = write!(stub, " {}", display::inside_line(&self::shorten_subject(subject)));
     }
     match item.pushed.kind {
         ItemKind::Media => stub.push_str("; its bytes are kept]"),
-        _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.pushed.text)),
+        _ => _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate_tokens(&item.pushed.text)),
     }
     stub
 }
@@ -242,7 +247,7 @@ pub(super) fn masked_places(places: &[CodePlace], guard: Guard) -> Option<String
 }
 
 /// The first line of a subject, shortened; of a command without its leading `cd`.
-pub(super) fn subject(subject: &str) -> Cow<'_, str> {
+pub(super) fn shorten_subject(subject: &str) -> Cow<'_, str> {
     shortened(without_folder(subject).lines().next().unwrap_or_default())
 }
 
@@ -341,8 +346,8 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
 fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {
-        true => stub.push_str(&display::plain(&text.replace('\t', " "))),
-        false => stub.push_str(&display::plain(text)),
+        true => stub.push_str(&display::on_one_line(&text.replace('\t', " "))),
+        false => stub.push_str(&display::on_one_line(text)),
     }
 }
 
@@ -389,7 +394,7 @@ mod tests {
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        write(&item, (StubKind::Outline, KEEP_SECRETS), None, false)
+        write_stub(&item, (StubKind::Outline, KEEP_SECRETS), None, false)
     }
 
     #[test]
@@ -427,7 +432,7 @@ mod tests {
         );
         let mut item = result("Task", &report);
         item.id = ItemId(0xabc);
-        let stub = write(&item, (StubKind::Outline, KEEP_SECRETS), None, false);
+        let stub = write_stub(&item, (StubKind::Outline, KEEP_SECRETS), None, false);
         let lines: Vec<&str> = stub.lines().skip(1).collect();
         assert_eq!(lines[..2], ["I looked at the parser and its tests.", "Verdict: parse_line loses the last line."]);
         assert!(lines[2].contains("a_name_that_is_used"), "{stub}");
@@ -449,7 +454,7 @@ mod tests {
             ("cd shelf", "cd shelf"),
             ("cdrecord && eject", "cdrecord && eject"),
         ] {
-            assert_eq!(subject(command), said);
+            assert_eq!(shorten_subject(command), said);
         }
     }
 
@@ -478,8 +483,8 @@ mod tests {
         assert!(stub.contains("\nfunc Serve(\""), "{stub}");
         let object = serde_json::json!({ "pruned": stub.as_str() }).to_string();
         for text in [&stub, &object] {
-            assert_eq!((id_in(text), &*text_in(text)), (Some(ItemId(0xabc)), stub.as_str()));
+            assert_eq!((id_in(text), &*stub_in(text)), (Some(ItemId(0xabc)), stub.as_str()));
         }
-        assert_eq!((id_in("[pruned"), &*text_in("{\"pruned\":1}")), (None, "{\"pruned\":1}"));
+        assert_eq!((id_in("[pruned"), &*stub_in("{\"pruned\":1}")), (None, "{\"pruned\":1}"));
     }
 }

@@ -14,7 +14,7 @@ use super::item::{ItemKind, NewItem};
 use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::code_place::CodePlace;
-use crate::base::error::{Error, repeated};
+use crate::base::error::{Error, repeated_message};
 use crate::base::map::{Map, Set};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
@@ -132,8 +132,8 @@ impl Window {
     fn echoed_part(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned_rows.get(&id)?;
-        let text = stub::text_in(&new.text);
-        (row.stub == stub::hash(&text) || *text == stub::bare(id)).then_some(id)
+        let text = stub::stub_in(&new.text);
+        (row.stub == stub::hash_stub(&text) || *text == stub::bare_stub(id)).then_some(id)
     }
 
     /// Whether a part was recapped in a conversation that the caller pushed as it was sent.
@@ -248,7 +248,7 @@ impl History {
         // A result with an image has a part for each of its texts, in one message.
         let mut answered: Map<&str, u32> = Map::default();
         let refused = |item: &NewItem, why: &str| {
-            let id = repeated(&item.call_id);
+            let id = repeated_message(&item.call_id);
             Error::invalid("items", format!("message {}: {why} {id:?}", item.message))
         };
         for item in items {

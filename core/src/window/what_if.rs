@@ -72,7 +72,7 @@ impl Window {
         let settings = Settings { max_tokens, ..self.settings.clone() };
         settings.check()?;
         let tokens_before = self.token_offset.total(self.history.tokens());
-        let moment = policy::Moment { budget: settings.budget(), ..self.moment(now, tokens_before) };
+        let moment = policy::PruneContext { budget: settings.budget(), ..self.moment(now, tokens_before) };
         let plan = self.plan(&settings, &moment);
         let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
         if tokens_after > u64::from(max_tokens) {

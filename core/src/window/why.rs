@@ -34,13 +34,13 @@ impl<'w> PartExplainer<'w> {
                 edited.extend(item.paths.iter().map(|path| (path.as_str(), item.step)));
             }
         }
-        PartExplainer { history, signals, guard, heats: signals.heats(history), last_edit_steps: edited }
+        PartExplainer { history, signals, guard, heats: signals.mention_weights(history), last_edit_steps: edited }
     }
 
     /// The masked subject of a part: the path or first line of the command of its call; may be empty.
     pub(super) fn subject(&self, at: usize) -> String {
         let subject = masking::masked_subject(self.history, self.guard, at);
-        subject.map_or_else(String::new, |subject| display::plain(&stub::subject(&subject)).into_owned())
+        subject.map_or_else(String::new, |subject| display::on_one_line(&stub::shorten_subject(&subject)).into_owned())
     }
 
     /// When the part came, whether it is superseded, and whether anything asks for it.

@@ -59,7 +59,7 @@ impl Candidates {
         name: &[u8],
         path: &[u8],
         is_folder: bool,
-        found: &mut Found,
+        found: &mut FoundRules,
         steps: &mut u32,
     ) -> Option<u32> {
         let sides = [(&self.of_names, name), (&self.of_paths, path)];
@@ -73,9 +73,9 @@ impl Candidates {
 
 /// The rules of a file that may match a path, as a bit set: duplicates are harmless, and the order is implied.
 #[derive(Default)]
-pub(super) struct Found(Vec<u64>);
+pub(super) struct FoundRules(Vec<u64>);
 
-impl Found {
+impl FoundRules {
     /// Empties the set and makes room for this many rules.
     pub(super) fn clear(&mut self, n_rules: usize) {
         self.0.clear();
@@ -146,7 +146,7 @@ impl Side {
     }
 
     /// Adds the other rules that may match a text; all of them if that is cheaper than looking them up.
-    fn add(&self, text: &[u8], found: &mut Found, steps: &mut u32) {
+    fn add(&self, text: &[u8], found: &mut FoundRules, steps: &mut u32) {
         let sizes = (1..=PIECE).filter(|size| self.has_pieces[size - 1]);
         let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();
         if self.others.len() <= n_pieces {
@@ -162,7 +162,7 @@ impl Side {
     }
 }
 
-fn add(rules: &[u32], found: &mut Found, steps: &mut u32) {
+fn add(rules: &[u32], found: &mut FoundRules, steps: &mut u32) {
     take(steps, rules.len());
     if *steps > 0 {
         rules.iter().for_each(|rule| found.0[*rule as usize / 64] |= 1 << (rule % 64));

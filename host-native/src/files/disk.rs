@@ -14,7 +14,7 @@ const TMPFS: u64 = 0x0102_1994;
 const OVERLAY: u64 = 0x794c_7630;
 
 /// Whether a file system is known to be local.
-pub(crate) fn is_own(system: &StatFs) -> bool {
+pub(crate) fn is_own_disk(system: &StatFs) -> bool {
     // The numbers have 32 bits; the type that contains them depends on the machine.
     let kind = system.f_type as u64 & 0xffff_ffff;
     [EXT, XFS, BTRFS, F2FS, TMPFS, OVERLAY].contains(&kind)

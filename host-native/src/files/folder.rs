@@ -146,10 +146,10 @@ mod linux {
     use rustix::fs::{Dir, fstat, stat, statfs};
 
     use super::FolderStamp;
-    use crate::files::disk::is_own;
+    use crate::files::disk::is_own_disk;
 
     pub(super) fn device(folder: &Path) -> Option<u64> {
-        let is_own = statfs(folder).is_ok_and(|system| is_own(&system));
+        let is_own = statfs(folder).is_ok_and(|system| is_own_disk(&system));
         is_own.then(|| stat(folder).ok()).flatten().map(|stat| stat.st_dev)
     }
 

@@ -17,12 +17,12 @@ const MAX_SETTINGS: u64 = 4 << 20;
 const MAX_PATH: u64 = 16 << 10;
 
 /// The nearest folder, from this one upwards, that is the top of a repository.
-pub(crate) fn top(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|folder| is_top(folder))
+pub(crate) fn repository_top(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| is_repository_top(folder))
 }
 
 /// Whether this folder is the top of a repository.
-pub(super) fn is_top(folder: &Path) -> bool {
+pub(super) fn is_repository_top(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
@@ -89,7 +89,7 @@ pub(super) fn user_ignore_file() -> Option<PathBuf> {
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
-    let named = |file: PathBuf| named_rules(&text(open::of_user(&file), MAX_SETTINGS).ok()?);
+    let named = |file: PathBuf| named_rules(&text(open::open_of_user(&file), MAX_SETTINGS).ok()?);
     let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));
     Some(match (named, home) {
         (None, _) => folder.join("ignore"),

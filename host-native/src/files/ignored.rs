@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::exclude::Exclude;
 use super::git;
-use super::rules::{Kind, LeftOut, MAX_BYTES, RuleFolder, Rules};
+use super::rules::{Kind, MAX_BYTES, RuleFolder, Rules, UnusedRules};
 use crate::open;
 
 /// Ignore files that are not used, or only in part: their paths for display, and the reasons.
@@ -21,17 +21,17 @@ pub(super) fn may_hold_rules(name: &OsStr) -> bool {
 }
 
 /// Reads ignore files for one root.
-pub(super) struct Ignored<'a> {
+pub(super) struct IgnoreFiles<'a> {
     root: &'a Path,
     users: Rules,
 }
 
-impl<'a> Ignored<'a> {
+impl<'a> IgnoreFiles<'a> {
     /// Reads the rules from above a root: of the folders above it in the same repository, of the repository and of its
     /// user. `.scrubjayignore` files count in all folders above, and so does `exclude`. Outside of any repository, only
     /// the user's rules and files in and below the root count.
-    pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (Ignored<'a>, Rules) {
-        let top = git::top(root);
+    pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (IgnoreFiles<'a>, Rules) {
+        let top = git::repository_top(root);
         let repository = top.and_then(git::repository);
         let ignores_case = repository.as_ref().map(|repository| git::ignores_case(repository));
         if let (Some(Err(error)), Some(repository)) = (&ignores_case, &repository) {
@@ -40,10 +40,10 @@ impl<'a> Ignored<'a> {
         let mut users = Rules::none(matches!(ignores_case, Some(Ok(true))));
         users.exclude(exclude);
         if let Some(file) = git::user_ignore_file() {
-            add(root, &mut users, Kind::Git, RuleFolder::Below(""), (&file, open::of_user(&file)), notes);
+            add(root, &mut users, Kind::Git, RuleFolder::Below(""), (&file, open::open_of_user(&file)), notes);
         }
         let mut rules = users.clone();
-        let ignored = Ignored { root, users };
+        let ignored = IgnoreFiles { root, users };
         let Some(top) = top else { return (ignored, rules) };
         let leads: Vec<(&Path, String)> = root.ancestors().skip(1).map(|above| (above, lead(above, root))).collect();
         let own = RuleFolder::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
@@ -101,7 +101,7 @@ fn add(
         Ok(read) => read,
         Err(error) => return note(root, path, &error, notes),
     };
-    let LeftOut { n_held, n_long } = to.add(kind, place, &text);
+    let UnusedRules { n_held, n_long } = to.add(kind, place, &text);
     let why = match (n_held, n_long, is_whole) {
         (Some(n_held), ..) => {
             format!("only the first {n_held} of its rules hold: with those above it, 10,000, or 1 MiB, are the most")

@@ -17,7 +17,7 @@ use crate::Error;
 use crate::wit::graph;
 
 /// The most bytes of a file that is read; the component refuses larger ones.
-pub const MAX_BYTES: u64 = 4 << 20;
+pub const MAX_FILE_BYTES: u64 = 4 << 20;
 
 /// A file that was read and parsed.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub struct Parsed {
 /// Why a file could not be converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Declined {
+pub enum NotParsed {
     /// The file was deleted after it was found.
     Gone,
     /// The system reported this error.
@@ -93,26 +93,26 @@ impl<'a> Parsers<'a> {
     /// Reads and parses a file.
     ///
     /// # Errors
-    /// [`Declined`], one case per reason.
-    pub fn read(&mut self, root: &Root, path: &str, language: &str) -> Result<Parsed, Declined> {
-        let bytes = root.read(path, MAX_BYTES).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Declined::Gone,
-            io::ErrorKind::FileTooLarge => Declined::TooLarge,
-            _ => Declined::Unreadable(error.to_string()),
+    /// [`NotParsed`], one case per reason.
+    pub fn read(&mut self, root: &Root, path: &str, language: &str) -> Result<Parsed, NotParsed> {
+        let bytes = root.read(path, MAX_FILE_BYTES).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => NotParsed::Gone,
+            io::ErrorKind::FileTooLarge => NotParsed::TooLarge,
+            _ => NotParsed::Unreadable(error.to_string()),
         })?;
         let hash = hash(&bytes);
-        let text = String::from_utf8(bytes).map_err(|_| Declined::NotUtf8(hash))?;
-        let tree = self.parser(language)?.parse(&text, &mut clock()).ok_or(Declined::TimedOut)?;
+        let text = String::from_utf8(bytes).map_err(|_| NotParsed::NotUtf8(hash))?;
+        let tree = self.parser(language)?.parse(&text, &mut clock()).ok_or(NotParsed::TimedOut)?;
         Ok(Parsed { hash, text, nodes: tree.nodes, has_errors: tree.has_errors, cut_short: tree.cut_short })
     }
 
-    fn parser(&mut self, language: &str) -> Result<&mut Parser, Declined> {
+    fn parser(&mut self, language: &str) -> Result<&mut Parser, NotParsed> {
         if !self.parsers.contains_key(language) {
-            let unknown = || Declined::Unreadable(format!("no grammar of {language}"));
+            let unknown = || NotParsed::Unreadable(format!("no grammar of {language}"));
             let parser = self.languages.0.get(language).ok_or_else(unknown)?.parser().map_err(|_| unknown())?;
             self.parsers.insert(language.to_owned(), parser);
         }
-        self.parsers.get_mut(language).ok_or_else(|| Declined::Unreadable(format!("no parser of {language}")))
+        self.parsers.get_mut(language).ok_or_else(|| NotParsed::Unreadable(format!("no parser of {language}")))
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::Error;
 use crate::open;
-use crate::store::reach::is_systems;
+use crate::store::reach::is_systems_folder;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
 /// The path of a folder of texts in memory.
@@ -38,7 +38,7 @@ impl Root {
         if !whole.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
         }
-        if is_systems(&whole) {
+        if is_systems_folder(&whole) {
             let why = "it is one of the system's own, and nobody's project";
             return Err(no_folder(io::Error::new(io::ErrorKind::InvalidInput, why)));
         }

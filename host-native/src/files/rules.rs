@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::candidates::{Candidates, Found};
+use super::candidates::{Candidates, FoundRules};
 use super::exclude::Exclude;
 use super::glob::{MAX_LINE, Pattern};
 
@@ -65,7 +65,7 @@ type Chain = Option<Arc<Level>>;
 
 /// The rules of a file that are not used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LeftOut {
+pub(super) struct UnusedRules {
     /// The number of rules that are used, if the file has more than a folder may have.
     pub(super) n_held: Option<usize>,
     /// The number of lines that are too long for a rule.
@@ -92,7 +92,7 @@ pub(super) enum RuleFolder<'a> {
 
 /// Checking a path took too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Undecided;
+pub(super) struct TooManySteps;
 
 impl Rules {
     /// No rules. Rules that are added later ignore case if `ignores_case`.
@@ -101,7 +101,7 @@ impl Rules {
     }
 
     /// Adds the rules of a file, which take precedence over those added before; returns those that are not used.
-    pub(super) fn add(&mut self, kind: Kind, place: RuleFolder<'_>, text: &[u8]) -> LeftOut {
+    pub(super) fn add(&mut self, kind: Kind, place: RuleFolder<'_>, text: &[u8]) -> UnusedRules {
         let chain = match kind {
             Kind::Git => &mut self.git,
             Kind::Ours => &mut self.ours,
@@ -130,8 +130,8 @@ impl Rules {
     /// Whether a file or folder in the folder of these rules is ignored.
     ///
     /// # Errors
-    /// [`Undecided`].
-    pub(super) fn ignores(&self, path: &str, is_folder: bool) -> Result<bool, Undecided> {
+    /// [`TooManySteps`].
+    pub(super) fn ignores(&self, path: &str, is_folder: bool) -> Result<bool, TooManySteps> {
         let path = if self.ignores_case { Cow::Owned(path.to_ascii_lowercase()) } else { Cow::Borrowed(path) };
         let path = path.as_bytes();
         let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
@@ -139,7 +139,7 @@ impl Rules {
         for chain in [&self.excluded, &self.ours, &self.git] {
             let said = says(chain, name, path, is_folder, &mut steps);
             if steps == 0 {
-                return Err(Undecided);
+                return Err(TooManySteps);
             }
             if let Some(said) = said {
                 return Ok(said);
@@ -151,8 +151,8 @@ impl Rules {
     /// Whether a file is ignored, itself or through one of the folders around it.
     ///
     /// # Errors
-    /// [`Undecided`].
-    pub(super) fn ignores_below(&self, path: &str) -> Result<bool, Undecided> {
+    /// [`TooManySteps`].
+    pub(super) fn ignores_below(&self, path: &str) -> Result<bool, TooManySteps> {
         for (end, _) in path.match_indices('/') {
             if self.ignores(&path[..end], true)? {
                 return Ok(true);
@@ -163,9 +163,9 @@ impl Rules {
 }
 
 /// Adds the rules of a file to a chain; returns those that are not used.
-fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[u8]) -> LeftOut {
+fn extend(chain: &mut Chain, ignores_case: bool, place: RuleFolder<'_>, text: &[u8]) -> UnusedRules {
     let (mut n_rules, mut n_bytes) = chain.as_ref().map_or((0, 0), |above| (above.n_rules, above.n_bytes));
-    let mut left_out = LeftOut::default();
+    let mut left_out = UnusedRules::default();
     let mut patterns = Vec::new();
     for line in text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n') {
         if line.len() > MAX_LINE {
@@ -207,7 +207,7 @@ fn are_same(one: &Chain, other: &Chain) -> bool {
 /// Whether one kind of rules ignores a path; `None` if no rule matches.
 fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
-    let mut found = Found::default();
+    let mut found = FoundRules::default();
     while let Some(level) = next {
         let rest = path.get(level.n_below..).unwrap_or_default();
         let led = if level.lead.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned([&level.lead, rest].concat()) };
@@ -227,7 +227,7 @@ impl Level {
     }
 
     /// Whether the rules of one file ignore a path; `None` if none matches. `found` is scratch space.
-    fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
+    fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut FoundRules, steps: &mut u32) -> Option<bool> {
         *steps = steps.saturating_sub(1);
         let fits = |pattern: &Pattern, steps: &mut u32| {
             let is_tried = *steps > 0 && (is_folder || !pattern.matches_only_folders);
@@ -250,7 +250,7 @@ impl Level {
 mod tests {
     use super::*;
 
-    fn rules(text: &str) -> (Rules, LeftOut) {
+    fn rules(text: &str) -> (Rules, UnusedRules) {
         let mut rules = Rules::none(false);
         let left_out = rules.add(Kind::Git, RuleFolder::Below(""), text.as_bytes());
         (rules, left_out)
@@ -260,14 +260,14 @@ mod tests {
     fn rules_beyond_the_most_that_hold_are_counted() {
         let many: String = (0..MAX_RULES + 7).map(|i| format!("foo{i}/**/bar*\n")).collect();
         let (mut rules, left_out) = rules(&many);
-        assert_eq!(left_out, LeftOut { n_held: Some(MAX_RULES), n_long: 0 });
+        assert_eq!(left_out, UnusedRules { n_held: Some(MAX_RULES), n_long: 0 });
         assert_eq!(rules.ignores("foo0/in/bar.py", false), Ok(true));
         assert_eq!(rules.ignores(&format!("foo{MAX_RULES}/in/bar.py"), false), Ok(false));
         assert_eq!(rules.add(Kind::Git, RuleFolder::Below("in"), b"a\nb\n").n_held, Some(0), "those above count too");
         assert_eq!(rules.add(Kind::Ours, RuleFolder::Below("in"), b"a\nb\n").n_held, None);
         let long = format!("{}\n#{}\na.py\n", "x".repeat(MAX_LINE + 1), "x".repeat(MAX_LINE + 1));
         let (rules, left_out) = self::rules(&long);
-        assert_eq!((left_out, rules.ignores("a.py", false)), (LeftOut { n_held: None, n_long: 1 }, Ok(true)));
+        assert_eq!((left_out, rules.ignores("a.py", false)), (UnusedRules { n_held: None, n_long: 1 }, Ok(true)));
     }
 
     /// Random rules made of few parts, so that they often match; reproducible by the seed.
@@ -298,7 +298,7 @@ mod tests {
                 for is_folder in [false, true] {
                     let name = path.rsplit('/').next().unwrap().as_bytes();
                     let say = |level: &Level| {
-                        level.says(name, path.as_bytes(), is_folder, &mut Found::default(), &mut MAX_STEPS.clone())
+                        level.says(name, path.as_bytes(), is_folder, &mut FoundRules::default(), &mut MAX_STEPS.clone())
                     };
                     let one = say(level);
                     let candidates = level.candidates.take();
@@ -335,7 +335,7 @@ mod tests {
         ] {
             let (rules, _) = rules(&format!("{line}\n").repeat(500));
             let path = format!("{}{}", "aa/".repeat(200), "a".repeat(200));
-            assert_eq!(rules.ignores(&path, false), Err(Undecided), "{line}");
+            assert_eq!(rules.ignores(&path, false), Err(TooManySteps), "{line}");
             assert_eq!(rules.ignores("c", false), Ok(false), "{line}");
         }
     }

@@ -3,7 +3,7 @@
 //! A file whose hash has changed, or that cannot be read, has no lines. Not here: what is stored.
 
 use super::hash::hash;
-use super::parse::MAX_BYTES;
+use super::parse::MAX_FILE_BYTES;
 use super::root::Root;
 use crate::wit::types::FileSpan;
 
@@ -41,7 +41,7 @@ impl<'a> Spans<'a> {
 }
 
 fn read(root: &Root, span: &FileSpan) -> File {
-    let bytes = root.read(&span.path, MAX_BYTES).ok().filter(|bytes| hash(bytes)[..] == span.hash);
+    let bytes = root.read(&span.path, MAX_FILE_BYTES).ok().filter(|bytes| hash(bytes)[..] == span.hash);
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     File { path: span.path.clone(), hash: span.hash.clone(), text }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::exclude::Exclude;
 use super::folder::{Folder, FolderStamp, Kind};
-use super::ignored::{Ignored, Notes, may_hold_rules};
+use super::ignored::{IgnoreFiles, Notes, may_hold_rules};
 use super::installed::Installed;
 use super::listing::{Listing, Listings, Trust};
 use super::root::Root;
@@ -153,7 +153,7 @@ fn walk_after(
         return Some(Part { walked, ..Part::default() });
     }
     let mut notes = Notes::new();
-    let (ignored, rules) = Ignored::above(root.path(), &bounds.exclude, &mut notes);
+    let (ignored, rules) = IgnoreFiles::above(root.path(), &bounds.exclude, &mut notes);
     let pending = vec![Pending { below: String::new(), rules }];
     let walk = Walk {
         root,
@@ -216,7 +216,7 @@ struct Walk<'a> {
     root: &'a Root,
     scope: &'a Scope,
     installed: &'a Installed,
-    ignored: Ignored<'a>,
+    ignored: IgnoreFiles<'a>,
     /// The listings of the previous walk.
     listings: &'a Listings,
     /// `None` if nothing is kept for the next walk.

@@ -14,16 +14,16 @@ pub(super) fn ticks(time: Duration) -> u64 {
 }
 
 /// A running thread that increments the epoch; it ends when this value is dropped.
-pub(super) struct Clock {
+pub(super) struct TickingThread {
     _running: Sender<()>,
 }
 
-impl Clock {
-    pub(super) fn start(engine: &Engine) -> Clock {
+impl TickingThread {
+    pub(super) fn start(engine: &Engine) -> TickingThread {
         let (sender, receiver) = channel();
         let engine = engine.clone();
         std::thread::spawn(move || tick(&engine, &receiver));
-        Clock { _running: sender }
+        TickingThread { _running: sender }
     }
 }
 

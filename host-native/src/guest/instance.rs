@@ -6,7 +6,7 @@ use wasmtime::component::{Component, Linker};
 use wasmtime::{Config, Engine, ResourceLimiter, Store, Trap};
 
 use super::bindings::{Scrubjay, ScrubjayPre};
-use super::deadline::{Clock, ticks};
+use super::deadline::{TickingThread, ticks};
 use super::{GuestError, PRECOMPILED, config};
 
 /// The most elements in the component's tables; it has about a hundred.
@@ -16,7 +16,7 @@ const MAX_ELEMENTS: usize = 100_000;
 pub struct Guest {
     engine: Engine,
     component: ScrubjayPre<Limits>,
-    _clock: Clock,
+    _clock: TickingThread,
 }
 
 /// A running instance with its own memory.
@@ -58,7 +58,7 @@ impl Guest {
         // The linker is empty: a component with any import would be refused here.
         let component = Linker::new(&engine).instantiate_pre(&component).and_then(ScrubjayPre::new);
         let component = component.map_err(GuestError::Incompatible)?;
-        let clock = Clock::start(&engine);
+        let clock = TickingThread::start(&engine);
         Ok(Guest { engine, component, _clock: clock })
     }
 

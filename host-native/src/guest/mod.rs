@@ -20,7 +20,7 @@ pub use instance::{Allowance, Guest, Instance, Limits};
 ///
 /// # Errors
 /// As for [`Guest::load`] and [`Guest::instance`].
-pub(crate) fn started(guest: &mut Option<Guest>) -> Result<Instance, GuestError> {
+pub(crate) fn start_instance(guest: &mut Option<Guest>) -> Result<Instance, GuestError> {
     let loaded = match guest.take() {
         Some(loaded) => loaded,
         None => Guest::load()?,

@@ -23,19 +23,19 @@ const META_INSTALLED: &str = "installed";
 pub(super) const MAX_NAMED: usize = 100;
 
 /// The bounds of the last walk, shared with a watcher.
-pub(super) type Shared = Arc<Mutex<Bounds>>;
+pub(super) type SharedBounds = Arc<Mutex<Bounds>>;
 
 /// The exclusions of a memory until a run has stored them.
 #[derive(Debug, Default)]
-pub(crate) struct Excluding {
+pub(crate) struct ExclusionState {
     /// The caller's new patterns, which replace the stored ones.
     replacement: Option<Exclude>,
     /// The patterns of an index that is about to be remade.
     former: Option<Exclude>,
-    last_bounds: Shared,
+    last_bounds: SharedBounds,
 }
 
-impl Excluding {
+impl ExclusionState {
     /// Remembers the patterns of an index that may be remade.
     pub(crate) fn keep(&mut self, snapshot: Result<Box<dyn Snapshot>, StoreError>) {
         if let Some(stored) = snapshot.ok().and_then(|snapshot| stored_patterns(&*snapshot).ok()?) {
@@ -103,7 +103,7 @@ impl Memory {
     }
 
     /// A shared handle to the bounds of the last walk.
-    pub(super) fn shared_bounds(&mut self) -> Shared {
+    pub(super) fn shared_bounds(&mut self) -> SharedBounds {
         // A store that cannot be read is told of by the run.
         if let Ok(snapshot) = self.snapshot() {
             let _ = self.bounds(&*snapshot);
@@ -113,7 +113,7 @@ impl Memory {
 }
 
 /// The current bounds of a shared handle.
-pub(super) fn current(shared: &Shared) -> Bounds {
+pub(super) fn current_bounds(shared: &SharedBounds) -> Bounds {
     shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
@@ -139,7 +139,7 @@ pub(super) fn changed_meta_values(
 }
 
 /// The first installed folders of the last run, their number, and the stored patterns.
-pub(super) fn left_out(snapshot: &dyn Snapshot) -> Result<(Vec<String>, u64, Vec<String>), StoreError> {
+pub(super) fn excluded_and_installed(snapshot: &dyn Snapshot) -> Result<(Vec<String>, u64, Vec<String>), StoreError> {
     let (installed, n_installed) = snapshot.meta(META_INSTALLED)?.and_then(|bytes| decode(&bytes)).unwrap_or_default();
     let exclude = stored_patterns(snapshot)?.unwrap_or_default();
     Ok((installed, n_installed, exclude.patterns().to_vec()))
@@ -154,7 +154,7 @@ fn stored_patterns(snapshot: &dyn Snapshot) -> Result<Option<Exclude>, StoreErro
 
 /// The component's list of installed folders; `None` if this release has not stored it.
 fn stored_list(snapshot: &dyn Snapshot) -> Result<Option<Installed>, StoreError> {
-    if snapshot.meta(META_MARK)?.is_none_or(|mark| mark != super::MARK) {
+    if snapshot.meta(META_MARK)?.is_none_or(|mark| mark != super::INDEX_MARK) {
         return Ok(None);
     }
     Ok(snapshot.meta(META_LIST)?.and_then(|bytes| Installed::decode(&bytes)))

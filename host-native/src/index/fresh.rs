@@ -14,17 +14,17 @@ use crate::{Error, Memory};
 
 /// Limits on the work before a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Awaited {
+pub struct FreshenLimits {
     /// The most changed files that are read before a question.
     pub max_files: u64,
     /// How long to wait for another process that writes the index.
     pub patience: Duration,
 }
 
-impl Default for Awaited {
+impl Default for FreshenLimits {
     /// Limits that take a fraction of a second: 500 files, and a short wait for another process.
-    fn default() -> Awaited {
-        Awaited { max_files: 500, patience: Duration::from_millis(250) }
+    fn default() -> FreshenLimits {
+        FreshenLimits { max_files: 500, patience: Duration::from_millis(250) }
     }
 }
 
@@ -59,8 +59,8 @@ pub enum StaleReason {
 }
 
 impl Memory {
-    /// Updates the index before a question, if that takes only a moment. If more files changed than [`Awaited`] allows,
-    /// or another process is writing, the index stays as it is, which the result says.
+    /// Updates the index before a question, if that takes only a moment. If more files changed than [`FreshenLimits`]
+    /// allows, or another process is writing, the index stays as it is, which the result says.
     ///
     /// A memory opened for writing creates a missing index and completes a partial one, however long that takes. A
     /// memory opened for reading leaves that to others, but adds changes by a run of its own, which locks the index.
@@ -85,7 +85,7 @@ impl Memory {
     /// [`Error::Stopped`] if `progress` broke; [`Error::NoFolder`]; if there is no index, those of [`Memory::index`].
     pub fn freshen(
         &mut self,
-        awaited: &Awaited,
+        awaited: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         self.root.check()?;
@@ -117,7 +117,7 @@ impl Memory {
     fn finish(
         &mut self,
         extent: Extent,
-        awaited: &Awaited,
+        awaited: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         if !self.writes() {
@@ -139,7 +139,7 @@ impl Memory {
         &mut self,
         survey: Survey,
         n_changed: u64,
-        awaited: &Awaited,
+        awaited: &FreshenLimits,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Freshness, Error> {
         let mut n_found = 0;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn freshen(memory: &mut Memory) -> Freshness {
-        memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+        memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(())).unwrap()
     }
 
     fn finds(memory: &mut Memory, name: &str) -> bool {
@@ -273,7 +273,7 @@ mod tests {
         let locked = freshen(&mut memory);
         assert!(matches!(locked, Freshness::Stale { n_changed: 1, why: StaleReason::Locked }), "{locked:?}");
         drop(lock);
-        let none = Awaited { max_files: 0, ..Awaited::default() };
+        let none = FreshenLimits { max_files: 0, ..FreshenLimits::default() };
         let many = memory.freshen(&none, &mut |_| ControlFlow::Continue(())).unwrap();
         assert!(matches!(many, Freshness::Stale { n_changed: 1, why: StaleReason::Many }), "{many:?}");
         assert!(!finds(&mut memory, "one") && finds(&mut memory, "old"));

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::SystemTime;
 
-use super::bounds::left_out;
+use super::bounds::excluded_and_installed;
 use super::plan::Plan;
-use super::{MARK, MAX_LISTED, META_TO_LINK, skip_reason, to_listed};
+use super::{INDEX_MARK, MAX_LISTED, META_TO_LINK, skip_reason, to_listed};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{nanoseconds, walk_within};
@@ -103,7 +103,7 @@ impl Memory {
     /// The reason why the last run did not find a file that has no entry; `None` if unknown.
     fn out_of_bounds(&self, path: &str) -> Result<Option<LeftOut>, Error> {
         let bounds = self.known_bounds()?;
-        let (installed, ..) = self.read(left_out)?;
+        let (installed, ..) = self.read(excluded_and_installed)?;
         let is_in = |folder: &String| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         Ok(match () {
             () if bounds.excludes(path) => Some(LeftOut::Excluded),
@@ -145,7 +145,7 @@ impl Memory {
         let (stored, others): (Vec<_>, Vec<_>) = self.differing()?.into_iter().partition(|(_, is_stored)| *is_stored);
         let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
         let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
-        let mut instance = self.live.empty()?;
+        let mut instance = self.live.empty_instance()?;
         for some in others.chunks(MAX_LISTED) {
             let verdicts = instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, some))?
@@ -162,9 +162,10 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn known(&self) -> Result<Known, Error> {
-        let (mark, entries, (installed, n_installed, exclude)) =
-            self.read(|snapshot| Ok((snapshot.meta(META_MARK)?, snapshot.scanned("")?, left_out(snapshot)?)))?;
-        let same_engine = mark.is_some_and(|mark| mark == MARK);
+        let (mark, entries, (installed, n_installed, exclude)) = self.read(|snapshot| {
+            Ok((snapshot.meta(META_MARK)?, snapshot.scanned("")?, excluded_and_installed(snapshot)?))
+        })?;
+        let same_engine = mark.is_some_and(|mark| mark == INDEX_MARK);
         let mut known = Known { same_engine, installed, n_installed, exclude, ..Known::default() };
         for (path, bytes) in entries {
             match Entry::decode(&bytes).map(|entry| entry.fate) {

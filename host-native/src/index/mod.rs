@@ -14,7 +14,7 @@ mod unread;
 mod watch;
 mod writer;
 
-pub use fresh::{Awaited, Freshness, StaleReason};
+pub use fresh::{FreshenLimits, Freshness, StaleReason};
 pub use known::{Extent, Known, LeftOut};
 pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::{Changes, Watched};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::files::hash::hash;
-use crate::files::parse::{Declined, Languages, MAX_BYTES, Parsed, Parsers};
+use crate::files::parse::{Languages, MAX_FILE_BYTES, NotParsed, Parsed, Parsers};
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
@@ -36,14 +36,14 @@ use crate::store::{META_MARK, Remade, Snapshot, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
 use crate::wit::memory::{Change, ParsedFile};
 use crate::{Error, Memory};
-use plan::{Changed, Plan};
+use plan::{ChangedFile, Plan};
 use unread::Unread;
 use writer::{META_TO_LINK, Writer};
 
 /// The most bytes of files that are read but not yet applied.
 const MAX_IN_FLIGHT: u64 = 8 << 20;
 /// The mark of this release: the hash of everything that determines the rows of an index.
-pub const MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
+pub const INDEX_MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
 /// The most files in one call of the component's `admit`.
 const MAX_LISTED: usize = 100_000;
 
@@ -98,7 +98,7 @@ impl Memory {
     ) -> Result<Indexed, Error> {
         let former = self.snapshot();
         self.excluding.keep(former);
-        let begun = self.begin_run(MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
+        let begun = self.begin_run(INDEX_MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
         let Some(remade) = begun else { return Err(Error::Stopped) };
         let result = self.run_or_make_again(surveyed, remade, scope, progress);
         // Whatever came of it, the lock is given back.
@@ -154,7 +154,7 @@ impl Memory {
         let (scanned, unread) = (survey.scanned, Unread::default());
         let mut run = Run { writer, scope, scanned, report, unread, progress };
         if !survey.same_engine {
-            run.writer.set_mark(MARK);
+            run.writer.set_mark(INDEX_MARK);
         }
         survey.to_note.iter().for_each(|(name, value)| run.writer.note(name, value));
         let report = run.carry_out(plan)?;
@@ -170,7 +170,7 @@ impl Memory {
     ) -> Result<Survey, Error> {
         let scanned = nanoseconds(SystemTime::now());
         let snapshot = self.snapshot()?;
-        let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == MARK);
+        let same_engine = snapshot.meta(META_MARK)?.is_some_and(|value| value == INDEX_MARK);
         let to_link = snapshot.meta(META_TO_LINK)?.is_some_and(|value| value == [1]);
         let (bounds, is_bounded_anew) = self.bounds(&*snapshot)?;
         // The whole folder is considered if another release made the rows, if they must be checked, or if other files
@@ -253,7 +253,7 @@ impl Survey {
 
 /// A file to read.
 struct Job<'a> {
-    changed: Changed<'a>,
+    changed: ChangedFile<'a>,
     language: String,
 }
 
@@ -316,7 +316,7 @@ impl Run<'_> {
     }
 
     /// Asks the component which files it wants, and indexes these.
-    fn read(&mut self, changed: &[Changed<'_>]) -> Result<(), Error> {
+    fn read(&mut self, changed: &[ChangedFile<'_>]) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());
         }
@@ -332,7 +332,7 @@ impl Run<'_> {
         self.take_in(&languages, &jobs)
     }
 
-    fn admit(&mut self, changed: &[Changed<'_>]) -> Result<(Arc<Languages>, Vec<Verdict>), Error> {
+    fn admit(&mut self, changed: &[ChangedFile<'_>]) -> Result<(Arc<Languages>, Vec<Verdict>), Error> {
         let languages = self.writer.memory.live.languages()?;
         let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
@@ -350,7 +350,7 @@ impl Run<'_> {
         Ok((languages, verdicts))
     }
 
-    fn skip(&mut self, changed: Changed<'_>, reason: SkipReason) -> Result<(), Error> {
+    fn skip(&mut self, changed: ChangedFile<'_>, reason: SkipReason) -> Result<(), Error> {
         *self.report.skipped.entry(reason as u8).or_default() += 1;
         if reason == SkipReason::Language {
             self.unread.count(&changed.found.path);
@@ -359,7 +359,7 @@ impl Run<'_> {
     }
 
     /// Removes all rows of a file from the store, if there are any.
-    fn leave_out(&mut self, changed: Changed<'_>, fate: Option<Fate>) -> Result<(), Error> {
+    fn leave_out(&mut self, changed: ChangedFile<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));
         if changed.stored {
@@ -397,7 +397,7 @@ impl Run<'_> {
         result
     }
 
-    fn take(&mut self, job: &Job<'_>, outcome: Result<Parsed, Declined>, n_of: u64) -> Result<(), Error> {
+    fn take(&mut self, job: &Job<'_>, outcome: Result<Parsed, NotParsed>, n_of: u64) -> Result<(), Error> {
         let found = job.changed.found;
         match outcome {
             Ok(parsed) => {
@@ -416,14 +416,14 @@ impl Run<'_> {
         go_on((self.progress)(Progress::Read { n_files, n_of, n_bytes }))
     }
 
-    fn decline(&mut self, changed: Changed<'_>, declined: Declined) -> Result<(), Error> {
+    fn decline(&mut self, changed: ChangedFile<'_>, declined: NotParsed) -> Result<(), Error> {
         match &declined {
             // A fresh index would contain nothing of it.
-            Declined::Gone => self.leave_out(changed, None)?,
-            Declined::NotUtf8(hash) => self.leave_out(changed, Some(Fate::NotUtf8(*hash)))?,
-            Declined::TimedOut => self.remember_slow(changed),
+            NotParsed::Gone => self.leave_out(changed, None)?,
+            NotParsed::NotUtf8(hash) => self.leave_out(changed, Some(Fate::NotUtf8(*hash)))?,
+            NotParsed::TimedOut => self.remember_slow(changed),
             // Nothing is known of it: its rows are kept, and the next run tries again.
-            Declined::TooLarge | Declined::Unreadable(_) => {}
+            NotParsed::TooLarge | NotParsed::Unreadable(_) => {}
         }
         self.report.problems.push((changed.found.path.clone(), Problem::Declined(declined)));
         Ok(())
@@ -431,9 +431,9 @@ impl Run<'_> {
 
     /// Stores that parsing a file took too long, with the hash of its current bytes. If it has changed since the walk,
     /// the next run considers it anyway.
-    fn remember_slow(&mut self, changed: Changed<'_>) {
+    fn remember_slow(&mut self, changed: ChangedFile<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
-        let Ok(bytes) = root.read(&found.path, MAX_BYTES) else { return };
+        let Ok(bytes) = root.read(&found.path, MAX_FILE_BYTES) else { return };
         let metadata = root.open(&found.path).and_then(|file| file.metadata());
         let is_as_found = metadata.is_ok_and(|metadata| {
             metadata.len() == found.size && metadata.modified().is_ok_and(|time| nanoseconds(time) == found.modified)

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::unread::Unread;
 use crate::files::hash::hash;
-use crate::files::parse::MAX_BYTES;
+use crate::files::parse::MAX_FILE_BYTES;
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate, Verdict};
@@ -19,7 +19,7 @@ const MAX_IN_FLIGHT: u64 = 16 << 20;
 
 /// A file that is new, changed, or must be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Changed<'a> {
+pub(super) struct ChangedFile<'a> {
     pub(super) found: &'a Found,
     /// Whether the store has rows of the file.
     pub(super) stored: bool,
@@ -42,7 +42,7 @@ pub(super) struct Plan<'a> {
     /// Unchanged files that failed before and are tried again, by path: the number of tries left if they fail again.
     pub(super) retried: BTreeMap<String, u8>,
     /// Files that are new, changed or must be read again, sorted by path.
-    pub(super) changed: Vec<Changed<'a>>,
+    pub(super) changed: Vec<ChangedFile<'a>>,
     /// Files that were deleted and have rows in the store, sorted.
     pub(super) gone: Vec<String>,
     /// Other entries to put, or to delete with `None`; no rows change with them.
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
         let mut files = walked.files.iter().peekable();
         for (path, bytes) in entries {
             while let Some(found) = files.next_if(|found| found.path < *path) {
-                plan.changed.push(Changed { found, stored: false });
+                plan.changed.push(ChangedFile { found, stored: false });
             }
             let entry = Entry::decode(bytes);
             match files.next_if(|found| found.path == *path) {
@@ -82,7 +82,7 @@ impl<'a> Plan<'a> {
                 None => plan.gone.push(path.clone()),
             }
         }
-        plan.changed.extend(files.map(|found| Changed { found, stored: false }));
+        plan.changed.extend(files.map(|found| ChangedFile { found, stored: false }));
         plan
     }
 
@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
             }
             (Verdict::Same, entry) => self.keep(found, entry.map(|entry| entry.fate)),
             (Verdict::Doubtful, Some(entry)) => self.doubtful.push((found, entry)),
-            (_, entry) => self.changed.push(Changed { found, stored: entry.is_none_or(|entry| entry.has_rows()) }),
+            (_, entry) => self.changed.push(ChangedFile { found, stored: entry.is_none_or(|entry| entry.has_rows()) }),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a> Plan<'a> {
         match fate {
             Some(Fate::Failed { has_rows, tries_left: tries_left @ 1.., .. }) => {
                 self.retried.insert(found.path.clone(), tries_left - 1);
-                self.changed.push(Changed { found, stored: has_rows });
+                self.changed.push(ChangedFile { found, stored: has_rows });
             }
             Some(Fate::Failed { failure, has_rows, .. }) => self.failed.push((found, failure, has_rows)),
             Some(Fate::NotUtf8(_)) => {
@@ -128,7 +128,7 @@ impl<'a> Plan<'a> {
         let stored = entry.as_ref().is_none_or(Entry::has_rows);
         let stale = entry.filter(|_| stored).map(|entry| Entry { fate: Fate::Stale, ..entry });
         self.entries.push((found.path.clone(), stale));
-        self.changed.push(Changed { found, stored });
+        self.changed.push(ChangedFile { found, stored });
     }
 
     /// Compares files by hash that cannot be judged by size and time; asks after each whether to continue.
@@ -147,14 +147,14 @@ impl<'a> Plan<'a> {
             MAX_IN_FLIGHT,
             |(found, _)| found.size,
             || (),
-            |(), (found, _)| root.read(&found.path, MAX_BYTES).ok().map(|bytes| hash(&bytes)),
+            |(), (found, _)| root.read(&found.path, MAX_FILE_BYTES).ok().map(|bytes| hash(&bytes)),
             |(found, entry), hash| {
                 if hash.is_some() && hash.as_ref() == entry.hash() {
                     self.keep(found, Some(entry.fate.clone()));
                     let entry = Entry::new(found, entry.fate.clone(), scanned);
                     self.entries.push((found.path.clone(), Some(entry)));
                 } else {
-                    self.changed.push(Changed { found, stored: entry.has_rows() });
+                    self.changed.push(ChangedFile { found, stored: entry.has_rows() });
                 }
                 flow = go_on();
                 flow
@@ -181,20 +181,20 @@ impl<'a> Plan<'a> {
             *failure == Failure::Quarantined && paths.contains(&found.path)
         };
         again.extend(self.failed.extract_if(.., |failed| is_lost(failed)).map(|(found, ..)| found));
-        self.changed.extend(again.into_iter().map(|found| Changed { found, stored: true }));
+        self.changed.extend(again.into_iter().map(|found| ChangedFile { found, stored: true }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
     /// Plans to read all files again that failed before.
     pub(super) fn try_again(&mut self) {
         let failed = std::mem::take(&mut self.failed).into_iter();
-        self.changed.extend(failed.map(|(found, _, stored)| Changed { found, stored }));
+        self.changed.extend(failed.map(|(found, _, stored)| ChangedFile { found, stored }));
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
     /// The number of new, changed and deleted files, without those that only get another try after a failure.
     pub(super) fn n_changed(&self) -> u64 {
-        let is_tried_again = |changed: &&Changed<'_>| self.retried.contains_key(&changed.found.path);
+        let is_tried_again = |changed: &&ChangedFile<'_>| self.retried.contains_key(&changed.found.path);
         (self.changed.len() - self.changed.iter().filter(is_tried_again).count() + self.gone.len()) as u64
     }
 
@@ -211,7 +211,7 @@ impl<'a> Plan<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeMap, Changed, Entry, Failure, Fate, Found, Plan, Walked};
+    use super::{BTreeMap, ChangedFile, Entry, Failure, Fate, Found, Plan, Walked};
     use crate::files::walk::Unreachable;
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
         let entries: Vec<_> = walked.files.iter().zip(fates).map(entry).collect();
         let mut plan = Plan::new(&walked, &entries, true);
         plan.read_again(&["refused.py", "quarantined.py"].map(str::to_owned));
-        assert_eq!(plan.changed, [Changed { found: &walked.files[1], stored: true }]);
+        assert_eq!(plan.changed, [ChangedFile { found: &walked.files[1], stored: true }]);
         assert_eq!(plan.failed, [(&walked.files[0], Failure::Refused, true)]);
     }
 
@@ -257,7 +257,10 @@ mod tests {
         let plan = Plan::new(&walked, &entries, true);
         let [never, once, twice] = &walked.files[..] else { panic!("three files were found") };
         assert_eq!(plan.failed, [(never, Failure::TimedOut, false)]);
-        assert_eq!(plan.changed, [Changed { found: once, stored: true }, Changed { found: twice, stored: false }]);
+        assert_eq!(
+            plan.changed,
+            [ChangedFile { found: once, stored: true }, ChangedFile { found: twice, stored: false }]
+        );
         assert_eq!(plan.retried, BTreeMap::from([("once".to_owned(), 0), ("twice".to_owned(), 1)]));
     }
 

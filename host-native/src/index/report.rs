@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::bounds::MAX_NAMED;
 use crate::Error;
-use crate::files::parse::Declined;
+use crate::files::parse::NotParsed;
 use crate::files::scan::Failure;
 use crate::files::walk::{Bounds, Unreachable, Walked};
 use crate::guest::Stop;
@@ -50,7 +50,7 @@ pub enum Problem {
     /// The file could not be accessed or named.
     Unreachable(Unreachable),
     /// The file could not be read or parsed, for this reason.
-    Declined(Declined),
+    Declined(NotParsed),
     /// The component refused the file, whose earlier rows are kept.
     Refused(types::Error),
     /// The component failed on the file three times; its earlier rows are kept.
@@ -66,11 +66,11 @@ impl Problem {
     pub fn kind(&self) -> &'static str {
         match self {
             Problem::Unreachable(Unreachable::NotUnicode) => "not_unicode",
-            Problem::Unreachable(Unreachable::Refused(_)) | Problem::Declined(Declined::Unreadable(_)) => "unreadable",
-            Problem::Declined(Declined::Gone) => "gone",
-            Problem::Declined(Declined::NotUtf8(_)) => "not_utf8",
-            Problem::Declined(Declined::TooLarge) => "size",
-            Problem::Declined(Declined::TimedOut) => "timed_out",
+            Problem::Unreachable(Unreachable::Refused(_)) | Problem::Declined(NotParsed::Unreadable(_)) => "unreadable",
+            Problem::Declined(NotParsed::Gone) => "gone",
+            Problem::Declined(NotParsed::NotUtf8(_)) => "not_utf8",
+            Problem::Declined(NotParsed::TooLarge) => "size",
+            Problem::Declined(NotParsed::TimedOut) => "timed_out",
             Problem::Refused(_) => "refused",
             Problem::Stopped(_) => "component",
             Problem::Quarantined(_) => "quarantined",
@@ -83,13 +83,13 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Unreachable(Unreachable::NotUnicode) => write!(f, "its name is not Unicode"),
-            Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(Declined::Unreadable(why)) => {
+            Problem::Unreachable(Unreachable::Refused(why)) | Problem::Declined(NotParsed::Unreadable(why)) => {
                 write!(f, "{why}")
             }
-            Problem::Declined(Declined::Gone) => write!(f, "it was deleted while it was being read"),
-            Problem::Declined(Declined::NotUtf8(_)) => write!(f, "it is not UTF-8"),
-            Problem::Declined(Declined::TooLarge) => write!(f, "it grew past 4 MiB"),
-            Problem::Declined(Declined::TimedOut) => {
+            Problem::Declined(NotParsed::Gone) => write!(f, "it was deleted while it was being read"),
+            Problem::Declined(NotParsed::NotUtf8(_)) => write!(f, "it is not UTF-8"),
+            Problem::Declined(NotParsed::TooLarge) => write!(f, "it grew past 4 MiB"),
+            Problem::Declined(NotParsed::TimedOut) => {
                 write!(f, "parsing took too long; later runs try it again")
             }
             Problem::CutShort => write!(f, "it has too many tokens or levels to be parsed as a whole"),

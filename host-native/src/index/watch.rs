@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::bounds::{Shared, current};
+use super::bounds::{SharedBounds, current_bounds};
 use super::{Indexed, Progress};
 use crate::files::root::Root;
 use crate::files::scope::Scope;
@@ -51,7 +51,7 @@ pub enum Watched<'a> {
 /// Waits for changes of a folder, independently of the memory that indexes them.
 pub struct Changes {
     root: Root,
-    bounds: Shared,
+    bounds: SharedBounds,
     /// The path of the index file; a run is due if the file is gone. `None` if the store is the caller's.
     store: Option<PathBuf>,
     known: Option<Vec<Found>>,
@@ -127,7 +127,7 @@ impl Changes {
 
     fn look(&self) -> Result<Vec<Found>, Error> {
         self.root.check()?;
-        Ok(walk_within(&self.root, &Scope::All, &current(&self.bounds)).files)
+        Ok(walk_within(&self.root, &Scope::All, &current_bounds(&self.bounds)).files)
     }
 }
 

@@ -287,7 +287,7 @@ impl<'a> Writer<'a> {
         }
         self.commit()?;
         let snapshot = self.memory.snapshot()?;
-        self.memory.live.at(&self.memory.root, &*snapshot, Purpose::Writing)
+        self.memory.live.open_at(&self.memory.root, &*snapshot, Purpose::Writing)
     }
 
     /// Adds the component's effects to the pending commit.

@@ -18,8 +18,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 pub use named::named;
-pub(crate) use writing::{copy, sync, write, write_private};
-pub use writing::{create, create_private, folders, gone, remove, replace, replace_unsynced};
+pub(crate) use writing::{copy, sync_folder, write, write_private};
+pub use writing::{create, create_folders, create_private, is_gone, remove, replace, replace_unsynced};
 
 /// Why a file was not opened or a folder not entered; the source of an `io::Error` of the kind `InvalidInput`.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ pub fn to_write_or_new(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn of_user(path: &Path) -> io::Result<File> {
+pub(crate) fn open_of_user(path: &Path) -> io::Result<File> {
     ordinary(system::at(path, true)?, path)
 }
 
@@ -123,9 +123,9 @@ pub fn read(file: &File, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     match to_read(path) {
-        Err(error) if gone(&error) => Ok(None),
+        Err(error) if is_gone(&error) => Ok(None),
         file => {
             let mut bytes = Vec::new();
             file?.take(limit).read_to_end(&mut bytes)?;
@@ -138,15 +138,15 @@ pub(crate) fn beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> 
 ///
 /// # Errors
 /// As for [`below`].
-pub fn text(path: &Path, limit: u64) -> io::Result<Option<String>> {
-    Ok(beginning(path, limit)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+pub fn read_text(path: &Path, limit: u64) -> io::Result<Option<String>> {
+    Ok(read_beginning(path, limit)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Refuses anything that exists and is not a folder; a link to a folder is refused too.
 ///
 /// # Errors
 /// [`NotOrdinary`].
-pub(crate) fn only_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn check_folder(folder: &Path) -> io::Result<()> {
     match folder.symlink_metadata() {
         Ok(found) if !found.is_dir() => {
             Err(NotOrdinary::error(folder, "it is a link or no folder, and is not followed"))
@@ -159,19 +159,19 @@ pub(crate) fn only_folder(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// [`NotOrdinary`].
-pub(crate) fn only_file(file: &Path) -> io::Result<()> {
+pub(crate) fn check_file(file: &Path) -> io::Result<()> {
     match file.symlink_metadata() {
         Ok(found) if !found.is_file() => Err(NotOrdinary::error(file, NO_FILE)),
         _ => Ok(()),
     }
 }
 
-/// Applies [`only_folder`] to each folder on the way from `base` to `folder`.
+/// Applies [`check_folder`] to each folder on the way from `base` to `folder`.
 ///
 /// # Errors
 /// [`NotOrdinary`].
-pub fn only_folders(base: &Path, folder: &Path) -> io::Result<()> {
-    folder.ancestors().take_while(|above| *above != base).try_for_each(only_folder)
+pub fn check_folders(base: &Path, folder: &Path) -> io::Result<()> {
+    folder.ancestors().take_while(|above| *above != base).try_for_each(check_folder)
 }
 
 fn ordinary(file: File, path: &Path) -> io::Result<File> {

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::of_user;
+use super::open_of_user;
 
 /// Prefixes of names of files that this process already has open.
 const OPEN: [&str; 3] = ["/dev/fd/", "/proc/self/fd/", "/dev/pts/"];
@@ -25,7 +25,7 @@ pub fn named(path: &Path) -> io::Result<File> {
     if is_open {
         return waiting(path);
     }
-    of_user(path).map_err(|error| match super::NotOrdinary::of(&error) {
+    open_of_user(path).map_err(|error| match super::NotOrdinary::of(&error) {
         Some(_) if path.is_dir() => io::ErrorKind::IsADirectory.into(),
         Some(_) => {
             let how = "it is no ordinary file, and is not waited for: pipe it in, as in `cat FILE | scrubjay … -`";

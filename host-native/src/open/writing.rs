@@ -92,7 +92,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
 /// [`NotOrdinary`] for a folder; any other error of the system.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
-        Err(error) if gone(&error) => Ok(()),
+        Err(error) if is_gone(&error) => Ok(()),
         Err(_) if path.symlink_metadata().is_ok_and(|found| found.is_dir()) => {
             Err(NotOrdinary::error(path, super::NO_FILE))
         }
@@ -101,7 +101,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Whether an error says that the file does not exist.
-pub fn gone(error: &io::Error) -> bool {
+pub fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
@@ -110,7 +110,7 @@ pub fn gone(error: &io::Error) -> bool {
 ///
 /// # Errors
 /// [`NotOrdinary`] if something else has a name; any other error of the system.
-pub fn folders(base: &Path, below: &Path) -> io::Result<()> {
+pub fn create_folders(base: &Path, below: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -120,7 +120,7 @@ pub fn folders(base: &Path, below: &Path) -> io::Result<()> {
     for part in below {
         folder.push(part);
         match builder.create(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => super::only_folder(&folder)?,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => super::check_folder(&folder)?,
             made => made?,
         }
     }
@@ -131,7 +131,7 @@ pub fn folders(base: &Path, below: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Any error of the system.
-pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
@@ -189,10 +189,10 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("outside")).unwrap();
         symlink(at("outside"), at("base")).unwrap();
-        folders(&at("base"), Path::new("a/b")).unwrap();
+        create_folders(&at("base"), Path::new("a/b")).unwrap();
         assert!(at("outside/a/b").is_dir());
         symlink(at("outside"), at("outside/a/link")).unwrap();
-        let error = folders(&at("base"), Path::new("a/link/c")).unwrap_err();
+        let error = create_folders(&at("base"), Path::new("a/link/c")).unwrap_err();
         assert_eq!(NotOrdinary::of(&error).unwrap().path, at("base/a/link"));
         assert!(!at("outside/c").exists());
     }

@@ -11,10 +11,10 @@ use super::file::MemoryFile;
 use super::lock::{Lock, LockAttempt};
 use super::{Records, Settings, Store, spool};
 use crate::Error;
-use crate::answer::{Model, Reply, ask_with};
+use crate::answer::{Model, Reply, ask_with_model};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
-use crate::guest::{Guest, Instance, Limits, started};
+use crate::guest::{Guest, Instance, Limits, start_instance};
 use crate::memory::MAX_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
@@ -54,11 +54,11 @@ impl Live {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
-        self.ask_with(settings, (snapshot, &mut |_| None), name, call)
+        self.ask_with_model(settings, (snapshot, &mut |_| None), name, call)
     }
 
     /// As [`Live::ask`], with a model.
-    pub(super) fn ask_with<R: Reply>(
+    pub(super) fn ask_with_model<R: Reply>(
         &mut self,
         settings: &Settings,
         (snapshot, model): (&dyn Snapshot, Model<'_>),
@@ -68,7 +68,7 @@ impl Live {
         let mut n_tries = 0;
         loop {
             let (mut instance, generation) = self.at(settings, snapshot.generation())?;
-            let result = ask_with(&mut instance, (snapshot, &mut Spans::none(), model), name, &call);
+            let result = ask_with_model(&mut instance, (snapshot, &mut Spans::none(), model), name, &call);
             n_tries += 1;
             match result {
                 Err(Error::Guest(error)) if n_tries < MAX_TRIES && error.is_worth_another_try() => {}
@@ -86,7 +86,7 @@ impl Live {
         let mut instance = match self.opened.take() {
             Some((instance, found)) if found == generation => return Ok((instance, found)),
             Some((instance, _)) => instance,
-            None => started(&mut self.guest)?,
+            None => start_instance(&mut self.guest)?,
         };
         let opened = instance.call("records.open", |exports, store| {
             exports.scrubjay_memory_records().call_open(store, &settings.owner, settings.rules, generation)
@@ -154,13 +154,13 @@ impl Records {
             };
             let standing = StoreState { is_damaged: file.damage().is_some(), turn: seen.turn };
             match read(&mut self.live, &seen.view, standing) {
-                _ if !file.unchanged(&seen) => {}
+                _ if !file.is_unchanged(&seen) => {}
                 Err(Error::Store(StoreError::Damaged(_))) if file.verify_after_bad_page(false)? => {}
                 result => return result,
             }
         }
         // A writer died, or others write without end: whoever holds the lock sees the file whole.
-        let _lock = held(file)?;
+        let _lock = held_lock(file)?;
         let result = file.verify_unclosed().map_err(Error::from).and_then(|()| {
             let view = file.view_locked()?;
             let standing = StoreState { is_damaged: false, turn: file.turn().map_err(StoreError::from)? };
@@ -242,7 +242,7 @@ fn changed_meanwhile() -> Error {
 }
 
 /// Waits for the lock and takes it.
-pub(super) fn held(file: &MemoryFile) -> Result<Lock, Error> {
+pub(super) fn held_lock(file: &MemoryFile) -> Result<Lock, Error> {
     let path = &file.files().lock;
     match Lock::wait(path, super::change::PATIENCE).map_err(StoreError::from)? {
         LockAttempt::Held(lock) => Ok(lock),

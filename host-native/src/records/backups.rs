@@ -52,7 +52,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 
 fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
     // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
-    let text = open::text(list, MAX_BYTES)?.unwrap_or_default();
+    let text = open::read_text(list, MAX_BYTES)?.unwrap_or_default();
     let backup = |line: &str| {
         let (time, path) = line.split_once(' ')?;
         Some((time.parse().ok()?, unescaped(path)?))
@@ -63,7 +63,7 @@ fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
 /// Replaces the list atomically, private to this user.
 pub(super) fn write(list: &Path, lines: &str) -> io::Result<()> {
     open::replace(list, &unique(list, "draft"), lines.as_bytes())?;
-    open::sync(folder_of(list))
+    open::sync_folder(folder_of(list))
 }
 
 /// A path on one line, percent-encoded except for printable ASCII.

@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::captured::Progress;
+use super::captured::CaptureProgress;
 use super::place::Files;
 use super::{Records, State, Store, now};
 use crate::Error;
@@ -29,7 +29,8 @@ const MAX_CHUNK: usize = 16 << 20;
 const MAX_REFUSED: usize = 100;
 
 /// Takes a packed part of a transcript, or `None` for a line that was too long, with the progress after it.
-type Take<'t> = &'t mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut Progress) -> Result<Captured, Error>;
+type Take<'t> =
+    &'t mut dyn FnMut(&mut Records, Option<PackedTranscript>, &mut CaptureProgress) -> Result<Captured, Error>;
 
 /// A transcript file to capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +150,7 @@ impl Records {
         if !known.folder.is_empty() {
             return Ok((known.folder, known.session));
         }
-        let read = open::of_user(&transcript.path).and_then(|file| {
+        let read = open::open_of_user(&transcript.path).and_then(|file| {
             let mut bytes = Vec::new();
             file.take(BEGINNING).read_to_end(&mut bytes).map(|_| bytes)
         });
@@ -162,8 +163,8 @@ impl Records {
         Ok((began.folder, began.session))
     }
 
-    fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<Progress, Error> {
-        let known = files.map(|files| Progress::of(files, &transcript.path)).transpose();
+    fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<CaptureProgress, Error> {
+        let known = files.map(|files| CaptureProgress::of(files, &transcript.path)).transpose();
         Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
     }
 
@@ -171,13 +172,13 @@ impl Records {
     fn read_transcript(
         &mut self,
         transcript: &Transcript,
-        mut progress: Progress,
+        mut progress: CaptureProgress,
         max_bytes: u64,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
         take: Take<'_>,
     ) -> Result<Captured, Error> {
         let of_file = |error: io::Error| of_transcript(transcript, error);
-        let mut file = open::of_user(&transcript.path).map_err(of_file)?;
+        let mut file = open::open_of_user(&transcript.path).map_err(of_file)?;
         let size = file.metadata().map_err(of_file)?.len();
         file.seek(SeekFrom::Start(progress.n_bytes)).map_err(of_file)?;
         let (folder, session) = (progress.folder.clone(), progress.session.clone());
@@ -234,7 +235,7 @@ impl Records {
 
     fn keep_transcript(&mut self, packed: PackedTranscript) -> Result<Captured, Error> {
         let read = Captured::of(&packed);
-        let (recorded, refused) = self.kept(&packed.packed, packed.refused)?;
+        let (recorded, refused) = self.record_batch(&packed.packed, packed.refused)?;
         let n_of = |state: State| recorded.iter().filter(|one| one.state == state).count() as u64;
         let n_refused = read.n_refused + (refused.len() - read.refused.len()) as u64;
         let (n_added, n_known, n_waiting) = (n_of(State::Added), n_of(State::Known), n_of(State::Waiting));

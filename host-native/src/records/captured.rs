@@ -23,7 +23,7 @@ const PART: u64 = 1 << 10;
 
 /// The progress of capturing a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct CaptureProgress {
     /// The bytes captured so far.
     pub(super) n_bytes: u64,
     /// The state of the core for the next bytes.
@@ -38,13 +38,13 @@ pub(super) struct Progress {
     tail: String,
 }
 
-impl Progress {
+impl CaptureProgress {
     /// The stored progress of a transcript if it is still the same file; otherwise none at all.
-    pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<Progress> {
-        let Some(known) = read(&file_of(files, transcript))? else { return Ok(Progress::default()) };
+    pub(super) fn of(files: &Files, transcript: &Path) -> io::Result<CaptureProgress> {
+        let Some(known) = read(&file_of(files, transcript))? else { return Ok(CaptureProgress::default()) };
         let is_same = transcript.metadata()?.len() >= known.n_bytes
             && parts_of(transcript, known.n_bytes)? == [known.head.as_str(), known.tail.as_str()];
-        Ok(if is_same { known } else { Progress::default() })
+        Ok(if is_same { known } else { CaptureProgress::default() })
     }
 
     /// Advances the progress after a part.
@@ -58,7 +58,7 @@ impl Progress {
     /// Stores the progress.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
         [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
-        open::folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
+        open::create_folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
         let path = file_of(files, transcript);
         let said = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
@@ -70,7 +70,7 @@ impl Progress {
 
 /// All files of progress, including drafts.
 pub(super) fn progress_files(files: &Files) -> io::Result<Vec<PathBuf>> {
-    open::only_folder(&files.captured)?;
+    open::check_folder(&files.captured)?;
     let entries = match fs::read_dir(&files.captured) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -90,13 +90,13 @@ fn file_of(files: &Files, transcript: &Path) -> PathBuf {
     files.captured.join(format!("{}.json", hex(&hash(transcript.as_os_str().as_encoded_bytes())[..16])))
 }
 
-fn read(path: &Path) -> io::Result<Option<Progress>> {
-    let text = open::text(path, MAX_BYTES)?;
+fn read(path: &Path) -> io::Result<Option<CaptureProgress>> {
+    let text = open::read_text(path, MAX_BYTES)?;
     let Some(said) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else { return Ok(None) };
     let number = |name: &str| said[name].as_u64();
     let text = |name: &str| said[name].as_str().map(str::to_owned);
     let progress = || {
-        Some(Progress {
+        Some(CaptureProgress {
             n_bytes: number("n_bytes")?,
             state: unhex(&text("state")?)?,
             folder: text("folder")?,
@@ -110,7 +110,7 @@ fn read(path: &Path) -> io::Result<Option<Progress>> {
 
 /// The hashes of the beginning and of the end of a transcript's first `n_bytes`.
 fn parts_of(transcript: &Path, n_bytes: u64) -> io::Result<[String; 2]> {
-    let mut file = open::of_user(transcript)?;
+    let mut file = open::open_of_user(transcript)?;
     let mut part = |from: u64| {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(from))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ask::{Live, held};
+use super::ask::{Live, held_lock};
 use super::known::VerifyScope;
 use super::lock::{Lock, LockAttempt};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
@@ -51,7 +51,7 @@ impl Records {
     /// As for [`Records::record`], of all lines together; [`Error::Entropy`].
     pub fn record_lines(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         let PackedLines { packed, refused } = self.packed_lines(lines, true)?;
-        self.kept(&packed, refused)
+        self.record_batch(&packed, refused)
     }
 
     /// As [`Records::record_lines`], but records nothing if a line is not a valid event, and returns that line.
@@ -62,7 +62,7 @@ impl Records {
         let PackedLines { packed, refused } = self.packed_lines(lines, false)?;
         match refused.into_iter().next() {
             Some(refused) => Ok(Err(refused)),
-            None => Ok(Ok(self.kept(&packed, Vec::new())?.0)),
+            None => Ok(Ok(self.record_batch(&packed, Vec::new())?.0)),
         }
     }
 
@@ -75,7 +75,7 @@ impl Records {
 
     /// Records a batch of lines, unless it is empty; returns the outcome of its events and all refused lines, those
     /// refused as text included.
-    pub(super) fn kept(
+    pub(super) fn record_batch(
         &mut self,
         packed: &Packed,
         mut refused: Vec<RefusedLine>,
@@ -103,13 +103,13 @@ impl Records {
             LockAttempt::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
                     self.file()?.close_damaged();
-                    spool::put(&files.spool, &batch).map_err(StoreError::from)?;
+                    spool::put_batch(&files.spool, &batch).map_err(StoreError::from)?;
                     Ok((ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect(), Vec::new()))
                 }
                 added => added,
             },
             LockAttempt::Busy(_) => {
-                let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
+                let waits = spool::put_batch(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
                 if self.settings.waits
                     && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
@@ -153,7 +153,7 @@ impl Records {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, n_masked: 0, is_done: true });
         }
         if !self.is_in_upkeep {
-            self.with_salvage(|records| records.whole(VerifyScope::Always))?;
+            self.with_salvage(|records| records.check_undamaged(VerifyScope::Always))?;
         }
         let now = now();
         let UpkeepSlice { n_rewritten, n_expired, n_masked, is_done, .. } = self
@@ -230,7 +230,7 @@ impl Records {
         self.look_again()?;
         if self.store_missing() {
             let done = self.read(&mut change)?;
-            if change_of(done.effects()).is_empty() {
+            if commit_of(done.effects()).is_empty() {
                 return Ok(done);
             }
         }
@@ -257,7 +257,7 @@ impl Records {
         }
         let file = self.file()?;
         file.files().check().map_err(StoreError::from)?;
-        Ok(Some(held(file)?))
+        Ok(Some(held_lock(file)?))
     }
 
     /// Runs a change of the current store. The caller holds the lock.
@@ -294,7 +294,7 @@ impl Records {
             for (path, outcome) in paths.iter().zip(outcomes) {
                 // A batch with refused events is kept aside, because its writer may be gone and was not told of them.
                 let is_whole = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
-                let settled = if is_whole { spool::remove(path) } else { spool::refuse(path) };
+                let settled = if is_whole { spool::remove(path) } else { spool::refuse_batch(path) };
                 settled.map_err(StoreError::from)?;
                 if name == Some(path) {
                     became = Some(outcome);
@@ -305,7 +305,9 @@ impl Records {
 
     fn waiting(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
         match &self.store {
-            Store::File(Some(file)) => Ok(spool::waiting(&file.files().spool, MAX_BYTES).map_err(StoreError::from)?),
+            Store::File(Some(file)) => {
+                Ok(spool::waiting_batches(&file.files().spool, MAX_BYTES).map_err(StoreError::from)?)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -328,7 +330,7 @@ impl Records {
     }
 
     fn commit(&mut self, effects: &Effects) -> Result<(), Error> {
-        let change = change_of(effects);
+        let change = commit_of(effects);
         if change.is_empty() {
             return Ok(());
         }
@@ -342,7 +344,7 @@ impl Records {
 }
 
 /// The commit with the effects of a change.
-pub(super) fn change_of(effects: &Effects) -> Commit {
+pub(super) fn commit_of(effects: &Effects) -> Commit {
     let mut change = Commit::from(effects.from_generation);
     let puts = effects.puts.iter().map(|row| (row.key.clone(), row.value.clone()));
     let follows = change.add(effects.from_generation, effects.to_generation, effects.deletes.iter().cloned(), puts);

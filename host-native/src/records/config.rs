@@ -56,9 +56,9 @@ impl Config {
     /// # Errors
     /// [`Error::Store`] if no home folder is known, or the folder cannot be accessed.
     pub fn file() -> Result<Option<PathBuf>, Error> {
-        let path = home::config().map_err(StoreError::from)?.join(FILE);
+        let path = home::config_folder().map_err(StoreError::from)?.join(FILE);
         match path.symlink_metadata() {
-            Err(error) if open::gone(&error) => Ok(None),
+            Err(error) if open::is_gone(&error) => Ok(None),
             Err(error) => Err(unreadable(&path, &error)),
             // Also a link that leads nowhere: what it led to may have been a policy.
             Ok(_) => Ok(Some(path)),
@@ -203,7 +203,7 @@ fn small(value: &Value) -> Option<u32> {
 /// The text of a regular file, possibly through a link: the folder is the user's own.
 fn text(path: &Path) -> Result<String, Error> {
     let bytes =
-        open::of_user(path).and_then(|file| open::read(&file, MAX_BYTES)).map_err(|error| match error.kind() {
+        open::open_of_user(path).and_then(|file| open::read(&file, MAX_BYTES)).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => wrong(path, "config", "no ordinary file"),
             io::ErrorKind::FileTooLarge => wrong(path, "config", "too large: 65536 bytes are the most"),
             _ => unreadable(path, &error),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use scrubjay_store::View;
 
-use super::ask::{Live, held};
-use super::change::change_of;
+use super::ask::{Live, held_lock};
+use super::change::commit_of;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, check_new, open_other, open_unwritten};
 use super::forget::{Chosen, MAX_IDS, call_forget, forgotten_in};
@@ -41,7 +41,7 @@ impl Records {
         self.check_whole()?;
         self.check_there()?;
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let lock = match held(file) {
+        let lock = match held_lock(file) {
             // On a read-only disk a backup needs no lock: nobody writes there, and nothing is erased.
             Err(Error::Store(StoreError::ReadOnly(_))) => None,
             lock => Some(lock?),
@@ -65,7 +65,7 @@ impl Records {
     /// and as for [`Records::backup`] if opened for one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
         self.check_whole()?;
-        let _lock = held(self.file()?)?;
+        let _lock = held_lock(self.file()?)?;
         let draft = self.file()?.draft_of(from)?;
         let kept = self.file()?.files().beside(&format!("before-restore-{}", super::now()));
         let restored = self.keep_forgotten(&draft).and_then(|n_forgotten| {
@@ -121,7 +121,7 @@ impl Records {
         for ids in ids.chunks(MAX_IDS) {
             let chosen = Chosen::Ids(ids.to_vec());
             let done = call_forget(live, settings, &draft.view_locked()?, &chosen, now)?;
-            draft.commit(&change_of(done.effects()))?;
+            draft.commit(&commit_of(done.effects()))?;
         }
         let n_imported = import_tombstones(live, settings, old, &mut draft)?;
         if !ids.is_empty() || n_imported > 0 {
@@ -183,7 +183,7 @@ fn import_tombstones(
                 })?;
                 drop(view);
                 if done.n_imported > 0 {
-                    draft.commit(&change_of(done.effects()))?;
+                    draft.commit(&commit_of(done.effects()))?;
                     n_imported += u64::from(done.n_imported);
                 }
             }

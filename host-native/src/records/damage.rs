@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use scrubjay_store::damage_in_words;
 
-use super::file::plain;
+use super::file::file_backend;
 use super::known::VerifyScope;
 use super::lock::Lock;
 use super::place::Files;
@@ -19,7 +19,7 @@ use crate::Error;
 use crate::store::StoreError;
 
 /// The greatest length in bytes of a file that is verified on opening; that takes about a millisecond per MiB.
-pub(super) const SHORT: u64 = 4 << 20;
+pub(super) const SHORT_FILE_BYTES: u64 = 4 << 20;
 
 /// The damage of a memory's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl DamageSeen {
 
 /// The state of a memory's file, as far as it is known without reading all of a long file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looked {
+pub enum FileState {
     /// The current file was verified and is undamaged.
     Whole,
     /// The current file was verified and is damaged.
@@ -85,15 +85,15 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Store`], except for damage.
-    pub fn look(&mut self) -> Result<Looked, Error> {
+    pub fn file_state(&mut self) -> Result<FileState, Error> {
         let is_damaged = self.check()?.is_some();
-        let Store::File(Some(file)) = &self.store else { return Ok(Looked::Whole) };
+        let Store::File(Some(file)) = &self.store else { return Ok(FileState::Whole) };
         let store = &file.files().store;
-        let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT);
+        let is_long = store.metadata().is_ok_and(|found| found.len() > SHORT_FILE_BYTES);
         Ok(match if is_long { last_result(store) } else { Some(is_damaged) } {
-            Some(true) => Looked::Damaged,
-            Some(false) => Looked::Whole,
-            None => Looked::Unverified,
+            Some(true) => FileState::Damaged,
+            Some(false) => FileState::Whole,
+            None => FileState::Unverified,
         })
     }
 
@@ -129,13 +129,13 @@ impl Records {
     /// beside it.
     pub(super) fn repair_before_adding(&mut self) -> Result<(), Error> {
         match self.settings.mends {
-            true => self.with_salvage(|records| records.whole(VerifyScope::Always)),
+            true => self.with_salvage(|records| records.check_undamaged(VerifyScope::Always)),
             false => Ok(()),
         }
     }
 
     /// Fails if the file is damaged, before an operation on all of it.
-    pub(super) fn whole(&mut self, look: VerifyScope) -> Result<(), Error> {
+    pub(super) fn check_undamaged(&mut self, look: VerifyScope) -> Result<(), Error> {
         let Some(Damage { how, .. }) = self.looked_at(look)? else { return Ok(()) };
         Err(Error::Store(StoreError::Damaged(how)))
     }
@@ -146,7 +146,7 @@ impl Records {
 /// # Errors
 /// [`StoreError::Damaged`]; others of reading it.
 pub(super) fn verify(path: &Path) -> Result<(), StoreError> {
-    plain(path).and_then(scrubjay_store::verify).map_err(|error| named(path, error.into()))
+    file_backend(path).and_then(scrubjay_store::verify).map_err(|error| with_file_name(path, error.into()))
 }
 
 /// As [`verify`], for a file that others may be writing.
@@ -158,7 +158,7 @@ pub(super) fn verify_shared(files: &Files) -> Result<(), StoreError> {
 }
 
 /// Adds the name of the file to an error about damage.
-pub(super) fn named(path: &Path, error: StoreError) -> StoreError {
+pub(super) fn with_file_name(path: &Path, error: StoreError) -> StoreError {
     let name = path.display().to_string();
     match error {
         StoreError::Damaged(how) if !how.contains(&name) => StoreError::Damaged(format!("{name}: {how}")),

@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use scrubjay_store::{Fault, Leaves, Reading, Remains, Row};
+use scrubjay_store::{DamagedFileRows, Fault, Leaves, ReadCounts, Row};
 
-use super::damage::named;
-use super::file::plain;
+use super::damage::with_file_name;
+use super::file::file_backend;
 use crate::Error;
 use crate::store::StoreError;
 
@@ -15,7 +15,7 @@ use crate::store::StoreError;
 pub(super) struct DamagedFile {
     path: PathBuf,
     /// The readable trees; `None` if there are none.
-    trees: Option<Remains>,
+    trees: Option<DamagedFileRows>,
 }
 
 impl DamagedFile {
@@ -24,17 +24,17 @@ impl DamagedFile {
     /// # Errors
     /// [`StoreError::Format`]; others of opening it.
     pub(super) fn of(path: &Path) -> Result<DamagedFile, StoreError> {
-        let trees = match Remains::of(|| plain(path)) {
+        let trees = match DamagedFileRows::of(|| file_backend(path)) {
             Ok(remains) => Some(remains),
             Err(Fault::Damaged(_)) => None,
-            Err(fault) => return Err(named(path, fault.into())),
+            Err(fault) => return Err(with_file_name(path, fault.into())),
         };
         Ok(DamagedFile { path: path.to_owned(), trees })
     }
 
     /// Whether the trees are of an earlier commit, because those of the last one cannot be read.
     pub(super) fn is_older(&self) -> bool {
-        self.trees.as_ref().is_some_and(Remains::is_older)
+        self.trees.as_ref().is_some_and(DamagedFileRows::is_older)
     }
 
     /// Whether a tree can be read; without one, all rows are scattered.
@@ -43,13 +43,13 @@ impl DamagedFile {
     }
 
     /// Passes on the rows in the trees, some at a time.
-    pub(super) fn each(&self, take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<Reading, Error> {
-        self.trees.as_ref().map_or(Ok(Reading::default()), |trees| trees.each(take))
+    pub(super) fn each(&self, take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<ReadCounts, Error> {
+        self.trees.as_ref().map_or(Ok(ReadCounts::default()), |trees| trees.each(take))
     }
 
     /// Passes on the rows in all pages, reachable or not; returns whether these are all.
     pub(super) fn each_scattered(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<bool, Error> {
-        let file = plain(&self.path).map_err(StoreError::from)?;
+        let file = file_backend(&self.path).map_err(StoreError::from)?;
         let mut leaves = Leaves::of(file).map_err(StoreError::from)?;
         loop {
             match leaves.next_rows().map_err(StoreError::from)? {

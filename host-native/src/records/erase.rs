@@ -12,7 +12,7 @@ use super::ask::Live;
 use super::backups::{self, Backup};
 use super::forget::{Chosen, Forgotten, call_forget};
 use super::known::VerifyScope;
-use super::leftovers::{is_among, leftovers, remove};
+use super::leftovers::{is_among, leftovers, remove_leftovers};
 use super::place::Files;
 use super::{Records, Settings, Store, now};
 use crate::Error;
@@ -63,7 +63,7 @@ impl Records {
         }
         let now = now();
         self.with_salvage(|records| {
-            records.whole(VerifyScope::Always)?;
+            records.check_undamaged(VerifyScope::Always)?;
             records.erase_once(chosen, now)
         })
     }
@@ -84,7 +84,7 @@ impl Records {
             erasure.rewritten.push(file.files().store.clone());
         }
         let (left, backups) = beside(file.files())?;
-        erasure.removed = remove(file.files(), left).map_err(StoreError::from)?;
+        erasure.removed = remove_leftovers(file.files(), left).map_err(StoreError::from)?;
         Ok(Erasure { backups, ..erasure })
     }
 

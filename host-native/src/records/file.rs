@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{
-    Checked, Fault, Fence, Fenced, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, give, guarded,
-    is_wasteful, names_project, note_compacted, prepare,
+    CheckedFile, Fault, Fence, FencedFile, RECORDS_GROWTH, View, claim, commit, compacted_size, copy, fault, guarded,
+    is_wasteful, names_project, note_compacted, prepare, set_project,
 };
 
-use super::damage::{named, verify};
+use super::damage::{verify, with_file_name};
 use super::known::{FileIdentity, Known, VerifyScope, identity};
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
 use super::place::{Files, folder_of};
 use super::spool;
-use crate::open::{self, sync};
+use crate::open::{self, sync_folder};
 use crate::store::turns::MAX_TEXT;
 use crate::store::{Commit, StoreError, on_disk};
 
@@ -86,7 +86,7 @@ impl MemoryFile {
     }
 
     /// Whether nothing in this view was overwritten since by a writer that does not see readers.
-    pub(super) fn unchanged(&self, seen: &TurnView) -> bool {
+    pub(super) fn is_unchanged(&self, seen: &TurnView) -> bool {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 
@@ -147,10 +147,10 @@ impl MemoryFile {
     pub(super) fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
         check_new(to)?;
         match &self.open {
-            Some(Open { database: Handle::Writer(database, _), .. }) => make(to, |new| copy(database, new)),
+            Some(Open { database: Handle::Writer(database, _), .. }) => make_file(to, |new| copy(database, new)),
             _ => {
                 let database = open_unwritten(&self.files.store)?;
-                make(to, |new| copy(&database, new))
+                make_file(to, |new| copy(&database, new))
             }
         }
     }
@@ -162,10 +162,10 @@ impl MemoryFile {
         let source = open_other(from)?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
         let project = self.files.project.as_ref().map(|project| project.as_str());
-        make(&draft, |new| {
+        make_file(&draft, |new| {
             copy(&source, new)?;
             // It is put in the place of this project's, whosever it was.
-            give(new, project)
+            set_project(new, project)
         })?;
         Ok(draft)
     }
@@ -180,7 +180,7 @@ impl MemoryFile {
         }
         fs::rename(draft, path)?;
         self.known = None;
-        Ok(sync(self.files.folder())?)
+        Ok(sync_folder(self.files.folder())?)
     }
 
     /// Replaces the file by a copy of its live rows, so that it contains no deleted data.
@@ -190,13 +190,13 @@ impl MemoryFile {
         };
         let path = self.files.store.clone();
         let draft = unique(&path, "erased");
-        make(&draft, |new| {
+        make_file(&draft, |new| {
             copy(database, new)?;
             note_compacted(new, compacted_size(new)?)
         })?;
         self.abandon();
         fs::rename(draft, path)?;
-        Ok(sync(self.files.folder())?)
+        Ok(sync_folder(self.files.folder())?)
     }
 
     /// As [`MemoryFile::rewrite`], if the file is much larger than its rows. Verifies it first: the copy has new
@@ -267,7 +267,9 @@ impl MemoryFile {
         let database = match is_damaged {
             false => open_other(path),
             // What can be read of it is read, without a change of it.
-            true => plain(path).and_then(scrubjay_store::open_damaged).map_err(|error| named(path, error.into())),
+            true => file_backend(path)
+                .and_then(scrubjay_store::open_damaged)
+                .map_err(|error| with_file_name(path, error.into())),
         }?;
         match is_damaged {
             false => self.check_project(guarded(|| View::of(&database)))?,
@@ -282,7 +284,7 @@ impl MemoryFile {
         spool::remove_of_dead(&self.files.spool);
         let is_new = identity(&self.files.store)?.is_none();
         if is_new {
-            make(&self.files.store, prepare)?;
+            make_file(&self.files.store, prepare)?;
         }
         // Opening it writes, and a damaged file stays as it is.
         self.verify(VerifyScope::IfShort, true)?;
@@ -306,7 +308,7 @@ impl MemoryFile {
 
     /// Fails if this is the memory of another project, as far as a possibly damaged file tells.
     pub(super) fn check_project_if_readable(&self) -> Result<(), StoreError> {
-        let opened = plain(&self.files.store).and_then(scrubjay_store::open_damaged);
+        let opened = file_backend(&self.files.store).and_then(scrubjay_store::open_damaged);
         let (Some(project), Ok(database)) = (&self.files.project, opened) else { return Ok(()) };
         match names_project(&database, project.as_str()) {
             Err(fault @ Fault::OtherProject { .. }) => Err(self.with_path(fault)),
@@ -317,7 +319,7 @@ impl MemoryFile {
     /// Fails if this is the memory of another project. A damaged file without a view is reported when it is read.
     fn check_project(&self, view: Result<View, Fault>) -> Result<(), StoreError> {
         let (Some(project), Ok(view)) = (&self.files.project, view) else { return Ok(()) };
-        match view.is_of(project.as_str()) {
+        match view.belongs_to(project.as_str()) {
             Err(fault @ Fault::OtherProject { .. }) => Err(self.with_path(fault)),
             _ => Ok(()),
         }
@@ -335,7 +337,7 @@ impl MemoryFile {
 
     /// The counter of turns; odd during a turn.
     pub(super) fn turn(&self) -> io::Result<u64> {
-        let said = open::text(&self.files.turn, MAX_TEXT)?;
+        let said = open::read_text(&self.files.turn, MAX_TEXT)?;
         Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 
@@ -378,7 +380,7 @@ pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Creates a file under a temporary name first, so that a process that dies leaves no partial file.
-pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
+pub(super) fn make_file(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
     let file = open::create_private(&draft)?;
     let made = guarded(|| {
@@ -387,7 +389,7 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
         Ok::<_, StoreError>(database.close().map_err(fault)?)
     });
     match made.and_then(|()| Ok(fs::rename(&draft, path)?)) {
-        Ok(()) => Ok(sync(folder_of(path))?),
+        Ok(()) => Ok(sync_folder(folder_of(path))?),
         Err(error) => {
             // What is left of it is of no use to anybody.
             let _ = open::remove(&draft);
@@ -398,17 +400,17 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
 
 /// Opens the file of another memory for reading only.
 pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
-    let opened = plain(path)
-        .and_then(|file| guarded(|| builder().open_read_only_with_backend(Checked::over(file)).map_err(fault)));
-    opened.map_err(|error| named(path, error.into()))
+    let opened = file_backend(path)
+        .and_then(|file| guarded(|| builder().open_read_only_with_backend(CheckedFile::over(file)).map_err(fault)));
+    opened.map_err(|error| with_file_name(path, error.into()))
 }
 
 /// As [`open_other`], for a file that nobody writes. A file whose writer died is opened too, without changing a byte.
 pub(super) fn open_unwritten(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     match open_other(path) {
         Err(StoreError::Unclosed) => {
-            let opened = plain(path).and_then(|file| scrubjay_store::open_damaged(Checked::over(file)));
-            opened.map_err(|error| named(path, error.into()))
+            let opened = file_backend(path).and_then(|file| scrubjay_store::open_damaged(CheckedFile::over(file)));
+            opened.map_err(|error| with_file_name(path, error.into()))
         }
         opened => opened,
     }
@@ -416,8 +418,8 @@ pub(super) fn open_unwritten(path: &Path) -> Result<ReadOnlyDatabase, StoreError
 
 /// Opens a file for reading only. A link is followed: the memory's own files were checked before, others a person
 /// named.
-pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
-    let file = open::of_user(path).map_err(|error| match open::NotOrdinary::of(&error) {
+pub(super) fn file_backend(path: &Path) -> Result<FileBackend, Fault> {
+    let file = open::open_of_user(path).map_err(|error| match open::NotOrdinary::of(&error) {
         // The person who named it need not remove it.
         Some(_) => io::Error::new(io::ErrorKind::InvalidInput, format!("{} is not an ordinary file", path.display())),
         None => error,
@@ -428,10 +430,10 @@ pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
 /// Opens a file for writing; `is_checked`: each page read is checked.
 fn opened_to_write(path: &Path, is_checked: bool) -> Result<(Database, Fence), StoreError> {
     let (file, fence) = (open::to_write(path)?, Fence::default());
-    let file = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone())?;
+    let file = FencedFile::new(FileBackend::new(file).map_err(fault)?, fence.clone())?;
     let opened = guarded(|| {
         let opened = match is_checked {
-            true => builder().create_with_backend(Checked::over(file)),
+            true => builder().create_with_backend(CheckedFile::over(file)),
             false => builder().create_with_backend(file),
         };
         Ok::<_, StoreError>(opened.map_err(fault)?)

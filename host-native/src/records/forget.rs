@@ -92,8 +92,8 @@ impl Records {
     /// As for [`Records::forget`]; [`Error::Store`] if the other memory is damaged, because it would not list
     /// everything.
     pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
-        other.whole(VerifyScope::Always)?;
-        self.with_salvage(|records| records.whole(VerifyScope::Always))?;
+        other.check_undamaged(VerifyScope::Always)?;
+        self.with_salvage(|records| records.check_undamaged(VerifyScope::Always))?;
         let (settings, now) = (self.settings.clone(), now());
         let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
         for ids in ids.chunks(MAX_IDS) {

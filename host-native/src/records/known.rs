@@ -1,15 +1,15 @@
 //! The damage of a memory's file that this process knows.
 //!
 //! A short file is verified when it is first opened. In a file of any length every page is checked against its checksum
-//! as it is read (`scrubjay_store::Checked`); a failure has the whole file verified. Known damage stays known until the
-//! file changes. Not here: repair (`salvage`).
+//! as it is read (`scrubjay_store::CheckedFile`); a failure has the whole file verified. Known damage stays known until
+//! the file changes. Not here: repair (`salvage`).
 
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::damage::{SHORT, verify, verify_shared};
+use super::damage::{SHORT_FILE_BYTES, verify, verify_shared};
 use super::file::MemoryFile;
 use super::verified;
 use crate::store::StoreError;
@@ -58,7 +58,7 @@ impl MemoryFile {
             // It may have been mended where it lies.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,
-            None => stamp.0 > SHORT,
+            None => stamp.0 > SHORT_FILE_BYTES,
         };
         let known = match known {
             Some(known) if is_enough => known,
@@ -70,7 +70,7 @@ impl MemoryFile {
                     Err(StoreError::Damaged(how)) => Some(how),
                     Err(other) => return Err(other),
                 };
-                if stamp.0 > SHORT {
+                if stamp.0 > SHORT_FILE_BYTES {
                     verified::note(self.files(), (identity, stamp), damage.as_deref());
                 }
                 Known { identity, stamp, damage }

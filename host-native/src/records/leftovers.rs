@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::place::{Files, folder_of};
 use super::{captured, spool};
-use crate::open::{self, sync};
+use crate::open::{self, sync_folder};
 use crate::store::holder::{Holder, Life};
 
 /// The suffixes of drafts by either host, after the name of the original.
@@ -65,13 +65,13 @@ fn maker_of(name: &str, stem: &str) -> Option<Holder> {
 }
 
 /// Removes files, durably; returns those that existed.
-pub(super) fn remove(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
+pub(super) fn remove_leftovers(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     for path in &paths {
         open::remove(path)?;
     }
     for folder in [files.folder(), &files.spool, &files.captured] {
         if folder.is_dir() {
-            sync(folder)?;
+            sync_folder(folder)?;
         }
     }
     Ok(paths)

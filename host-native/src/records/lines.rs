@@ -89,7 +89,7 @@ impl Records {
             self.live.call(&settings, "records.pack-import", |exports, store| {
                 exports.scrubjay_memory_records().call_pack_import(store, lines, state, is_mine, now)
             })?;
-        let (taken, refused) = self.kept(&packed, refused)?;
+        let (taken, refused) = self.record_batch(&packed, refused)?;
         Ok(Imported { taken, refused, state, is_whole })
     }
 
@@ -108,7 +108,7 @@ impl Records {
                 self.live.call(&settings, "records.pack-reference", |exports, store| {
                     exports.scrubjay_memory_records().call_pack_reference(store, lines, &after, now)
                 })?;
-            let (some, refused) = self.kept(&packed, refused)?;
+            let (some, refused) = self.record_batch(&packed, refused)?;
             taken.extend(some);
             left_out.extend(refused);
             if next.is_empty() {

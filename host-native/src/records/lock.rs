@@ -132,7 +132,7 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
 
 /// The content of a file, up to a limit; `None` if it does not exist.
 fn text(path: &Path) -> io::Result<Option<String>> {
-    open::text(path, MAX_TEXT)
+    open::read_text(path, MAX_TEXT)
 }
 
 /// A path beside a file that no other call and no other process uses.

@@ -42,7 +42,7 @@ pub(super) fn withdraw(list: &Path, before: &[Salvage]) {
 /// The salvages in the list, oldest first.
 pub(super) fn read_all(list: &Path) -> io::Result<Vec<Salvage>> {
     // A list that was damaged is read as far as it can be.
-    let text = open::text(list, MAX_BYTES)?.unwrap_or_default();
+    let text = open::read_text(list, MAX_BYTES)?.unwrap_or_default();
     Ok(text.lines().filter_map(|line| of_json(&serde_json::from_str(line).ok()?)).collect())
 }
 

@@ -47,7 +47,7 @@ impl Records {
     /// [`Records::record`]. What was merged before an error stays.
     pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
         verify(from)?;
-        self.with_salvage(|records| records.whole(VerifyScope::Always))?;
+        self.with_salvage(|records| records.check_undamaged(VerifyScope::Always))?;
         let database = open_other(from)?;
         let view = View::of(&database).map_err(StoreError::from)?;
         let (settings, mut reader) = (self.settings.clone(), Live::default());

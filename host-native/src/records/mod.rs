@@ -47,7 +47,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub use backups::Backup;
 pub use capture::{Captured, Transcript};
 pub use config::Config;
-pub use damage::{Damage, DamageSeen, Looked};
+pub use damage::{Damage, DamageSeen, FileState};
 pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
@@ -57,7 +57,7 @@ pub use project::{ProjectId, roots};
 pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};
 pub use unreadable::Unreadable;
-pub use whose::Whose;
+pub use whose::MemoryOwnership;
 pub use zone::zone;
 
 use self::ask::Live;
@@ -65,7 +65,7 @@ use self::file::MemoryFile;
 use self::place::Files;
 use crate::Error;
 use crate::files::hash::hash;
-use crate::files::parse::MAX_BYTES;
+use crate::files::parse::MAX_FILE_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
@@ -248,7 +248,7 @@ impl Records {
         let stands = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
             let n_waiting = spool::n_waiting(spool)?;
-            let (kept, refused) = (files.kept()?, spool::refused(spool)?);
+            let (kept, refused) = (files.kept()?, spool::refused_batches(spool)?);
             Ok(OnDisk { path: Some(store.clone()), n_bytes, max_bytes, kept, n_waiting, refused })
         };
         stands().map_err(|error: io::Error| Error::Store(error.into()))
@@ -267,7 +267,7 @@ impl Records {
     /// # Errors
     /// [`Error::Entropy`].
     pub fn event(body: EventBody) -> Result<Event, Error> {
-        Ok(situation::begun(new_event()?, now(), Origin::Agent, body))
+        Ok(situation::new_event(new_event()?, now(), Origin::Agent, body))
     }
 
     /// Checks whether another process has created the file since.
@@ -300,7 +300,7 @@ impl Records {
 pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> {
     let path = root.inside(folder, path)?;
     // Of a file that cannot be read only the name is known.
-    let hash = root.read(&path, MAX_BYTES).map_or_else(|_| Vec::new(), |bytes| hash(&bytes).to_vec());
+    let hash = root.read(&path, MAX_FILE_BYTES).map_or_else(|_| Vec::new(), |bytes| hash(&bytes).to_vec());
     Ok(Anchor { path, symbol: String::new(), hash, commit: String::new() })
 }
 

@@ -23,7 +23,7 @@ use super::file::check_new;
 use super::lock::unique;
 use super::place::folder_of;
 use crate::Error;
-use crate::open::{self, sync};
+use crate::open::{self, sync_folder};
 use crate::store::StoreError;
 use crate::wit::Word as _;
 use crate::wit::episodes::{EventKind, ExportCsvQuestion};
@@ -49,7 +49,7 @@ impl Records {
                 return Err(Error::Store(StoreError::Damaged(damage.how)));
             }
             table.close().and_then(|()| fs::rename(&draft, to)).map_err(stored)?;
-            sync(folder_of(to)).map_err(stored).map(|()| n_damaged)
+            sync_folder(folder_of(to)).map_err(stored).map(|()| n_damaged)
         });
         if written.is_err() {
             let _ = open::remove(&draft);

@@ -14,11 +14,11 @@ use crate::store::StoreError;
 use crate::{home, open};
 
 /// The name of the memory's file in the folder of its project.
-pub(super) const FILE: &str = "memory.redb";
+pub(super) const MEMORY_FILE: &str = "memory.redb";
 /// The name of the file with the path where the project was last used.
-pub(super) const ROOT: &str = "root";
+pub(super) const ROOT_FILE: &str = "root";
 /// The folder of all projects in the user's data folder.
-pub(super) const PROJECTS: &str = "projects";
+pub(super) const PROJECTS_FOLDER: &str = "projects";
 /// The most bytes read of a path's file, more than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
@@ -80,7 +80,7 @@ impl Files {
             Place::File(_) | Place::Nowhere => None,
         };
         if let Some(id) = &id {
-            open::folders(&home::data()?, &below(id))?;
+            open::create_folders(&home::data_folder()?, &below(id))?;
         }
         if let (Place::Project(root), Some(id)) = (place, &id) {
             note_root(&folder(id)?, root)?;
@@ -90,16 +90,16 @@ impl Files {
             None => Files::find(place)?,
         };
         if let Some(files) = &files {
-            open::folders(files.folder(), Path::new(files.spool.file_name().unwrap_or_default()))?;
+            open::create_folders(files.folder(), Path::new(files.spool.file_name().unwrap_or_default()))?;
         }
         Ok(files)
     }
 
     /// The files of the memory with this id; no component below the data folder may be a link.
     fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
-        let (data, folder) = (home::data()?, folder(id)?);
-        open::only_folders(&data, &folder)?;
-        Ok(Files { project: Some(id.clone()), ..Files::of(&folder.join(FILE)) })
+        let (data, folder) = (home::data_folder()?, folder(id)?);
+        open::check_folders(&data, &folder)?;
+        Ok(Files { project: Some(id.clone()), ..Files::of(&folder.join(MEMORY_FILE)) })
     }
 
     /// The files of a memory without a project, whose store is this file.
@@ -146,10 +146,10 @@ impl Files {
 
     /// Fails if another kind of file, such as a link, a device or a pipe, has the name of one of the files or folders.
     pub(super) fn check(&self) -> io::Result<()> {
-        open::only_folder(&self.spool)?;
-        open::only_folder(&self.captured)?;
+        open::check_folder(&self.spool)?;
+        open::check_folder(&self.captured)?;
         let files = [&self.store, &self.lock, &self.turn, &self.backups, &self.losses];
-        files.into_iter().try_for_each(|file| open::only_file(file))
+        files.into_iter().try_for_each(|file| open::check_file(file))
     }
 }
 
@@ -182,10 +182,10 @@ pub fn known_projects() -> Result<Vec<KnownProject>, StoreError> {
     let mut known = Vec::new();
     for kept in &all {
         let Some(id) = ProjectId::parse(&kept.id) else { continue };
-        let Ok(n_bytes) = crate::store::on_disk(&folder(&id)?.join(FILE)) else { continue };
+        let Ok(n_bytes) = crate::store::on_disk(&folder(&id)?.join(MEMORY_FILE)) else { continue };
         let path = kept.entry.as_ref().map_or(kept.root.as_deref(), |entry| Some(entry.path.as_str()));
         let root = path.filter(|path| !path.is_empty()).map(PathBuf::from);
-        let is_there = root.as_deref().is_some_and(|root| registry::is_of(&id, root, &all));
+        let is_there = root.as_deref().is_some_and(|root| registry::has_memory(&id, root, &all));
         known.push(KnownProject { id, root, is_there, is_unrecorded: kept.is_damaged, n_bytes });
     }
     Ok(known)
@@ -201,24 +201,24 @@ pub fn delete(id: &ProjectId) -> io::Result<()> {
 
 /// The absolute path of the folder of a project's memory.
 pub(super) fn folder(id: &ProjectId) -> io::Result<PathBuf> {
-    Ok(home::data()?.join(below(id)))
+    Ok(home::data_folder()?.join(below(id)))
 }
 
 /// The path of a project's folder, relative to the user's data folder.
 fn below(id: &ProjectId) -> PathBuf {
-    Path::new(PROJECTS).join(id.as_str())
+    Path::new(PROJECTS_FOLDER).join(id.as_str())
 }
 
 /// The folder of all projects' memories; no component of its path below the data folder may be a link.
 pub(super) fn projects() -> io::Result<PathBuf> {
-    let (data, projects) = (home::data()?, home::data()?.join(PROJECTS));
-    open::only_folders(&data, &projects).map(|()| projects)
+    let (data, projects) = (home::data_folder()?, home::data_folder()?.join(PROJECTS_FOLDER));
+    open::check_folders(&data, &projects).map(|()| projects)
 }
 
 /// Stores the path where a project was last used, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
-    let (file, text) = (folder.join(ROOT), root.to_string_lossy());
-    match open::text(&file, MAX_PATH) {
+    let (file, text) = (folder.join(ROOT_FILE), root.to_string_lossy());
+    match open::read_text(&file, MAX_PATH) {
         Ok(Some(known)) if known == text => Ok(()),
         _ => open::replace(&file, &unique(&file, "draft"), text.as_bytes()),
     }

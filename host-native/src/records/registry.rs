@@ -9,13 +9,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use scrubjay_store::whose::{Answer, Entry, Facts, Kept, MemoryDecision, NewIds, judge};
+use scrubjay_store::whose::{Answer, Entry, Facts, MemoryDecision, MemoryEntry, NewIds, judge};
 
 use super::leftovers::remove_of_dead;
 use super::lock::{Lock, LockAttempt, unique};
-use super::place::{PROJECTS, ROOT, folder, projects};
+use super::place::{PROJECTS_FOLDER, ROOT_FILE, folder, projects};
 use super::project::{ProjectId, digits};
-use super::site::Site;
+use super::site::ObservedFolder;
 use crate::store::StoreError;
 use crate::{home, open};
 
@@ -32,7 +32,7 @@ const MAX_PATH: u64 = 16 << 10;
 /// A decision which memory a folder has, with the observed folder.
 pub(super) struct Decision {
     pub(super) plan: MemoryDecision,
-    site: Site,
+    site: ObservedFolder,
 }
 
 /// Decides which memory a folder has, without writing anything. `guess` is an earlier result: if it is still right, no
@@ -41,10 +41,10 @@ pub(super) struct Decision {
 /// # Errors
 /// [`StoreError::Link`]; those of the file system.
 pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision, StoreError> {
-    let mut sites = Site::enclosing(root)?;
+    let mut sites = ObservedFolder::enclosing(root)?;
     let seen: Vec<_> = sites.iter().map(|site| site.seen.clone()).collect();
     let fresh = NewIds { id: random()?, mark: random()? };
-    let guessed = guess.map(kept).transpose()?.map(|kept| vec![kept]);
+    let guessed = guess.map(read_entry).transpose()?.map(|kept| vec![kept]);
     let is_right = |plan: &MemoryDecision| !plan.is_new() && plan.is_settled();
     let plan = match guessed.map(|kept| plan_for(&seen, &kept, &fresh)).filter(is_right) {
         Some(plan) => plan,
@@ -54,13 +54,13 @@ pub(super) fn decide(root: &Path, guess: Option<&ProjectId>) -> Result<Decision,
     Ok(Decision { plan, site: sites.swap_remove(at) })
 }
 
-fn plan_for(seen: &[scrubjay_store::whose::Seen], kept: &[Kept], fresh: &NewIds) -> MemoryDecision {
+fn plan_for(seen: &[scrubjay_store::whose::ObservedPath], kept: &[MemoryEntry], fresh: &NewIds) -> MemoryDecision {
     let mut looked = Vec::new();
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh }) {
             Answer::Plan(plan) => return *plan,
             Answer::Look(path) => {
-                let there = Site::at(Path::new(&path)).map(|site| site.seen);
+                let there = ObservedFolder::at(Path::new(&path)).map(|site| site.seen);
                 looked.push((path, there));
             }
         }
@@ -123,42 +123,42 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
 /// As for [`find_or_make`].
 pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
     let Some(id) = find(root, None)? else { return Ok(()) };
-    if kept(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
+    if read_entry(&id)?.entry.is_none_or(|entry| entry.notice.is_none()) {
         return Ok(());
     }
     let _lock = take_lock()?;
-    kept(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
+    read_entry(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
 /// Reads the entry of a memory.
 ///
 /// # Errors
 /// Errors of the file system.
-pub(super) fn kept(id: &ProjectId) -> Result<Kept, StoreError> {
+pub(super) fn read_entry(id: &ProjectId) -> Result<MemoryEntry, StoreError> {
     let folder = folder(id)?;
-    let (text, is_readable) = match open::beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
+    let (text, is_readable) = match open::read_beginning(&folder.join(ENTRY), MAX_ENTRY + 1) {
         Ok(text) => (text, true),
         // Something else in its place is damage, which keeps nobody from another project's memory.
         Err(_) => (Some(Vec::new()), false),
     };
     let needs_root = text.as_ref().is_none_or(|text| !text.windows(5).any(|part| part == b"path "));
     // No path has a NUL: what was damaged names no folder.
-    let root = || open::text(&folder.join(ROOT), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
+    let root = || open::read_text(&folder.join(ROOT_FILE), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
     let root = if needs_root { root() } else { None };
-    let mut kept = Kept::of(id.as_str(), text.as_deref(), root.as_deref());
+    let mut kept = MemoryEntry::of(id.as_str(), text.as_deref(), root.as_deref());
     kept.is_damaged |= !is_readable;
     Ok(kept)
 }
 
 /// Whether the folder at a path has this memory, according to all entries.
-pub(super) fn is_of(id: &ProjectId, path: &Path, all: &[Kept]) -> bool {
+pub(super) fn has_memory(id: &ProjectId, path: &Path, all: &[MemoryEntry]) -> bool {
     let fresh = NewIds { id: String::new(), mark: String::new() };
-    Site::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
+    ObservedFolder::at(path).is_some_and(|site| plan_for(&[site.seen], all, &fresh).id == id.as_str())
 }
 
 /// Reads the entries of all projects.
-pub(super) fn all_entries() -> Result<Vec<Kept>, StoreError> {
-    ids()?.iter().map(kept).collect()
+pub(super) fn all_entries() -> Result<Vec<MemoryEntry>, StoreError> {
+    ids()?.iter().map(read_entry).collect()
 }
 
 /// The ids of all existing memories.
@@ -180,7 +180,7 @@ pub(super) fn ids() -> io::Result<Vec<ProjectId>> {
 /// Writes the mark and the entry of a decision. The caller holds the lock.
 fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
     let is_marked = match &plan.mark {
-        Some(mark) => site.leave(mark)?,
+        Some(mark) => site.write_mark(mark)?,
         None => true,
     };
     match &plan.entry {
@@ -192,7 +192,7 @@ fn carry_out(Decision { plan, site }: &Decision) -> Result<(), StoreError> {
 
 fn write(entry: &Entry) -> Result<(), StoreError> {
     let Some(id) = ProjectId::parse(&entry.id) else { return Ok(()) };
-    open::folders(&home::data()?, &Path::new(PROJECTS).join(id.as_str()))?;
+    open::create_folders(&home::data_folder()?, &Path::new(PROJECTS_FOLDER).join(id.as_str()))?;
     let file = folder(&id)?.join(ENTRY);
     remove_of_dead(&file);
     Ok(open::replace(&file, &unique(&file, "draft"), entry.to_string().as_bytes())?)
@@ -200,7 +200,7 @@ fn write(entry: &Entry) -> Result<(), StoreError> {
 
 fn take_lock() -> Result<Lock, StoreError> {
     let path = lock()?;
-    open::folders(&home::data()?, Path::new(PROJECTS))?;
+    open::create_folders(&home::data_folder()?, Path::new(PROJECTS_FOLDER))?;
     remove_of_dead(&path);
     match Lock::wait(&path, PATIENCE)? {
         LockAttempt::Held(lock) => Ok(lock),
@@ -212,7 +212,7 @@ fn take_lock() -> Result<Lock, StoreError> {
 }
 
 fn lock() -> io::Result<PathBuf> {
-    Ok(home::data()?.join(LOCK))
+    Ok(home::data_folder()?.join(LOCK))
 }
 
 /// 128 random bits as hexadecimal digits.

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use scrubjay_store::{Row, View, guarded};
 
-use super::ask::held;
-use super::damage::named;
+use super::ask::held_lock;
+use super::damage::with_file_name;
 use super::damaged_file::DamagedFile;
 use super::file::{MemoryFile, open_file};
 use super::known::VerifyScope;
@@ -54,7 +54,7 @@ pub struct Salvage {
 
 /// The counts of a salvage in progress.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct SalvageCounts {
     n_records: u64,
     n_damaged: u64,
     n_missing: u64,
@@ -112,7 +112,7 @@ impl Records {
         if !list.try_exists().map_err(StoreError::from)? {
             return Ok(false);
         }
-        let _lock = held(file)?;
+        let _lock = held_lock(file)?;
         open::remove(&list).map_err(StoreError::from)?;
         Ok(true)
     }
@@ -135,7 +135,7 @@ impl Records {
     /// Salvages the file if it is damaged; another process may already have done so.
     fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let _lock = held(file)?;
+        let _lock = held_lock(file)?;
         file.close_damaged();
         file.check_project_if_readable()?;
         match file.verify(VerifyScope::Always, true) {
@@ -147,7 +147,7 @@ impl Records {
         let draft = unique(&path, "salvaged");
         let mended = self.fill_draft(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
             0 if !damaged.has_trees() => {
-                Err(named(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
+                Err(with_file_name(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
             }
             _ => self.replace_damaged(&draft, &damaged, tally),
         });
@@ -164,12 +164,12 @@ impl Records {
         draft: &Path,
         damaged: &DamagedFile,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Tally, Error> {
-        super::file::make(draft, scrubjay_store::prepare)?;
+    ) -> Result<SalvageCounts, Error> {
+        super::file::make_file(draft, scrubjay_store::prepare)?;
         let database = open_file(draft)?;
-        let (mut tally, mut n_read) = (Tally::default(), 0);
+        let (mut tally, mut n_read) = (SalvageCounts::default(), 0);
         for part in PARTS {
-            let mut take = |rows: Vec<Row>, is_scattered: bool, tally: &mut Tally| {
+            let mut take = |rows: Vec<Row>, is_scattered: bool, tally: &mut SalvageCounts| {
                 n_read += rows.len() as u64;
                 progress(n_read);
                 self.fill(&database, (part, is_scattered), rows, tally)
@@ -194,7 +194,7 @@ impl Records {
         database: &Database,
         (part, is_scattered): (SalvagePart, bool),
         rows: Vec<Row>,
-        tally: &mut Tally,
+        tally: &mut SalvageCounts,
     ) -> Result<(), Error> {
         let settings = self.settings.clone();
         let given: Vec<types::Row> = rows.into_iter().map(|(key, value)| types::Row { key, value }).collect();
@@ -204,7 +204,7 @@ impl Records {
         })?;
         drop(view);
         let Salvaged { effects, n_records, n_damaged, lost, n_missing, n_tombstones_missing } = salvaged;
-        let change: Commit = super::change::change_of(&effects);
+        let change: Commit = super::change::commit_of(&effects);
         if !change.is_empty() {
             guarded(|| Ok::<_, StoreError>(scrubjay_store::commit(database, &change)?))?;
         }
@@ -218,7 +218,7 @@ impl Records {
     }
 
     /// Replaces the damaged file by the new one, keeps the damaged file, and notes the losses.
-    fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
+    fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: SalvageCounts) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
         // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
@@ -230,7 +230,7 @@ impl Records {
     }
 }
 
-impl Tally {
+impl SalvageCounts {
     /// Counts a loss once. A loss known only as `record` is replaced if its kind becomes known.
     fn add_loss(&mut self, lost: Lost) {
         let is_record = lost.time.is_some();
@@ -284,7 +284,7 @@ mod tests {
     /// Windows of two tenants with the same name must count as two losses.
     #[test]
     fn each_loss_counts_once_and_apart_from_those_of_others() {
-        let mut tally = Tally::default();
+        let mut tally = SalvageCounts::default();
         for _ in 0..2 {
             tally.add_loss(lost("window", "main", None, "me"));
             tally.add_loss(lost("window", "main", None, "you"));

@@ -54,9 +54,14 @@ impl Records {
                 }
                 known
             };
-            live.ask_with(&settings, (snapshot, &mut answer), "session.summarise-session", |exports, store, resumed| {
-                exports.scrubjay_memory_session().call_summarise_session(store, &question, resumed)
-            })
+            live.ask_with_model(
+                &settings,
+                (snapshot, &mut answer),
+                "session.summarise-session",
+                |exports, store, resumed| {
+                    exports.scrubjay_memory_session().call_summarise_session(store, &question, resumed)
+                },
+            )
         });
         match open {
             Some(request) if said.is_none() => return Ok(SummaryOrRequest::Request(request)),

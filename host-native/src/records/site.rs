@@ -7,7 +7,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use scrubjay_store::whose::{Identity, Kind, Seen, Witnesses};
+use scrubjay_store::whose::{Evidence, Identity, Kind, ObservedPath};
 
 use super::leftovers::remove_of_dead;
 use super::lock::unique;
@@ -16,7 +16,7 @@ use crate::files::git;
 use crate::files::root::canonical;
 use crate::open;
 use crate::store::StoreError;
-use crate::store::place::{FOLDER, hide_from_git};
+use crate::store::place::{INDEX_FOLDER, hide_from_git};
 use crate::store::reach;
 
 /// The names of our files in the git folder: the mark, and the id of older releases.
@@ -27,25 +27,25 @@ const IN_OURS: [&str; 2] = ["mark", "id"];
 const MAX_BYTES: u64 = 4_096;
 
 /// An observed folder, with the path of its mark.
-pub(super) struct Site {
-    pub(super) seen: Seen,
+pub(super) struct ObservedFolder {
+    pub(super) seen: ObservedPath,
     mark: PathBuf,
 }
 
-impl Site {
+impl ObservedFolder {
     /// The folder and its ancestors within the project's reach; for a repository only its top.
     ///
     /// # Errors
     /// [`StoreError::Link`] if another kind of file has the name of one of ours; errors of the file system.
-    pub(super) fn enclosing(root: &Path) -> Result<Vec<Site>, StoreError> {
+    pub(super) fn enclosing(root: &Path) -> Result<Vec<ObservedFolder>, StoreError> {
         let home = reach::home();
         let reached = reach::folders(root, home.as_deref());
         if let Some(repository) = reached.last().and_then(|top| git::project(top)) {
-            return Ok(vec![Site::of(&repository.root, Some(&repository.git), true)?]);
+            return Ok(vec![ObservedFolder::of(&repository.root, Some(&repository.git), true)?]);
         }
         let mut sites = Vec::new();
         for folder in reached {
-            let site = Site::of(folder, None, folder == root)?;
+            let site = ObservedFolder::of(folder, None, folder == root)?;
             let has_ours = site.seen.has_ours;
             sites.push(site);
             if has_ours {
@@ -56,13 +56,13 @@ impl Site {
     }
 
     /// The observation at a recorded path; `None` if nothing is there, or if it cannot be examined.
-    pub(super) fn at(path: &Path) -> Option<Site> {
+    pub(super) fn at(path: &Path) -> Option<ObservedFolder> {
         let root = canonical(path).ok()?;
-        Site::enclosing(&root).ok()?.into_iter().next()
+        ObservedFolder::enclosing(&root).ok()?.into_iter().next()
     }
 
-    fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<Site, StoreError> {
-        let ours = root.join(FOLDER);
+    fn of(root: &Path, git: Option<&Path>, is_asked: bool) -> Result<ObservedFolder, StoreError> {
+        let ours = root.join(INDEX_FOLDER);
         let mut older = Vec::new();
         let git_witnesses = match git {
             Some(git) => Some(witnesses(git, git, IN_GIT, &mut older)?),
@@ -72,19 +72,19 @@ impl Site {
         // What has our name above the folder that is asked from, and is no folder, is nothing of ours.
         let folder = match has_ours || is_asked {
             true => witnesses(root, &ours, IN_OURS, &mut older)?,
-            false => Witnesses { identity: identity(root)?, mark: None },
+            false => Evidence { identity: identity(root)?, mark: None },
         };
         older.push(ProjectId::of_path(root).as_str().to_owned());
         let path = root.to_string_lossy().into_owned();
         let mark = git.map_or_else(|| ours.join(IN_OURS[0]), |git| git.join(IN_GIT[0]));
-        Ok(Site { seen: Seen { path, git: git_witnesses, folder, has_ours, older_ids: older }, mark })
+        Ok(ObservedFolder { seen: ObservedPath { path, git: git_witnesses, folder, has_ours, older_ids: older }, mark })
     }
 
     /// Writes a mark, replacing any other. False if the folder is not writable.
     ///
     /// # Errors
     /// [`StoreError::Link`]; those of the file system.
-    pub(super) fn leave(&self, mark: &str) -> Result<bool, StoreError> {
+    pub(super) fn write_mark(&self, mark: &str) -> Result<bool, StoreError> {
         match self.write(mark) {
             Err(StoreError::ReadOnly(_)) => Ok(false),
             left => left.map(|()| true),
@@ -97,7 +97,7 @@ impl Site {
         {
             match std::fs::create_dir(folder) {
                 Ok(()) => hide_from_git(folder)?,
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open::only_folder(folder)?,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open::check_folder(folder)?,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -108,20 +108,20 @@ impl Site {
 
 /// The evidence for a folder or git folder `thing`, whose files of ours are in `folder`. An id by an older release is
 /// added to `older`.
-fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Witnesses, StoreError> {
+fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Evidence, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.
     if folder.symlink_metadata().is_err() {
-        return Ok(Witnesses { identity, mark: None });
+        return Ok(Evidence { identity, mark: None });
     }
-    open::only_folder(folder)?;
+    open::check_folder(folder)?;
     let said = |name: &str| -> io::Result<Option<String>> {
-        let bytes = open::beginning(&folder.join(name), MAX_BYTES)?.unwrap_or_default();
+        let bytes = open::read_beginning(&folder.join(name), MAX_BYTES)?.unwrap_or_default();
         let text = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);
         Ok(text.map(|digits| digits.as_str().to_owned()))
     };
     older.extend(said(names[1])?);
-    Ok(Witnesses { identity, mark: said(names[0])? })
+    Ok(Evidence { identity, mark: said(names[0])? })
 }
 
 /// The identity of a folder, which no other folder has; `None` if the system provides none.

@@ -113,7 +113,7 @@ macro_rules! begun {
 }
 
 /// An event with no more than these members set.
-pub fn begun(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
+pub fn new_event(event_id: String, time: i64, origin: Origin, body: EventBody) -> Event {
     for_situation! { [begun] { (event_id, time, origin, body) } }
 }
 
@@ -124,7 +124,7 @@ macro_rules! shown {
 }
 
 /// The situation of an event as text, each member behind a comma; empty if nothing is known.
-pub fn in_words(event: &Event) -> String {
+pub fn situation_in_words(event: &Event) -> String {
     let members = for_situation! { [shown] { event } };
     let said = members.into_iter().filter(|(_, said, _)| !said.is_empty());
     said.map(|(name, said, n_shown)| format!(", {name} {}", one_line(&said.chars().take(n_shown).collect::<String>())))
@@ -132,11 +132,11 @@ pub fn in_words(event: &Event) -> String {
 }
 
 /// The members of a situation that a checkout determines, with their values; unknown values are empty.
-pub type CheckedOut = Vec<(&'static str, String)>;
+pub type CheckoutMembers = Vec<(&'static str, String)>;
 
 /// The members for the checkout around a folder.
-pub fn checked_out(folder: &Path) -> CheckedOut {
-    let Some(repository) = git::top(folder).and_then(git::project) else { return Vec::new() };
+pub fn checkout_members(folder: &Path) -> CheckoutMembers {
+    let Some(repository) = git::repository_top(folder).and_then(git::project) else { return Vec::new() };
     let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };
     let branch = reference(&head).and_then(|name| name.strip_prefix("refs/heads/")).unwrap_or_default();
     vec![("branch", branch.to_owned()), ("commit", commit(&repository, &head).unwrap_or_default())]
@@ -180,7 +180,7 @@ fn text(folder: &Path, name: &str) -> Option<String> {
 }
 
 /// JSON lines of events, with these members added to events that do not set them.
-pub fn lines_in(lines: &str, here: &CheckedOut) -> String {
+pub fn lines_with_checkout(lines: &str, here: &CheckoutMembers) -> String {
     let told = |line: &str| {
         let Ok(mut event) = serde_json::from_str::<Map<String, Value>>(line) else { return line.to_owned() };
         for (name, said) in here.iter().filter(|(_, said)| !said.is_empty()) {
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     /// The checkout of a repository with these files.
-    fn out_of(files: &[(&str, &str)]) -> CheckedOut {
+    fn out_of(files: &[(&str, &str)]) -> CheckoutMembers {
         let folder = tempfile::tempdir().unwrap();
         for (name, said) in files {
             let path = folder.path().join(".git").join(name);
@@ -206,7 +206,7 @@ mod tests {
             fs::write(path, said).unwrap();
         }
         fs::create_dir_all(folder.path().join("src")).unwrap();
-        checked_out(&folder.path().join("src"))
+        checkout_members(&folder.path().join("src"))
     }
 
     fn branch_of(head: &str) -> String {
@@ -217,7 +217,7 @@ mod tests {
     fn the_branch_is_the_one_that_head_names_in_the_repository_around_a_folder() {
         assert_eq!(branch_of("ref: refs/heads/fix/login\n"), "fix/login");
         assert_eq!(out_of(&[]), Vec::new());
-        assert_eq!(checked_out(tempfile::tempdir().unwrap().path()), Vec::new());
+        assert_eq!(checkout_members(tempfile::tempdir().unwrap().path()), Vec::new());
     }
 
     #[test]
@@ -269,16 +269,19 @@ mod tests {
         fs::create_dir(&git).unwrap();
         fs::write(folder.path().join("theirs"), "ref: refs/heads/main").unwrap();
         std::os::unix::fs::symlink("../theirs", git.join("HEAD")).unwrap();
-        assert_eq!(checked_out(folder.path()), Vec::new());
+        assert_eq!(checkout_members(folder.path()), Vec::new());
         fs::remove_file(git.join("HEAD")).unwrap();
         fs::create_dir(git.join("HEAD")).unwrap();
-        assert_eq!(checked_out(folder.path()), Vec::new());
+        assert_eq!(checkout_members(folder.path()), Vec::new());
     }
 
     #[test]
     fn lines_are_told_where_they_are_unless_they_say_otherwise() {
         let here = vec![("branch", "main".to_owned()), ("session", String::new())];
         let lines = "{\"text\":\"a\"}\n{\"branch\":\"b\"}\nno JSON";
-        assert_eq!(lines_in(lines, &here), "{\"text\":\"a\",\"branch\":\"main\"}\n{\"branch\":\"b\"}\nno JSON");
+        assert_eq!(
+            lines_with_checkout(lines, &here),
+            "{\"text\":\"a\",\"branch\":\"main\"}\n{\"branch\":\"b\"}\nno JSON"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The spool: batches of writers that found the lock held, a file for each. The next holder of the lock adds them.
 //!
-//! A batch is durable once [`put`] returns: written, synced and renamed, with its folder synced. The component computes
-//! its checksum. A refused batch is kept under another name, and reported. Not here: the lock.
+//! A batch is durable once [`put_batch`] returns: written, synced and renamed, with its folder synced. The component
+//! computes its checksum. A refused batch is kept under another name, and reported. Not here: the lock.
 
 use std::fs;
 use std::io;
@@ -30,7 +30,7 @@ const MAX_BATCHES: usize = 999;
 const MAX_TRIES: usize = 3;
 
 /// Writes a batch; returns the path of its file.
-pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
+pub(super) fn put_batch(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let mut n_tries = 1;
     loop {
         match put_once(folder, batch) {
@@ -47,18 +47,18 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let (draft, whole) = (with_ending(&name, DRAFT_EXTENSION), with_ending(&name, BATCH_EXTENSION));
     open::write_private(&draft, batch)?;
     fs::rename(&draft, &whole)?;
-    open::sync(folder)?;
+    open::sync_folder(folder)?;
     Ok(whole)
 }
 
 /// The waiting batches, oldest first, up to `max_bytes` and to as many as fit into one call; at least one.
-pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+pub(super) fn waiting_batches(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
     for path in batches_with_extension(folder, BATCH_EXTENSION)? {
         if batches.len() == MAX_BATCHES {
             break;
         }
-        let Some(batch) = open::beginning(&path, MAX_BYTES)? else { continue };
+        let Some(batch) = open::read_beginning(&path, MAX_BYTES)? else { continue };
         n_bytes += batch.len();
         if n_bytes > max_bytes && !batches.is_empty() {
             break;
@@ -79,7 +79,7 @@ pub(super) fn is_empty(folder: &Path) -> bool {
 }
 
 /// Renames a batch that the component refused.
-pub(super) fn refuse(path: &Path) -> io::Result<()> {
+pub(super) fn refuse_batch(path: &Path) -> io::Result<()> {
     fs::rename(path, path.with_extension(REFUSED_EXTENSION))
 }
 
@@ -89,7 +89,7 @@ pub(super) fn is_refused(path: &Path) -> bool {
 }
 
 /// The paths of refused batches.
-pub(super) fn refused(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn refused_batches(folder: &Path) -> io::Result<Vec<PathBuf>> {
     batches_with_extension(folder, REFUSED_EXTENSION)
 }
 
@@ -131,7 +131,7 @@ fn batches_with_extension(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf
 
 /// The regular files with an extension, sorted by name.
 fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
-    open::only_folder(folder)?;
+    open::check_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,

@@ -24,7 +24,7 @@ pub(super) fn note(files: &Files, found: (FileIdentity, FileStamp), damage: Opti
 /// Whether the last verification found damage; `None` if the file was written since.
 pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
-    let text = open::text(&note_path(store), MAX_BYTES).ok()??;
+    let text = open::read_text(&note_path(store), MAX_BYTES).ok()??;
     match text.trim_end().rsplit_once(' ')? {
         (of, said) if of == in_words(now) => Some(said != WHOLE),
         _ => None,

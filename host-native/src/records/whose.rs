@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scrubjay_store::whose::{Agreed, Kind, Notice, Reason};
+use scrubjay_store::whose::{Agreement, Kind, Notice, Reason};
 
 use super::project::ProjectId;
 use super::{Place, Records, Store, registry};
@@ -11,31 +11,31 @@ use crate::shown;
 
 /// The memory of a folder, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whose {
+pub struct MemoryOwnership {
     /// The id of the memory; `None` until something is written.
     pub id: Option<ProjectId>,
     /// The project's folder.
     pub root: PathBuf,
     reason: Reason,
     kind: Kind,
-    agreed: Agreed,
+    agreed: Agreement,
     notice: Option<Notice>,
 }
 
-impl Whose {
+impl MemoryOwnership {
     /// The memory of a folder, with the reason. Nothing is written.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn of(root: &Path) -> Result<Whose, Error> {
-        Whose::with_guess(root, None)
+    pub fn of(root: &Path) -> Result<MemoryOwnership, Error> {
+        MemoryOwnership::with_guess(root, None)
     }
 
-    fn with_guess(root: &Path, guess: Option<&ProjectId>) -> Result<Whose, Error> {
+    fn with_guess(root: &Path, guess: Option<&ProjectId>) -> Result<MemoryOwnership, Error> {
         let plan = registry::decide(root, guess)?.plan;
         let id = ProjectId::parse(&plan.id).filter(|_| !plan.is_new());
         let (root, notice) = (PathBuf::from(&plan.path), plan.notice.clone());
-        Ok(Whose { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
+        Ok(MemoryOwnership { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
     }
 
     /// The evidence that agrees, as text.
@@ -78,20 +78,20 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn whose(&self) -> Result<Option<Whose>, Error> {
+    pub fn ownership(&self) -> Result<Option<MemoryOwnership>, Error> {
         let Place::Project(root) = &self.place else { return Ok(None) };
         let known = match &self.store {
             Store::File(Some(file)) => file.files().project.as_ref(),
             _ => None,
         };
-        Whose::with_guess(root, known).map(Some)
+        MemoryOwnership::with_guess(root, known).map(Some)
     }
 
     /// Creates a memory for a project that has none, because its user says that no other memory is the project's.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn settle(&mut self) -> Result<(), Error> {
+    pub fn create_own_memory(&mut self) -> Result<(), Error> {
         self.is_told = true;
         self.file().map(drop)
     }
@@ -100,7 +100,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn told_whose(&mut self) -> Result<(), Error> {
+    pub fn dismiss_ownership_notice(&mut self) -> Result<(), Error> {
         self.is_told = true;
         let Place::Project(root) = &self.place else { return Ok(()) };
         Ok(registry::dismiss_notice(root)?)

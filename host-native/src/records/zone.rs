@@ -5,16 +5,16 @@ use crate::wit::types::ZoneOffset;
 /// The offsets of this machine's time zone since 1970, from its time zone database; UTC without the feature `jiff`,
 /// which `cli` enables.
 pub fn zone() -> Vec<ZoneOffset> {
-    of_machine()
+    machine_offsets()
 }
 
 #[cfg(not(feature = "jiff"))]
-fn of_machine() -> Vec<ZoneOffset> {
+fn machine_offsets() -> Vec<ZoneOffset> {
     Vec::new()
 }
 
 #[cfg(feature = "jiff")]
-use by_jiff::of_machine;
+use by_jiff::machine_offsets;
 
 #[cfg(feature = "jiff")]
 mod by_jiff {
@@ -27,7 +27,7 @@ mod by_jiff {
     /// How far into the future offsets are listed, in milliseconds: no record is later.
     const AHEAD: i64 = 400 * 24 * 60 * 60 * 1_000;
 
-    pub(super) fn of_machine() -> Vec<ZoneOffset> {
+    pub(super) fn machine_offsets() -> Vec<ZoneOffset> {
         offsets(&TimeZone::system(), now())
     }
 

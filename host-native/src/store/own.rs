@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::lock::{Lock, beside};
 use super::place::Place;
-use super::redb::{Check, RedbStore};
+use super::redb::{CheckScope, RedbStore};
 use super::stamps::{META_STAMP, Stamps};
 use super::{Store, StoreError, turns};
 use crate::open;
@@ -55,9 +55,9 @@ pub(crate) struct OwnIndex {
     place: Place,
     stamps: Stamps,
     /// Whether this memory may make index runs.
-    pub(crate) writes: bool,
+    pub(crate) may_write: bool,
     /// Whether there was no index, so that one by another process is opened when it appears.
-    pub(crate) awaits: bool,
+    pub(crate) awaits_index: bool,
     /// Whether the next run verifies every page.
     pub(crate) check: bool,
     /// Whether the next run remakes the index.
@@ -83,8 +83,8 @@ impl OwnIndex {
             root: root.to_owned(),
             place: Place::to_read(root)?,
             stamps: Stamps::of_user()?,
-            writes: false,
-            awaits: false,
+            may_write: false,
+            awaits_index: false,
             check: false,
             rebuild: false,
             patience: PATIENCE,
@@ -132,7 +132,7 @@ impl OwnIndex {
         let draft = place.store().with_extension("redb.new");
         open::remove(&draft)?;
         let copied = open::copy(&self.place.store(), &draft).map_err(StoreError::from).and_then(|()| {
-            Box::new(RedbStore::writing(&draft, Check::Pages, Some(self.stamps.clone()))?).close()?;
+            Box::new(RedbStore::writing(&draft, CheckScope::Pages, Some(self.stamps.clone()))?).close()?;
             Ok(fs::rename(&draft, place.store())?)
         });
         if let Err(error) = copied {
@@ -167,7 +167,7 @@ impl OwnIndex {
         let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
         let _lock = Lock::take(&self.place.lock()).map_err(readable)?;
         let path = self.place.store();
-        Box::new(RedbStore::writing(&path, Check::Pages, Some(self.stamps.clone())).map_err(readable)?).close()?;
+        Box::new(RedbStore::writing(&path, CheckScope::Pages, Some(self.stamps.clone())).map_err(readable)?).close()?;
         turns::end_dead_turn(&path)
     }
 
@@ -197,11 +197,12 @@ impl OwnIndex {
         // What a writer left that was killed while it made one anew; what cannot be removed is in nobody's way.
         let _ = open::remove(&place.store().with_extension("redb.new"));
         let was_checked = self.check || lock.after_crash();
-        let (store, remade) = self.open(&place, if was_checked { Check::Pages } else { Check::None }, mark)?;
+        let (store, remade) =
+            self.open(&place, if was_checked { CheckScope::Pages } else { CheckScope::None }, mark)?;
         turns::end_dead_turn(&place.store())?;
         self.place = place;
         self.lock = Some(lock);
-        (self.awaits, self.check, self.rebuild) = (false, false, false);
+        (self.awaits_index, self.check, self.rebuild) = (false, false, false);
         Ok(Some(StartedRun { store, remade, was_checked }))
     }
 
@@ -217,7 +218,7 @@ impl OwnIndex {
         store
     }
 
-    fn open(&self, place: &Place, check: Check, mark: &[u8]) -> Result<(RedbStore, Option<Remade>), StoreError> {
+    fn open(&self, place: &Place, check: CheckScope, mark: &[u8]) -> Result<(RedbStore, Option<Remade>), StoreError> {
         let stamps = || Some(self.stamps.clone());
         let remade = match RedbStore::writing(&place.store(), check, stamps()) {
             Err(StoreError::Missing { .. }) => None,
@@ -241,6 +242,6 @@ impl OwnIndex {
         if let Ok(Some(former)) = former {
             self.stamps.forget(&former, &self.root);
         }
-        RedbStore::writing(&path, Check::None, Some(self.stamps.clone()))
+        RedbStore::writing(&path, CheckScope::None, Some(self.stamps.clone()))
     }
 }

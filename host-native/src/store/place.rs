@@ -15,11 +15,11 @@ use crate::files::hash::hash;
 use crate::{home, open};
 
 /// The name of the folder in a project for data derived from it.
-pub const FOLDER: &str = ".scrubjay";
+pub const INDEX_FOLDER: &str = ".scrubjay";
 /// The name of the index file in that folder.
-pub const STORE: &str = "index.redb";
+pub const STORE_FILE: &str = "index.redb";
 /// The name of the lock file in that folder.
-pub const LOCK: &str = "index.lock";
+pub const LOCK_FILE: &str = "index.lock";
 
 /// The names of files of earlier releases that no release reads any more.
 const FORMER: [&str; 4] = ["store.redb", "store.lock", "set-aside.redb", "store.redb.new"];
@@ -77,12 +77,12 @@ impl Place {
 
     /// The file of the index.
     pub fn store(&self) -> PathBuf {
-        self.folder().join(STORE)
+        self.folder().join(STORE_FILE)
     }
 
     /// The file of its lock.
     pub fn lock(&self) -> PathBuf {
-        self.folder().join(LOCK)
+        self.folder().join(LOCK_FILE)
     }
 
     /// Whether the index is inside the folder that it indexes.
@@ -95,7 +95,7 @@ impl Place {
     /// # Errors
     /// [`StoreError::Link`]; errors of the file system.
     pub(crate) fn prepare(&self) -> Result<(), StoreError> {
-        open::folders(&self.base, &self.below)?;
+        open::create_folders(&self.base, &self.below)?;
         hide_from_git(&self.folder())?;
         for name in FORMER {
             // What stays is in nobody's way.
@@ -105,23 +105,23 @@ impl Place {
     }
 
     fn inside(root: &Path) -> Result<Place, StoreError> {
-        Place::checked(root, PathBuf::from(FOLDER))
+        Place::checked(root, PathBuf::from(INDEX_FOLDER))
     }
 
     /// The place in the user's cache folder; `None` if no cache folder is known.
     pub(super) fn cached(root: &Path) -> Result<Option<Place>, StoreError> {
         let name: String =
             hash(root.as_os_str().as_encoded_bytes()).iter().take(N_NAME).map(|byte| format!("{byte:02x}")).collect();
-        home::cache().ok().map(|cache| Place::checked(&cache, Path::new("indexes").join(name))).transpose()
+        home::cache_folder().ok().map(|cache| Place::checked(&cache, Path::new("indexes").join(name))).transpose()
     }
 
     /// Fails if a link or another kind of file has the name of a file or folder of ours.
     fn checked(base: &Path, below: PathBuf) -> Result<Place, StoreError> {
         let place = Place { base: base.to_owned(), below };
-        open::only_folders(base, &place.folder())?;
+        open::check_folders(base, &place.folder())?;
         let (store, lock) = (place.store(), place.lock());
         for file in [turns::file(&store), beside(&lock), store, lock] {
-            open::only_file(&file)?;
+            open::check_file(&file)?;
         }
         Ok(place)
     }
@@ -147,7 +147,7 @@ impl Place {
 pub(crate) fn hide_from_git(folder: &Path) -> Result<(), StoreError> {
     let rules = folder.join(".gitignore");
     // It is empty if there was no room when it was written.
-    if open::beginning(&rules, 1)?.is_none_or(|bytes| bytes.is_empty()) {
+    if open::read_beginning(&rules, 1)?.is_none_or(|bytes| bytes.is_empty()) {
         open::remove(&rules)?;
         match open::write(&rules, b"*\n") {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error.into()),
@@ -158,8 +158,8 @@ pub(crate) fn hide_from_git(folder: &Path) -> Result<(), StoreError> {
 }
 
 fn holds_index(root: &Path, ours: &[u32]) -> bool {
-    let own = root.join(FOLDER);
-    let is_own = own.join(STORE).is_file() && belongs(&own, ours);
+    let own = root.join(INDEX_FOLDER);
+    let is_own = own.join(STORE_FILE).is_file() && belongs(&own, ours);
     is_own || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
 }
 

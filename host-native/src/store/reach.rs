@@ -70,11 +70,11 @@ pub fn folders<'p>(from: &'p Path, home: Option<&Path>) -> Vec<&'p Path> {
 
 /// Whether a folder is the user's home folder, contains it, or is one of the system's.
 pub fn is_too_wide(folder: &Path, home: Option<&Path>) -> bool {
-    is_systems(folder) || home.is_some_and(|home| home.starts_with(folder))
+    is_systems_folder(folder) || home.is_some_and(|home| home.starts_with(folder))
 }
 
 /// Whether a folder is the root of a disk, or one of the system's, and so never a project.
-pub fn is_systems(folder: &Path) -> bool {
+pub fn is_systems_folder(folder: &Path) -> bool {
     let is_named = || SYSTEM_FOLDERS.iter().any(|one| folder == Path::new(one));
     let is_below = || VIRTUAL_FOLDERS.iter().any(|one| folder.starts_with(one));
     let is_set = || SYSTEM_VARIABLES.iter().filter_map(std::env::var_os).any(|one| is_same(Path::new(&one), folder));
@@ -108,7 +108,9 @@ mod tests {
     fn the_folders_of_a_system_are_no_projects() {
         let table: Value = serde_json::from_str(include_str!("../../../tests/system_folders.json")).unwrap();
         for (column, expected) in [("no_project", true), ("may_be_one", false)] {
-            texts(&table[column]).iter().for_each(|path| assert_eq!(is_systems(Path::new(path)), expected, "{path}"));
+            texts(&table[column])
+                .iter()
+                .for_each(|path| assert_eq!(is_systems_folder(Path::new(path)), expected, "{path}"));
         }
     }
 

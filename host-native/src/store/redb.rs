@@ -16,7 +16,7 @@ use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{Fault, View, commit, fault, guarded, prepare};
 
-use self::head::{Front, Head};
+use self::head::{Head, HeadFile};
 use super::stamps::{META_STAMP, Stamp, Stamps};
 use super::turns::{self, text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
@@ -31,7 +31,7 @@ const MAX_LOOKS: usize = 10;
 
 /// How thoroughly a file is checked when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum CheckScope {
     /// Trust a file that was closed.
     None,
     /// Verify the checksum of every page, which takes about a millisecond for each MB.
@@ -61,7 +61,7 @@ enum Open {
 struct Reader {
     database: ReadOnlyDatabase,
     identity: Option<Identity>,
-    front: Option<Front>,
+    front: Option<HeadFile>,
     /// The head of the file, read before the generation.
     seen_head: Option<Head>,
     /// The text in the file of turns at that time.
@@ -91,7 +91,7 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`],
     /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
-    pub fn writing(path: &Path, check: Check, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
+    pub fn writing(path: &Path, check: CheckScope, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
         let file = Open::Writing(to_write(path, check, stamps.as_ref())?);
         Ok(RedbStore { path: path.to_owned(), stamps, file, reads: false, generation: Cell::new(None) })
     }
@@ -137,7 +137,7 @@ impl RedbStore {
                 if identity(&self.path) != reader.identity {
                     *reader = Reader::open(&self.path, self.stamps.as_ref())?;
                 }
-                reader.seen_head = reader.front.as_ref().and_then(Front::settled_head);
+                reader.seen_head = reader.front.as_ref().and_then(HeadFile::settled_head);
                 reader.turn_text = said.clone();
                 Ok(View::of(&reader.database)?)
             }),
@@ -213,7 +213,7 @@ impl Store for RedbStore {
                 let reader = between_turns(&self.path, |_| Reader::open(&self.path, self.stamps.as_ref()))?;
                 Open::Reading(Box::new(Mutex::new(reader)))
             }
-            false => Open::Writing(to_write(&self.path, Check::None, self.stamps.as_ref())?),
+            false => Open::Writing(to_write(&self.path, CheckScope::None, self.stamps.as_ref())?),
         };
         Ok(())
     }
@@ -262,7 +262,7 @@ impl Reader {
         if let Some(stamps) = stamps {
             check_stamp(path, stamps, || View::of(&database))?;
         }
-        Ok(Reader { database, identity, front: Front::of(path, identity), seen_head: None, turn_text: None })
+        Ok(Reader { database, identity, front: HeadFile::of(path, identity), seen_head: None, turn_text: None })
     }
 
     /// Whether no writer that does not see readers was active: nothing was committed, or no turn began or ended.
@@ -272,7 +272,7 @@ impl Reader {
 
     /// Whether nothing was committed since the generation was read, and the file was not replaced.
     fn is_as_seen(&self, path: &Path) -> bool {
-        let head = || self.front.as_ref().and_then(Front::head);
+        let head = || self.front.as_ref().and_then(HeadFile::head);
         self.seen_head.is_some() && identity(path) == self.identity && head() == self.seen_head
     }
 }
@@ -294,7 +294,7 @@ fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
     })
 }
 
-fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
+fn to_write(path: &Path, check: CheckScope, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
     // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
     // faults may be repaired by opening it.
     let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
@@ -310,7 +310,7 @@ fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Databa
     }
     let database = guarded(|| {
         let backend = FileBackend::new(file).map_err(fault)?;
-        let opened = builder().set_check_integrity_on_open(check == Check::Pages).create_with_backend(backend);
+        let opened = builder().set_check_integrity_on_open(check == CheckScope::Pages).create_with_backend(backend);
         opened.map_err(|error| StoreError::from(fault(error)))
     })?;
     if let Some(stamps) = stamps {

@@ -32,13 +32,13 @@ impl Stamps {
     /// # Errors
     /// [`StoreError::Io`] if no home folder is known.
     pub fn of_user() -> Result<Stamps, StoreError> {
-        Ok(Stamps(home::data()?))
+        Ok(Stamps(home::data_folder()?))
     }
 
     /// Whether this user made an index with this stamp.
     pub fn know(&self, stamp: Option<&[u8]>) -> bool {
         let stamp = stamp.and_then(|stamp| Stamp::try_from(stamp).ok());
-        let is_ours = || open::only_folders(&self.0, &self.folder()).is_ok();
+        let is_ours = || open::check_folders(&self.0, &self.folder()).is_ok();
         stamp.is_some_and(|stamp| is_ours() && self.file(&stamp).symlink_metadata().is_ok_and(|found| found.is_file()))
     }
 
@@ -49,7 +49,7 @@ impl Stamps {
     pub fn make(&self, root: &Path) -> Result<Stamp, StoreError> {
         let mut stamp = Stamp::default();
         getrandom::fill(&mut stamp).map_err(|error| StoreError::Io(io::Error::other(error)))?;
-        let written = open::folders(&self.0, Path::new(FOLDER)).and_then(|()| {
+        let written = open::create_folders(&self.0, Path::new(FOLDER)).and_then(|()| {
             // The path is for people who look into the folder.
             open::write_private(&self.file(&stamp), root.to_string_lossy().as_bytes())
         });
@@ -60,7 +60,7 @@ impl Stamps {
                 let advice = format!(
                     "{} cannot be written ({error}): set {} to a folder that can",
                     self.folder().display(),
-                    home::VARIABLE
+                    home::HOME_VARIABLE
                 );
                 Err(StoreError::from(io::Error::new(error.kind(), advice)))
             }
@@ -72,7 +72,7 @@ impl Stamps {
     pub(crate) fn forget(&self, stamp: &[u8], root: &Path) {
         let Ok(stamp) = Stamp::try_from(stamp) else { return };
         let file = self.file(&stamp);
-        let known = open::text(&file, MAX_PATH);
+        let known = open::read_text(&file, MAX_PATH);
         if known.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
             // One that stays is of no use to anybody.
             let _ = open::remove(&file);

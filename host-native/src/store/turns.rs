@@ -27,7 +27,7 @@ pub(super) fn file(store: &Path) -> PathBuf {
 
 /// The text of the file of turns or of a lock, up to a limit; `None` if it does not exist.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
-    open::text(path, MAX_TEXT)
+    open::read_text(path, MAX_TEXT)
 }
 
 /// Fails during a turn. Returns the text of the file, which every turn changes; `None` if there never was a turn.

@@ -16,7 +16,7 @@ use crate::wit::types::{Error as Refusal, Resumed};
 use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
 /// Where the rows of a window are stored.
-pub(super) enum RowsHome {
+pub(super) enum RowStorage {
     /// Only in the instance; saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
     /// In a memory store.
@@ -58,7 +58,7 @@ impl Window {
 
     /// Checks a push that begins with this message: after a conversation was lost, it must be pushed from its first
     /// message on.
-    pub(super) fn pushing(
+    pub(super) fn with_push(
         &mut self,
         first: u32,
         push: impl FnOnce(&mut Window) -> Result<Pushed, Error>,
@@ -75,11 +75,11 @@ impl Window {
 
     pub(super) fn nothing_pushed(&mut self) -> Result<Pushed, Error> {
         self.check_not_lost()?;
-        self.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, &[]))
+        self.call_without_rows("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, &[]))
     }
 
     /// Makes a call that needs no rows.
-    pub(super) fn plain<T>(
+    pub(super) fn call_without_rows<T>(
         &mut self,
         name: &'static str,
         call: impl FnOnce(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
@@ -100,11 +100,11 @@ impl Window {
     ) -> Result<T, Error> {
         let Window { live, home, settings, .. } = self;
         match home {
-            RowsHome::Alone(saved) => {
+            RowStorage::Alone(saved) => {
                 let opening = Opening { settings: *settings, from: From::Saved(saved) };
                 read(live, &opening, &*MemoryStore::default().snapshot()?)
             }
-            RowsHome::Store(records, owner) => {
+            RowStorage::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
                 let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 records.read(|_, snapshot| read(live, &opening, snapshot))
@@ -120,7 +120,7 @@ impl Window {
         call: &impl Call<R>,
     ) -> Result<Option<R::Done>, Error> {
         self.check_not_lost()?;
-        let reply = self.plain(name, |exports, store| call(exports, store, None))?;
+        let reply = self.call_without_rows(name, |exports, store| call(exports, store, None))?;
         Ok(reply.split().ok())
     }
 
@@ -133,13 +133,13 @@ impl Window {
         self.check_not_lost()?;
         let Window { live, home, settings, .. } = self;
         let done = match home {
-            RowsHome::Alone(kept) => {
+            RowStorage::Alone(kept) => {
                 let opening = Opening { settings: *settings, from: From::Saved(kept) };
                 let done = live.ask(&opening, &*MemoryStore::default().snapshot()?, name, call)?;
                 *kept = live.call("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
                 Ok(done)
             }
-            RowsHome::Store(records, owner) => {
+            RowStorage::Store(records, owner) => {
                 let secrets = records.settings().rules.secrets;
                 let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {
@@ -158,7 +158,11 @@ impl Window {
     }
 
     /// Makes a change that returns nothing else.
-    pub(super) fn alter(&mut self, name: &'static str, call: impl Call<WindowChangeReply>) -> Result<(), Error> {
+    pub(super) fn change_without_answer(
+        &mut self,
+        name: &'static str,
+        call: impl Call<WindowChangeReply>,
+    ) -> Result<(), Error> {
         self.change(name, &call).map(drop)
     }
 }

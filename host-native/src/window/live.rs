@@ -7,7 +7,7 @@ use crate::Error;
 use crate::answer::{Reply, ask};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
-use crate::guest::{Guest, Instance, Limits, started};
+use crate::guest::{Guest, Instance, Limits, start_instance};
 use crate::store::Snapshot;
 use crate::wit::types::{Error as Refusal, SecretPolicy};
 use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
@@ -105,7 +105,7 @@ impl Live {
                 }),
             };
         }
-        let mut instance = started(&mut self.guest)?;
+        let mut instance = start_instance(&mut self.guest)?;
         let settings = opening.settings;
         self.found = match opening.from {
             From::Saved(saved) => {

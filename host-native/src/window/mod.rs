@@ -19,9 +19,9 @@ const MAX_TRIES: u32 = 10;
 
 use serde_json::value::RawValue;
 
-use self::calls::RowsHome;
+use self::calls::RowStorage;
 use self::live::Live;
-use self::taken::Taken;
+use self::taken::PushedHashes;
 use crate::Error;
 use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Origin, Owner, Trust};
@@ -48,14 +48,14 @@ use crate::wit::window::{
 /// ```
 pub struct Window {
     live: Live,
-    home: RowsHome,
+    home: RowStorage,
     settings: WindowSettings,
     /// The current time for calls, in milliseconds since 1970; `None` for the system's.
     clock: Option<i64>,
     /// The number of the first message that was pushed; `None` before the first push.
     first: Option<u32>,
     /// The conversation in the instance, if `take` pushed it.
-    taken: Option<Taken>,
+    taken: Option<PushedHashes>,
 }
 
 /// The outcome of a prune.
@@ -100,7 +100,7 @@ impl Window {
     /// [`Error::Refused`] for an invalid setting, or for bytes that are damaged or of a newer release;
     /// [`Error::Guest`].
     pub fn load(settings: WindowSettings, saved: &[u8]) -> Result<Window, Error> {
-        Window::opened(settings, RowsHome::Alone(saved.to_vec()))
+        Window::opened(settings, RowStorage::Alone(saved.to_vec()))
     }
 
     /// Opens a window of a memory store, which other processes may share. Nothing is written before the first prune.
@@ -110,10 +110,10 @@ impl Window {
     pub fn open(place: Place, owner: WindowOwner, settings: WindowSettings) -> Result<Window, Error> {
         let records = records_of(place, &owner.tenant, &owner.principal)?;
         let owner = WindowOwner { principal: records.settings().owner.principal.clone(), ..owner };
-        Window::opened(settings, RowsHome::Store(Box::new(records), owner))
+        Window::opened(settings, RowStorage::Store(Box::new(records), owner))
     }
 
-    fn opened(settings: WindowSettings, home: RowsHome) -> Result<Window, Error> {
+    fn opened(settings: WindowSettings, home: RowStorage) -> Result<Window, Error> {
         let mut window = Window { live: Live::default(), home, settings, clock: None, first: None, taken: None };
         window.ensure_open()?;
         Ok(window)
@@ -127,8 +127,8 @@ impl Window {
     /// The salvage of a damaged memory that a call has done since the window was opened, if any.
     pub fn salvaged(&self) -> Option<&Salvage> {
         match &self.home {
-            RowsHome::Alone(_) => None,
-            RowsHome::Store(records, _) => records.salvaged(),
+            RowStorage::Alone(_) => None,
+            RowStorage::Store(records, _) => records.salvaged(),
         }
     }
 
@@ -149,8 +149,10 @@ impl Window {
     /// [`Error::Refused`], which names the message; then nothing is added. [`Error::Guest`].
     pub fn push(&mut self, items: &[NewItem]) -> Result<Pushed, Error> {
         let Some(first) = items.first().map(|item| item.message) else { return self.nothing_pushed() };
-        self.pushing(first, |window| {
-            window.plain("window.push", |exports, store| exports.scrubjay_memory_window().call_push(store, items))
+        self.with_push(first, |window| {
+            window.call_without_rows("window.push", |exports, store| {
+                exports.scrubjay_memory_window().call_push(store, items)
+            })
         })
     }
 
@@ -161,8 +163,8 @@ impl Window {
     /// As for [`Window::push`].
     pub fn push_messages(&mut self, format: MessageFormat, messages: &str, first: u32) -> Result<Pushed, Error> {
         let now = self.now();
-        self.pushing(first, |window| {
-            window.plain("window.push-messages", |exports, store| {
+        self.with_push(first, |window| {
+            window.call_without_rows("window.push-messages", |exports, store| {
                 exports.scrubjay_memory_window().call_push_messages(store, format, messages, first, now)
             })
         })
@@ -213,7 +215,7 @@ impl Window {
     /// # Errors
     /// [`Error::Refused`] for an edit that does not fit; [`Error::Guest`].
     pub fn edit_messages(&mut self, messages: &str, first: u32, edits: &[Edit]) -> Result<String, Error> {
-        self.plain("window.edit-messages", |exports, store| {
+        self.call_without_rows("window.edit-messages", |exports, store| {
             exports.scrubjay_memory_window().call_edit_messages(store, messages, first, edits)
         })
     }
@@ -245,7 +247,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::fit`].
     pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
-        again(|| {
+        try_again(|| {
             self.push_changed(format, messages)?;
             self.prune()
         })
@@ -256,7 +258,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::fit_anyway`].
     pub fn take_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
-        again(|| {
+        try_again(|| {
             self.push_changed(format, messages)?;
             self.prune_anyway()
         })
@@ -264,9 +266,9 @@ impl Window {
 
     /// Pushes the messages of a conversation that the instance does not have.
     fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
-        let (taken, each) = Taken::of(format, messages).unzip();
+        let (taken, each) = PushedHashes::of(format, messages).unzip();
         let before = self.taken.take().filter(|_| self.live.is_whole);
-        let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.goes_on_from(before));
+        let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.continues(before));
         match n_known.zip(each) {
             Some((n_known, each)) if n_known > 0 => self.push_new(format, &each[n_known..], n_known as u32)?,
             _ => self.push_all(format, messages)?,
@@ -316,7 +318,7 @@ impl Window {
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
     pub fn already_visible(&mut self, content: &str) -> Result<Option<VisibleItem>, Error> {
         self.check_not_lost()?;
-        self.plain("window.already-visible", |exports, store| {
+        self.call_without_rows("window.already-visible", |exports, store| {
             exports.scrubjay_memory_window().call_already_visible(store, content)
         })
     }
@@ -328,7 +330,7 @@ impl Window {
     /// [`Error::Guest`].
     pub fn report_usage(&mut self, input_tokens: u64) -> Result<(), Error> {
         self.check_not_lost()?;
-        self.plain("window.report-usage", |exports, store| {
+        self.call_without_rows("window.report-usage", |exports, store| {
             exports.scrubjay_memory_window().call_report_usage(store, input_tokens)
         })
     }
@@ -339,7 +341,7 @@ impl Window {
     /// [`Error::Refused`]; [`Error::Guest`].
     pub fn set_relevance(&mut self, relevance: &[Relevance]) -> Result<(), Error> {
         self.check_not_lost()?;
-        self.plain("window.set-relevance", |exports, store| {
+        self.call_without_rows("window.set-relevance", |exports, store| {
             exports.scrubjay_memory_window().call_set_relevance(store, relevance)
         })
     }
@@ -350,7 +352,7 @@ impl Window {
     /// [`Error::Refused`]: as unknown for the first id without a part, else as for [`Window::prune`]; [`Error::Store`].
     pub fn pin(&mut self, ids: &[String], is_pinned: bool) -> Result<(), Error> {
         let now = self.now();
-        self.alter("window.pin", |exports, store, back| {
+        self.change_without_answer("window.pin", |exports, store, back| {
             exports.scrubjay_memory_window().call_pin(store, ids, is_pinned, now, back)
         })
     }
@@ -361,7 +363,7 @@ impl Window {
     /// As for [`Window::pin`].
     pub fn set_task(&mut self, task: &str) -> Result<(), Error> {
         let now = self.now();
-        self.alter("window.set-task", |exports, store, back| {
+        self.change_without_answer("window.set-task", |exports, store, back| {
             exports.scrubjay_memory_window().call_set_task(store, task, now, back)
         })
     }
@@ -372,7 +374,7 @@ impl Window {
     /// As for [`Window::pin`].
     pub fn snapshot(&mut self) -> Result<(), Error> {
         let now = self.now();
-        self.alter("window.snapshot", |exports, store, back| {
+        self.change_without_answer("window.snapshot", |exports, store, back| {
             exports.scrubjay_memory_window().call_snapshot(store, now, back)
         })
     }
@@ -395,7 +397,7 @@ impl Window {
     /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
     pub fn status(&mut self) -> Result<WindowStatus, Error> {
         self.check_not_lost()?;
-        self.plain("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
+        self.call_without_rows("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
     }
 
     /// The snapshots, newest first, up to `limit`; only those before the number `before`, or all for 0.
@@ -444,7 +446,7 @@ impl Window {
     pub fn what_if(&mut self, max_tokens: u32) -> Result<SnapshotOfWindow, Error> {
         self.check_not_lost()?;
         let now = self.now();
-        self.plain("window.what-if", |exports, store| {
+        self.call_without_rows("window.what-if", |exports, store| {
             exports.scrubjay_memory_window().call_what_if(store, max_tokens, now)
         })
     }
@@ -493,8 +495,9 @@ impl Window {
     /// # Errors
     /// [`Error::Guest`].
     pub fn save(&mut self) -> Result<Vec<u8>, Error> {
-        let saved = self.plain("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
-        if let RowsHome::Alone(kept) = &mut self.home {
+        let saved =
+            self.call_without_rows("window.save", |exports, store| exports.scrubjay_memory_window().call_save(store))?;
+        if let RowStorage::Alone(kept) = &mut self.home {
             kept.clone_from(&saved);
         }
         Ok(saved)
@@ -506,7 +509,7 @@ impl Window {
 ///
 /// # Errors
 /// Those of the change; [`Error::Refused`] with a conflict if others changed the window ten times.
-pub fn again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+pub fn try_again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 1..MAX_TRIES {
         match change() {
             Err(Error::Refused(Refusal::Conflict)) => {}

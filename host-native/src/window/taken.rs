@@ -15,17 +15,17 @@ const MESSAGES: [&str; 2] = ["messages", "input"];
 
 /// The hashes of a pushed conversation.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct PushedHashes {
     format: MessageFormat,
     /// The hash of a request's members other than its messages.
     beside: u64,
     messages: Vec<u64>,
 }
 
-impl Taken {
+impl PushedHashes {
     /// The hashes of a conversation, with the JSON of each message; `None` if the JSON is neither a list nor a request
     /// with a list, which the component refuses or parses in its own way.
-    pub(super) fn of(format: MessageFormat, json: &str) -> Option<(Taken, Vec<&RawValue>)> {
+    pub(super) fn of(format: MessageFormat, json: &str) -> Option<(PushedHashes, Vec<&RawValue>)> {
         let (messages, beside) = match serde_json::from_str::<Vec<&RawValue>>(json) {
             Ok(messages) => (messages, 0),
             Err(_) => {
@@ -36,11 +36,11 @@ impl Taken {
             }
         };
         let hashes = messages.iter().map(|message| hash(message.get())).collect();
-        Some((Taken { format, beside, messages: hashes }, messages))
+        Some((PushedHashes { format, beside, messages: hashes }, messages))
     }
 
     /// The number of messages in `before` if this conversation begins with all of them; `None` otherwise.
-    pub(super) fn goes_on_from(&self, before: &Taken) -> Option<usize> {
+    pub(super) fn continues(&self, before: &PushedHashes) -> Option<usize> {
         let is_longer = self.messages.starts_with(&before.messages);
         let is_same = self.format == before.format && self.beside == before.beside;
         (is_longer && is_same).then_some(before.messages.len())
@@ -57,22 +57,22 @@ fn hash(what: &(impl std::hash::Hash + ?Sized)) -> u64 {
 mod tests {
     use super::*;
 
-    fn taken(json: &str) -> Taken {
-        Taken::of(MessageFormat::Anthropic, json).unwrap().0
+    fn taken(json: &str) -> PushedHashes {
+        PushedHashes::of(MessageFormat::Anthropic, json).unwrap().0
     }
 
     #[test]
     fn only_a_conversation_that_begins_with_all_of_the_one_before_goes_on_from_it() {
         let before = taken(r#"[{"role":"user","content":"Go."}, 2]"#);
-        assert_eq!(taken(r#"[{"role":"user","content":"Go."},2 , 3]"#).goes_on_from(&before), Some(2));
+        assert_eq!(taken(r#"[{"role":"user","content":"Go."},2 , 3]"#).continues(&before), Some(2));
         for other in [r#"[{"role":"user","content":"Stop."},2,3]"#, r#"[{"role":"user","content":"Go."}]"#, "[]"] {
-            assert_eq!(taken(other).goes_on_from(&before), None, "{other}");
+            assert_eq!(taken(other).continues(&before), None, "{other}");
         }
         let request = |system: &str| taken(&format!(r#"{{"system":"{system}","messages":[1]}}"#));
-        assert_eq!(request("a").goes_on_from(&request("a")), Some(1));
-        assert_eq!(request("b").goes_on_from(&request("a")), None);
+        assert_eq!(request("a").continues(&request("a")), Some(1));
+        assert_eq!(request("b").continues(&request("a")), None);
         for none in ["", "1", "{}", "[", r#"{"messages":1}"#] {
-            assert!(Taken::of(MessageFormat::Anthropic, none).is_none(), "{none}");
+            assert!(PushedHashes::of(MessageFormat::Anthropic, none).is_none(), "{none}");
         }
     }
 }

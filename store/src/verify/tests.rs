@@ -8,7 +8,7 @@ use super::*;
 use crate::commit::Commit;
 use crate::image::Image;
 use crate::page::Row;
-use crate::remains::{Reading, Remains, open_damaged};
+use crate::remains::{DamagedFileRows, ReadCounts, open_damaged};
 use crate::tables::{META, commit, prepare};
 
 const PAGE: usize = 4_096;
@@ -59,9 +59,9 @@ fn seen(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
 }
 
 /// All rows that can be salvaged.
-fn remains(bytes: &[u8]) -> Option<(Vec<Row>, Reading)> {
+fn remains(bytes: &[u8]) -> Option<(Vec<Row>, ReadCounts)> {
     let mut rows = Vec::new();
-    let remains = Remains::of(|| Ok::<_, Fault>(Image::of(bytes))).ok()?;
+    let remains = DamagedFileRows::of(|| Ok::<_, Fault>(Image::of(bytes))).ok()?;
     let reading = remains.each(|some| {
         rows.extend(some);
         Ok::<(), ()>(())
@@ -186,11 +186,11 @@ fn of_format(format: u64) -> Image {
 #[test]
 fn a_damaged_store_of_another_layout_is_refused_and_a_flipped_number_of_this_one_is_not() {
     for format in [1, 2 ^ 7, 9, 300] {
-        let found = Remains::of(|| Ok::<_, Fault>(of_format(format)));
+        let found = DamagedFileRows::of(|| Ok::<_, Fault>(of_format(format)));
         assert!(matches!(found, Err(Fault::Format { found, known: 2 }) if found == format), "{format}");
     }
     for format in [2, 2 ^ 1, 2 ^ 2, 2 ^ (1 << 40)] {
-        let found = Remains::of(|| Ok::<_, Fault>(of_format(format)));
+        let found = DamagedFileRows::of(|| Ok::<_, Fault>(of_format(format)));
         let mut n_rows = 0;
         let read = found.unwrap().each(|rows| {
             n_rows += rows.len();

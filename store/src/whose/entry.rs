@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::words::Notice;
-use super::{Identity, Kind, Seen};
+use super::{Identity, Kind, ObservedPath};
 
 /// Greatest length of an entry in bytes.
 const MAX_ENTRY_BYTES: usize = 64 << 10;
@@ -34,7 +34,7 @@ pub struct Entry {
 
 /// A memory in the user's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct MemoryEntry {
     /// Its id, which is the name of its folder.
     pub id: String,
     /// The entry of its project; `None` for a memory of an older release.
@@ -50,11 +50,11 @@ pub(super) fn is_digits(text: &str) -> bool {
     text.len() == N_DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-impl Kept {
+impl MemoryEntry {
     /// A memory from the files in its folder: the entry, if there is one, and the path where it was used last.
-    pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> Kept {
+    pub fn of(id: &str, text: Option<&[u8]>, root: Option<&str>) -> MemoryEntry {
         let root = root.filter(|root| !root.is_empty()).map(str::to_owned);
-        let mut kept = Kept { id: id.to_owned(), entry: None, root, is_damaged: false };
+        let mut kept = MemoryEntry { id: id.to_owned(), entry: None, root, is_damaged: false };
         let Some(bytes) = text else { return kept };
         let ParsedEntry { mut entry, has_path, n_unread } = ParsedEntry::of(id, bytes);
         if !has_path {
@@ -68,7 +68,7 @@ impl Kept {
 
 impl Entry {
     /// The entry of a project as it is seen now, with this mark.
-    pub fn of(id: &str, seen: &Seen, mark: Option<String>) -> Entry {
+    pub fn of(id: &str, seen: &ObservedPath, mark: Option<String>) -> Entry {
         let identity = seen.own().identity;
         let has_path_alone = identity.is_none() && mark.is_none();
         let (id, path) = (id.to_owned(), seen.path.clone());
@@ -115,7 +115,7 @@ impl ParsedEntry {
                 "path" => {
                     // One that was cut off is none.
                     read.has_path = line.len() > name.len();
-                    read.entry.path = unescaped(value);
+                    read.entry.path = unescape_line_breaks(value);
                     read.has_path && !value.contains('\u{fffd}')
                 }
                 "kind" => {
@@ -168,7 +168,7 @@ impl Kind {
 /// The file of an entry.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "format 1\nid {}\npath {}", self.id, escaped(&self.path))?;
+        writeln!(f, "format 1\nid {}\npath {}", self.id, escape_line_breaks(&self.path))?;
         if let Some(kind) = self.kind {
             writeln!(f, "kind {}", kind.word())?;
         }
@@ -186,10 +186,10 @@ impl fmt::Display for Entry {
 }
 
 /// A path with line breaks escaped.
-pub(super) fn escaped(path: &str) -> String {
+pub(super) fn escape_line_breaks(path: &str) -> String {
     path.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
 }
 
-pub(super) fn unescaped(value: &str) -> String {
+pub(super) fn unescape_line_breaks(value: &str) -> String {
     value.replace("%0A", "\n").replace("%0D", "\r").replace("%25", "%")
 }

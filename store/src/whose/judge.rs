@@ -2,18 +2,18 @@
 
 use super::entry::is_digits;
 use super::words::{Notice, Why};
-use super::{Agreed, Entry, Kept, MemoryDecision, Reason, Seen};
+use super::{Agreement, Entry, MemoryDecision, MemoryEntry, ObservedPath, Reason};
 
 /// All inputs of the decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The starting folder and its ancestors, as far as its project may extend; of a repository only the top. Never
     /// empty.
-    pub seen: &'a [Seen],
+    pub seen: &'a [ObservedPath],
     /// The memories in the user's data folder.
-    pub kept: &'a [Kept],
+    pub kept: &'a [MemoryEntry],
     /// Observations at the paths that were requested; `None` if nothing is there.
-    pub observed: &'a [(String, Option<Seen>)],
+    pub observed: &'a [(String, Option<ObservedPath>)],
     /// Random values for a new memory.
     pub fresh: &'a NewIds,
 }
@@ -38,7 +38,7 @@ pub enum Answer {
 
 /// The result of comparing an entry with a folder.
 enum Verdict {
-    Match(Reason, Agreed),
+    Match(Reason, Agreement),
     Mismatch(Why),
     NoEvidence,
 }
@@ -68,7 +68,7 @@ fn decide_memory(facts: Facts<'_>) -> Result<MemoryDecision, Look> {
     Ok(MemoryDecision {
         id: entry.id.clone(),
         reason: Reason::New,
-        agreed: Agreed::default(),
+        agreed: Agreement::default(),
         path: seen.path.clone(),
         kind: seen.kind(),
         notice: entry.notice.clone(),
@@ -78,12 +78,12 @@ fn decide_memory(facts: Facts<'_>) -> Result<MemoryDecision, Look> {
 }
 
 /// The plan for a folder that an entry identifies; of several entries, the one with the most evidence.
-fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
-    let mut best: Option<(&Entry, Reason, Agreed)> = None;
+fn plan_by_entry(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
+    let mut best: Option<(&Entry, Reason, Agreement)> = None;
     for entry in facts.kept.iter().filter_map(|kept| kept.entry.as_ref()) {
         let Verdict::Match(reason, agreed) = verdict_of(entry, seen, facts)? else { continue };
-        let rank = |reason: Reason, agreed: Agreed| (agreed.count(), reason == Reason::Same, agreed.is_identical());
-        let is_better = |(other, its_reason, its): &(&Entry, Reason, Agreed)| {
+        let rank = |reason: Reason, agreed: Agreement| (agreed.count(), reason == Reason::Same, agreed.is_identical());
+        let is_better = |(other, its_reason, its): &(&Entry, Reason, Agreement)| {
             (rank(reason, agreed), &other.id) > (rank(*its_reason, *its), &entry.id)
         };
         if best.as_ref().is_none_or(is_better) {
@@ -94,8 +94,8 @@ fn plan_by_entry(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>
 }
 
 /// Compares a folder with an entry.
-fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, Look> {
-    let agreed = Agreed::between(entry, seen);
+fn verdict_of(entry: &Entry, seen: &ObservedPath, facts: Facts<'_>) -> Result<Verdict, Look> {
+    let agreed = Agreement::between(entry, seen);
     if is_recorded_folder(entry, agreed) {
         return Ok(Verdict::Match(Reason::Same, agreed));
     }
@@ -107,8 +107,8 @@ fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, L
         return Ok(Verdict::NoEvidence);
     }
     let there =
-        observation_at(&entry.path, facts)?.filter(|there| is_recorded_folder(entry, Agreed::between(entry, there)));
-    let is_one_folder = |there: &Seen| {
+        observation_at(&entry.path, facts)?.filter(|there| is_recorded_folder(entry, Agreement::between(entry, there)));
+    let is_one_folder = |there: &ObservedPath| {
         let identities = [there, seen].map(|seen| seen.of_kind(entry.kind).and_then(|witnesses| witnesses.identity));
         identities[0].is_some() && identities[0] == identities[1]
     };
@@ -123,17 +123,22 @@ fn verdict_of(entry: &Entry, seen: &Seen, facts: Facts<'_>) -> Result<Verdict, L
 
 /// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path agrees and
 /// there is no other witness.
-fn is_recorded_folder(entry: &Entry, agreed: Agreed) -> bool {
+fn is_recorded_folder(entry: &Entry, agreed: Agreement) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }
 
-fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a Seen>, Look> {
+fn observation_at<'a>(path: &str, facts: Facts<'a>) -> Result<Option<&'a ObservedPath>, Look> {
     let observed = facts.observed.iter().find(|(at, _)| at == path);
     observed.map(|(_, there)| there.as_ref()).ok_or_else(|| Look(path.to_owned()))
 }
 
 /// The plan for a memory that the folder has: updates its entry and mark.
-fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed), facts: Facts<'_>) -> MemoryDecision {
+fn plan_for_match(
+    entry: &Entry,
+    seen: &ObservedPath,
+    (reason, agreed): (Reason, Agreement),
+    facts: Facts<'_>,
+) -> MemoryDecision {
     let own = seen.own();
     let mut plan = MemoryDecision {
         id: entry.id.clone(),
@@ -164,14 +169,14 @@ fn plan_for_match(entry: &Entry, seen: &Seen, (reason, agreed): (Reason, Agreed)
 }
 
 /// The plan for a folder whose memory an older release made: its file or path names the memory, and it was used here.
-fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
+fn plan_of_older_release(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<MemoryDecision>, Look> {
     for kept in facts.kept.iter().filter(|kept| kept.entry.is_none() && seen.older_ids.contains(&kept.id)) {
         if was_used_here(kept, seen, facts)? {
             let entry = Entry::of(&kept.id, seen, Some(facts.fresh.mark.clone()));
             return Ok(Some(MemoryDecision {
                 id: kept.id.clone(),
                 reason: Reason::Older,
-                agreed: Agreed { path: true, ..Agreed::default() },
+                agreed: Agreement { path: true, ..Agreement::default() },
                 path: seen.path.clone(),
                 kind: seen.kind(),
                 notice: None,
@@ -184,13 +189,13 @@ fn plan_of_older_release(seen: &Seen, facts: Facts<'_>) -> Result<Option<MemoryD
 }
 
 /// Whether an older release used a memory here last, in any of the project's folders.
-fn was_used_here(kept: &Kept, seen: &Seen, facts: Facts<'_>) -> Result<bool, Look> {
+fn was_used_here(kept: &MemoryEntry, seen: &ObservedPath, facts: Facts<'_>) -> Result<bool, Look> {
     let Some(root) = &kept.root else { return Ok(false) };
     Ok(*root == seen.path || observation_at(root, facts)?.is_some_and(|there| there.path == seen.path))
 }
 
 /// The notice for a folder without a memory, if another one may be its own.
-fn notice_for_new(seen: &Seen, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
+fn notice_for_new(seen: &ObservedPath, facts: Facts<'_>) -> Result<Option<Notice>, Look> {
     let mut told: Option<Notice> = None;
     for kept in facts.kept.iter().filter(|kept| is_digits(&kept.id)) {
         let (why, path) = match &kept.entry {

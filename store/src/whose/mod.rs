@@ -16,9 +16,9 @@ mod tests;
 mod wire;
 mod words;
 
-pub use entry::{Entry, Kept};
+pub use entry::{Entry, MemoryEntry};
 pub use judge::{Answer, Facts, NewIds, judge};
-pub use seen::{Agreed, Identity, Kind, Seen, Witnesses};
+pub use seen::{Agreement, Evidence, Identity, Kind, ObservedPath};
 pub use wire::judge_packed;
 pub use words::Notice;
 
@@ -45,7 +45,7 @@ pub struct MemoryDecision {
     /// Why the folder has this memory.
     pub reason: Reason,
     /// The witnesses that agree.
-    pub agreed: Agreed,
+    pub agreed: Agreement,
     /// The path of the folder that the memory belongs to.
     pub path: String,
     /// The kind of folder that identifies the project.

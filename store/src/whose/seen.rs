@@ -36,7 +36,7 @@ impl Identity {
 
 /// The evidence for a folder besides its path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Witnesses {
+pub struct Evidence {
     /// The folder's identity, if the system provides a lasting one.
     pub identity: Option<Identity>,
     /// The mark in it, if there is one.
@@ -45,13 +45,13 @@ pub struct Witnesses {
 
 /// An observed folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct ObservedPath {
     /// The folder's path with links resolved; for a repository, that of the checkout that contains `.git`.
     pub path: String,
     /// The evidence for its git folder, if it has one.
-    pub git: Option<Witnesses>,
+    pub git: Option<Evidence>,
     /// The evidence for the folder itself.
-    pub folder: Witnesses,
+    pub folder: Evidence,
     /// Whether it contains a folder of this program.
     pub has_ours: bool,
     /// Ids of its memory according to older releases: in their files, and derived from the path.
@@ -60,7 +60,7 @@ pub struct Seen {
 
 /// Which witnesses of an entry and a folder agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreed {
+pub struct Agreement {
     /// Whether the path agrees.
     pub path: bool,
     /// Whether the identity agrees; `None` if one is unknown.
@@ -69,20 +69,20 @@ pub struct Agreed {
     pub mark: bool,
 }
 
-impl Seen {
+impl ObservedPath {
     /// The kind of folder that identifies the project.
     pub fn kind(&self) -> Kind {
         if self.git.is_some() { Kind::Git } else { Kind::Folder }
     }
 
     /// The evidence for the folder that identifies the project.
-    pub fn own(&self) -> &Witnesses {
+    pub fn own(&self) -> &Evidence {
         self.git.as_ref().unwrap_or(&self.folder)
     }
 
     /// The evidence that an entry of this kind refers to: a folder that became a repository is still identified by
     /// its old evidence.
-    pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Witnesses> {
+    pub(super) fn of_kind(&self, kind: Option<Kind>) -> Option<&Evidence> {
         match kind {
             Some(Kind::Git) => self.git.as_ref(),
             Some(Kind::Folder) => Some(&self.folder),
@@ -91,17 +91,17 @@ impl Seen {
     }
 }
 
-impl Agreed {
-    pub(super) fn between(entry: &Entry, seen: &Seen) -> Agreed {
+impl Agreement {
+    pub(super) fn between(entry: &Entry, seen: &ObservedPath) -> Agreement {
         let path = !entry.path.is_empty() && entry.path == seen.path;
         let Some(witnesses) = seen.of_kind(entry.kind) else {
-            return Agreed { path, identity: Some(false), mark: false };
+            return Agreement { path, identity: Some(false), mark: false };
         };
         let identity = entry.identity.zip(witnesses.identity).map(|(one, other)| one.agrees(other));
         let is_marked = entry.mark.is_some() && entry.mark == witnesses.mark;
         // A clone brings along what lies in a folder, and nothing that lies in a git folder.
         let may_be_cloned = entry.kind.is_some_and(|kind| kind != seen.kind()) && identity == Some(false);
-        Agreed { path, identity, mark: is_marked && !may_be_cloned }
+        Agreement { path, identity, mark: is_marked && !may_be_cloned }
     }
 
     /// Whether the identity is known and agrees.

@@ -1,6 +1,6 @@
 //! Cases of one project, given by observations of its folders.
 
-use super::entry::{Entry, Kept};
+use super::entry::{Entry, MemoryEntry};
 use super::words::Why;
 use super::*;
 
@@ -24,17 +24,17 @@ fn repository(path: &str, inode: u64, mark: Option<&str>) -> Seen {
     Seen { git: Some(witnesses(inode, mark)), ..folder(path, inode + 100, None) }
 }
 
-fn kept(seen: &Seen) -> Kept {
+fn kept(seen: &Seen) -> MemoryEntry {
     kept_as(ID, seen)
 }
 
-fn kept_as(id: &str, seen: &Seen) -> Kept {
+fn kept_as(id: &str, seen: &Seen) -> MemoryEntry {
     let entry = Entry::of(id, seen, seen.own().mark.clone());
-    Kept::of(id, Some(entry.to_string().as_bytes()), None)
+    MemoryEntry::of(id, Some(entry.to_string().as_bytes()), None)
 }
 
 /// The plan, if `others` are all folders elsewhere.
-fn plan(seen: &[Seen], kept: &[Kept], others: &[Seen]) -> MemoryDecision {
+fn plan(seen: &[Seen], kept: &[MemoryEntry], others: &[Seen]) -> MemoryDecision {
     let (mut looked, fresh) = (Vec::new(), fresh());
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh: &fresh }) {
@@ -60,7 +60,7 @@ fn check(name: &str, then: &Seen, now: &Seen, others: &[Seen], expected: Result<
             let mut again = now.clone();
             let own = again.git.as_mut().unwrap_or(&mut again.folder);
             own.mark.clone_from(&entry.mark);
-            let known = Kept::of(ID, Some(entry.to_string().as_bytes()), None);
+            let known = MemoryEntry::of(ID, Some(entry.to_string().as_bytes()), None);
             let next = plan(&[again], &[known], others);
             assert!(next.is_settled() && next.reason == Reason::Same && next.id == ID, "{name}: {next:?}");
         }
@@ -174,21 +174,21 @@ fn what_is_recorded_is_read_as_far_as_it_can_be_and_written_anew() {
     for hostile in
         [&b""[..], b"\xff\xfe", b"path", &[b'a'; 70_000], b"path /a\npath /a\nkind x\ninode 99999999999999999999999\n"]
     {
-        let found = plan(&[folder("/a", 1, Some(MARK))], &[Kept::of(ID, Some(hostile), Some("/a"))], &[]);
+        let found = plan(&[folder("/a", 1, Some(MARK))], &[MemoryEntry::of(ID, Some(hostile), Some("/a"))], &[]);
         assert_eq!((found.reason, found.notice.unwrap().why), (Reason::New, Why::Unmarked));
     }
     let text = Entry::of(ID, &seen, Some(MARK.to_owned())).to_string();
-    let copied = Kept::of(&"1".repeat(32), Some(text.as_bytes()), Some("/a"));
+    let copied = MemoryEntry::of(&"1".repeat(32), Some(text.as_bytes()), Some("/a"));
     assert_eq!(plan(&[seen], &[copied], &[]).notice, None, "a copy of another one's entry");
 }
 
 fn flip_each_bit(seen: &Seen) {
     let text = Entry::of(ID, seen, Some(MARK.to_owned())).to_string();
-    assert_eq!(Kept::of(ID, Some(text.as_bytes()), None), kept(seen));
+    assert_eq!(MemoryEntry::of(ID, Some(text.as_bytes()), None), kept(seen));
     for (at, bit) in (0..text.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1 << bit;
-        let found = plan(std::slice::from_ref(seen), &[Kept::of(ID, Some(&bytes), Some(&seen.path))], &[]);
+        let found = plan(std::slice::from_ref(seen), &[MemoryEntry::of(ID, Some(&bytes), Some(&seen.path))], &[]);
         match found.reason {
             Reason::Same => {
                 // A mark that is not known any more is left anew.
@@ -208,7 +208,7 @@ fn flip_each_bit(seen: &Seen) {
 
 #[test]
 fn an_older_release_is_followed_only_where_it_used_the_memory() {
-    let old = |root: &str| Kept::of(ID, None, Some(root));
+    let old = |root: &str| MemoryEntry::of(ID, None, Some(root));
     let seen = |path: &str| Seen { older_ids: vec![ID.to_owned()], ..folder(path, 1, None) };
     assert_eq!(plan(&[seen("/a")], &[old("/a")], &[]).reason, Reason::Older);
     let mut tree = seen("/a");

@@ -8,8 +8,8 @@
 //! Pairs out: `look`, a path; or `id`, `reason`, the `path` of the folder, and if they are to be written `mark`,
 //! `entry` and `unmarked`, the entry for a folder in which no mark can be left.
 
-use super::entry::{escaped, is_digits, unescaped};
-use super::{Answer, Facts, Identity, Kept, NewIds, Reason, Seen, Witnesses, judge};
+use super::entry::{escape_line_breaks, is_digits, unescape_line_breaks};
+use super::{Answer, Evidence, Facts, Identity, MemoryEntry, NewIds, ObservedPath, Reason, judge};
 
 /// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
 type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
@@ -21,11 +21,11 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
     for (name, value) in request {
         let text = String::from_utf8_lossy(value);
         match *name {
-            b"seen" => seen.push(Seen::from_lines(&text)?),
+            b"seen" => seen.push(ObservedPath::from_lines(&text)?),
             b"looked" => {
                 let (path, lines) = text.split_once('\n').unwrap_or((&text, ""));
-                let there = if lines.is_empty() { None } else { Some(Seen::from_lines(lines)?) };
-                looked.push((unescaped(path), there));
+                let there = if lines.is_empty() { None } else { Some(ObservedPath::from_lines(lines)?) };
+                looked.push((unescape_line_breaks(path), there));
             }
             b"kept" => kept.push((text.into_owned(), None, None)),
             b"entry" => kept.last_mut()?.1 = Some(value),
@@ -37,13 +37,14 @@ pub fn judge_packed(request: &[(&[u8], &[u8])]) -> Option<Vec<(&'static str, Str
             _ => return None,
         }
     }
-    let kept: Vec<Kept> = kept.iter().map(|(id, entry, root)| Kept::of(id, *entry, root.as_deref())).collect();
+    let kept: Vec<MemoryEntry> =
+        kept.iter().map(|(id, entry, root)| MemoryEntry::of(id, *entry, root.as_deref())).collect();
     let fresh = fresh.filter(|fresh| is_digits(&fresh.id) && is_digits(&fresh.mark) && !seen.is_empty())?;
     Some(match judge(Facts { seen: &seen, kept: &kept, observed: &looked, fresh: &fresh }) {
-        Answer::Look(path) => vec![("look", escaped(&path))],
+        Answer::Look(path) => vec![("look", escape_line_breaks(&path))],
         Answer::Plan(plan) => {
             let reason = plan.reason.word().to_owned();
-            let mut pairs = vec![("id", plan.id.clone()), ("reason", reason), ("path", escaped(&plan.path))];
+            let mut pairs = vec![("id", plan.id.clone()), ("reason", reason), ("path", escape_line_breaks(&plan.path))];
             pairs.extend(plan.mark.map(|mark| ("mark", mark)));
             pairs.extend(plan.entry.iter().map(|entry| ("unmarked", entry.without_mark().to_string())));
             pairs.extend(plan.entry.iter().map(|entry| ("entry", entry.to_string())));
@@ -65,17 +66,17 @@ impl Reason {
     }
 }
 
-impl Seen {
-    fn from_lines(text: &str) -> Option<Seen> {
-        let mut seen = Seen::default();
+impl ObservedPath {
+    fn from_lines(text: &str) -> Option<ObservedPath> {
+        let mut seen = ObservedPath::default();
         for line in text.lines() {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
             match name {
-                "path" => seen.path = unescaped(value),
+                "path" => seen.path = unescape_line_breaks(value),
                 "ours" => seen.has_ours = true,
                 "older" => seen.older_ids.push(value.to_owned()),
-                "git" => seen.git = Some(Witnesses::from_line(value)?),
-                "folder" => seen.folder = Witnesses::from_line(value)?,
+                "git" => seen.git = Some(Evidence::from_line(value)?),
+                "folder" => seen.folder = Evidence::from_line(value)?,
                 _ => return None,
             }
         }
@@ -83,11 +84,11 @@ impl Seen {
     }
 }
 
-impl Witnesses {
-    fn from_line(line: &str) -> Option<Witnesses> {
+impl Evidence {
+    fn from_line(line: &str) -> Option<Evidence> {
         let parts: Vec<&str> = line.split(' ').collect();
         let [device, inode, born, mark] = parts[..] else { return None };
         let identity = Identity::of(device.parse().ok()?, inode.parse().ok()?, born.parse().ok()?);
-        Some(Witnesses { identity, mark: Some(mark.to_owned()).filter(|mark| is_digits(mark)) })
+        Some(Evidence { identity, mark: Some(mark.to_owned()).filter(|mark| is_digits(mark)) })
     }
 }

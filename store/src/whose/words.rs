@@ -1,6 +1,6 @@
 //! The notice about a memory that a folder might be expected to have but does not; it is given once.
 
-use super::entry::{escaped, is_digits, unescaped};
+use super::entry::{escape_line_breaks, is_digits, unescape_line_breaks};
 
 /// Another memory that may be the folder's, and why the evidence is not enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Notice {
     }
 
     pub(super) fn to_line(&self) -> String {
-        format!("{} {} {}", self.why.word(), self.id, escaped(&self.path))
+        format!("{} {} {}", self.why.word(), self.id, escape_line_breaks(&self.path))
     }
 
     pub(super) fn from_line(line: &str) -> Option<Notice> {
@@ -90,6 +90,6 @@ impl Notice {
         let word = parts.next()?;
         let why = Why::ALL.into_iter().find(|why| why.word() == word)?;
         let id = parts.next().filter(|id| is_digits(id))?.to_owned();
-        Some(Notice { why, id, path: unescaped(parts.next()?) })
+        Some(Notice { why, id, path: unescape_line_breaks(parts.next()?) })
     }
 }

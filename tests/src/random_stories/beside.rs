@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use scrubjay::store::Store as _;
-use scrubjay::store::redb::{Check, RedbStore};
+use scrubjay::store::redb::{CheckScope, RedbStore};
 use scrubjay_core::record::{Owner, RecordSettings, SecretPolicy, Trust};
 use serde_json::{Value, json};
 
@@ -190,7 +190,7 @@ fn call(host: &mut dyn Host, folder: &Folder, step: &str, given: &Value) -> Resu
 /// All rows of a store's file.
 fn read(file: &Path) -> Result<Rows, String> {
     let read = || {
-        let store = RedbStore::writing(file, Check::None, None)?;
+        let store = RedbStore::writing(file, CheckScope::None, None)?;
         let view = store.snapshot()?;
         let mut rows = Rows { generation: view.generation(), ..Rows::default() };
         let mut start = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, original, read};
+use scrubjay_core::window::formats::{apply, original_json, read};
 use scrubjay_core::window::{Edit, ItemKind, NewItem, Policy, Pruned, Restored, Settings, StubKind, Window};
 use serde_json::Value;
 
@@ -312,7 +312,7 @@ impl Life {
 
     fn restore(&self, id: &str, item: &NewItem) -> Result<(), String> {
         let restored = done(self.window.restore(id, self.now, None))?.map_err(|error| error.to_string())?;
-        let held = Restored { text: item.text.clone(), original: original(item), is_masked: false };
+        let held = Restored { text: item.text.clone(), original: original_json(item), is_masked: false };
         expect(restored == held, format!("{id} is restored otherwise"))
     }
 

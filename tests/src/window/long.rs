@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, original, read};
+use scrubjay_core::window::formats::{apply, original_json, read};
 use scrubjay_core::window::{Edit, ItemKind, NewItem, Pruned, Restored, Settings, Window};
 use serde_json::{Value, json};
 
@@ -226,11 +226,11 @@ impl Long {
         let message = &self.sent.messages[edit.message as usize];
         let items = read(self.plot.format, &format!("[{message}]"), edit.message).map_err(|error| error.to_string())?;
         let is_it = |restored: &Restored| {
-            items.iter().any(|item| item.text == restored.text && original(item) == restored.original)
+            items.iter().any(|item| item.text == restored.text && original_json(item) == restored.original)
         };
         let item = items.iter().find(|item| item.pointer == edit.pointer && item.kind != ItemKind::Media);
         if let Some((item, stub)) = item.zip(edit.replacement.as_ref().filter(|stub| !stub.contains("[recap "))) {
-            let (of_stub, of_part) = (tokens(stub)?, tokens(&original(item))?);
+            let (of_stub, of_part) = (tokens(stub)?, tokens(&original_json(item))?);
             if of_stub > of_part {
                 return Err(format!("a stub of {of_stub} tokens stands for {of_part}: {stub}"));
             }

@@ -1,6 +1,6 @@
 //! One history on its way through the core: read, taken in by a window, pruned in several ways, judged, restored.
 
-use scrubjay_core::window::formats::{apply, original, read, replacement};
+use scrubjay_core::window::formats::{apply, original_json, read, replacement};
 use scrubjay_core::window::{BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 use serde_json::Value;
 
@@ -116,7 +116,7 @@ fn stubs_and_restores(
         let is_pruned = other.text.contains("[pruned 0000000000000; ");
         expect(if is_stubbed(one) { is_pruned } else { one == other }, &format!("{one:?} says {other:?}"))?;
     }
-    let originals = items.iter().filter(|item| is_stubbed(item)).map(|item| edit(item, Some(original(item))));
+    let originals = items.iter().filter(|item| is_stubbed(item)).map(|item| edit(item, Some(original_json(item))));
     expect(applied(&pruned, &originals.collect::<Vec<_>>())? == text, "what is restored differs")?;
     let (mut some, others): (Vec<_>, Vec<_>) = stubs.into_iter().partition(|_| chance.once_in(2));
     let half = applied(text, &some)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use conformance::canonical::canonical;
 use conformance::host::{Folder, Host};
 use conformance::hosts;
-use scrubjay::store::redb::{Check, RedbStore};
+use scrubjay::store::redb::{CheckScope, RedbStore};
 use scrubjay::store::stamps::{META_STAMP, Stamps};
 use scrubjay::store::{Commit, Store as _};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn write(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<Strin
 
 /// Gives a store a stamp of this user, because a page's has none, and hosts on disks read no other.
 fn make_ours(path: &Path) -> Result<(), Box<dyn Error>> {
-    let store = RedbStore::writing(path, Check::None, None)?;
+    let store = RedbStore::writing(path, CheckScope::None, None)?;
     let mut change = Commit::from(store.snapshot()?.generation());
     change.meta.insert(META_STAMP.to_owned(), Stamps::of_user()?.make(path)?.to_vec());
     store.commit(&change)?;

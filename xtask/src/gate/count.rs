@@ -36,7 +36,7 @@ impl Sum for Count {
 
 /// Runs a test command, prints its output as it comes, and counts its summaries. A command that fails without a failed
 /// test, for example because it does not compile, counts as one failure.
-pub fn tests(command: &mut Command) -> anyhow::Result<Count> {
+pub fn count_tests(command: &mut Command) -> anyhow::Result<Count> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start the tests")?;
     let output = child.stdout.take().context("the tests have no output")?;
     let mut count = Count::default();

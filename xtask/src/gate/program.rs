@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::OPTIONAL;
+use super::OPTIONAL_FEATURES;
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -10,6 +10,6 @@ use crate::workspace::Workspace;
 /// dependencies would have other features, and the runtime would be compiled twice.
 pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let packages = ["-p", "scrubjay-cli", "-p", "scrubjay-python", "--bin", "scrubjay"];
-    process::run(process::cargo(workspace.root()).args(["build", "--quiet"]).args(packages).args(OPTIONAL))?;
+    process::run(process::cargo(workspace.root()).args(["build", "--quiet"]).args(packages).args(OPTIONAL_FEATURES))?;
     Ok(workspace.target_dir().join("debug/scrubjay"))
 }

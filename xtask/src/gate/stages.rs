@@ -27,7 +27,7 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 
 /// Cargo arguments that enable the library's optional features. Wheel, program and tests are built with them, so that the
 /// library is compiled once.
-pub const OPTIONAL: [&str; 2] = ["--features", "scrubjay-cli/petgraph"];
+pub const OPTIONAL_FEATURES: [&str; 2] = ["--features", "scrubjay-cli/petgraph"];
 
 /// All stages of the gate, in their order.
 pub const ALL: [Stage; 19] = [
@@ -103,7 +103,7 @@ fn build_component(workspace: &Workspace) -> anyhow::Result<Count> {
 fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut native = process::cargo(workspace.root());
-    native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL).args(without_modules());
+    native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL_FEATURES).args(without_modules());
     process::run(native.args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
@@ -141,7 +141,7 @@ fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
     stories.envs(LONG.iter().copied()).env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
     let mut copies = process::cargo(workspace.root());
     copies.args(["test", "-p", "scrubjay-cli", "--test", "it", "restoring::"]).env("SPOILT_COPIES", "60");
-    Ok([count::tests(&mut stories)?, count::tests(&mut copies)?].into_iter().sum())
+    Ok([count::count_tests(&mut stories)?, count::count_tests(&mut copies)?].into_iter().sum())
 }
 
 /// Runs agents of hundreds of steps under every budget; the gate runs only those with the smallest.
@@ -153,15 +153,17 @@ fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::cargo(&workspace.root().join("xtask"));
     own.args(["test", "--quiet", "--target-dir"]).arg(workspace.tools_target_dir());
     let mut all = process::cargo(workspace.root());
-    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]).args(OPTIONAL).args(without_modules());
+    all.args(["test", "--workspace", "--all-targets", "--no-fail-fast"])
+        .args(OPTIONAL_FEATURES)
+        .args(without_modules());
     all.env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
-    Ok([count::tests(&mut own)?, count::tests(&mut all)?].into_iter().sum())
+    Ok([count::count_tests(&mut own)?, count::count_tests(&mut all)?].into_iter().sum())
 }
 
 fn doc_tests(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut cargo = process::cargo(workspace.root());
-    cargo.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(OPTIONAL);
-    count::tests(cargo.args(without_modules()))
+    cargo.args(["test", "--workspace", "--doc", "--no-fail-fast"]).args(OPTIONAL_FEATURES);
+    count::count_tests(cargo.args(without_modules()))
 }
 
 /// Runs the embedding example on a folder of its own, and checks its output.

@@ -7,8 +7,8 @@ use wit_parser::abi::{AbiVariant, WasmSignature, WasmType};
 use wit_parser::{Function, Int, Interface, Type, TypeDefKind, TypeId};
 
 use super::flat::{self, FlatArguments};
-use super::names::{case_literal, constant, indented, member_name, type_name, variable_name, words};
-use super::store::{self, Given};
+use super::names::{case_literal, constant_name, indent, member_name, type_name, variable_name, words};
+use super::store::{self, GivenValue};
 use super::{Shape, Wit, load};
 
 const HEAD: &str = "\
@@ -35,12 +35,12 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
             let names: Vec<String> = found.cases.iter().map(|case| case_literal(&case.name)).collect();
-            let (constant, name) = (constant(name), type_name(name));
+            let (constant, name) = (constant_name(name), type_name(name));
             cases.push_str(&format!("\nexport const {constant}: readonly t.{name}[] = [{}];\n", names.join(", ")));
         }
     }
     let (mut load, mut store) = (String::new(), String::new());
-    given.iter().try_for_each(|(_, id)| load::definition(wit, *id).map(|text| push(&mut load, &text)))?;
+    given.iter().try_for_each(|(_, id)| load::loader(wit, *id).map(|text| push(&mut load, &text)))?;
     taken.iter().try_for_each(|(_, id)| store::definition(wit, *id).map(|text| push(&mut store, &text)))?;
     let bind = bind(wit)?;
     let named = |text: &str| used_names(wit, &taken, &given, text);
@@ -90,7 +90,7 @@ fn used_names(wit: &Wit, taken: &Names, given: &Names, text: &str) -> Used {
     let used = |name: String| words.contains(name.as_str()).then_some(name);
     let both: BTreeSet<_> = taken.union(given).filter(|(_, id)| is_enum(id)).collect();
     Used {
-        cases: both.into_iter().filter_map(|(name, _)| used(constant(name))).collect(),
+        cases: both.into_iter().filter_map(|(name, _)| used(constant_name(name))).collect(),
         loads: given.iter().filter_map(|(name, _)| used(format!("load{}", type_name(name)))).collect(),
         stores: taken.iter().filter_map(|(name, _)| used(format!("store{}", type_name(name)))).collect(),
     }
@@ -172,14 +172,14 @@ fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result
     let parameters: Vec<String> = function.params.iter().map(|parameter| variable_name(&parameter.name)).collect();
     let (statements, numbers) = arguments(wit, function, &signature)?;
     let answer = answer(wit, function, &signature, &format!("{looked_up}({numbers})"), &looked_up)?;
-    let body = indented(&format!("m.begin();\n{statements}{answer}"), 8);
+    let body = indent(&format!("m.begin();\n{statements}{answer}"), 8);
     let method = format!("      {}({}) {{\n{body}      }},\n", member_name(&function.name), parameters.join(", "));
     Ok((before, method))
 }
 
 /// The statements that convert the arguments, and the numbers to pass.
 fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
-    let given = |name: &str| Given { value: variable_name(name), name: store::quoted(&member_name(name)) };
+    let given = |name: &str| GivenValue { value: variable_name(name), name: store::quoted(&member_name(name)) };
     if !signature.indirect_params {
         let mut flat = FlatArguments::default();
         for parameter in &function.params {

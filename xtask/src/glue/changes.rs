@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{comment, member_name, type_name, variable_name};
-use super::questions::{asked, constant, destructured, expression, is_long};
+use super::names::{doc_comment, member_name, type_name, variable_name};
+use super::questions::{asked, destructured, expression, is_long, question_constant};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
 /// The changes that are generated.
@@ -57,7 +57,7 @@ pub fn options(wit: &Wit) -> String {
     for change in of(wit) {
         for (record, fields) in objects(change) {
             let members: Vec<&Argument> = fields.iter().collect();
-            text.push_str(&format!("\n{}", comment(Some(&docs_of(wit, record)), "")));
+            text.push_str(&format!("\n{}", doc_comment(Some(&docs_of(wit, record)), "")));
             text.push_str(&interface(&format!("{}Members", expression(record)), "", &members));
         }
         let Some(name) = options_name(wit, change).filter(|name| seen.insert(name.clone())) else { continue };
@@ -69,7 +69,7 @@ pub fn options(wit: &Wit) -> String {
             own_options(change).iter().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
-            constant(&name),
+            question_constant(&name),
             names.join(", ")
         ));
     }
@@ -77,7 +77,7 @@ pub fn options(wit: &Wit) -> String {
 }
 
 /// The names of these options and records that programs may need.
-pub fn public(wit: &Wit) -> Vec<String> {
+pub fn public_types(wit: &Wit) -> Vec<String> {
     let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
     of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
 }
@@ -92,7 +92,7 @@ fn method(wit: &Wit, change: &Change) -> String {
     let docs: String = positional.iter().map(|(name, _, docs)| format!("\n@param {name} {docs}")).collect();
     let signed: String = positional.iter().map(|(name, ty, _)| format!("{name}: {ty}, ")).collect();
     let own = options_name(wit, change);
-    let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
+    let names = own.as_ref().map(|name| format!(", {}", question_constant(name))).unwrap_or_default();
     let mut taken: Vec<String> = own_options(change).into_iter().map(destructured).collect();
     taken.push("signal".to_owned());
     let mut checked = String::new();
@@ -114,7 +114,7 @@ fn method(wit: &Wit, change: &Change) -> String {
     format!(
         "\n{}  async {}({signed}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n{checked}    \
          return this.#engine.change(\"{}\", {{ {} }}, signal);\n  }}\n",
-        comment(Some(&format!("{}{docs}", change.docs)), "  "),
+        doc_comment(Some(&format!("{}{docs}", change.docs)), "  "),
         member_name(&change.name),
         own.as_deref().unwrap_or("Cancel"),
         answer(&change.answer).0,
@@ -171,7 +171,7 @@ fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
         let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
         format!(
             "{}  {}{mark}: {}{left_out};\n",
-            comment(Some(&one.docs), "  "),
+            doc_comment(Some(&one.docs), "  "),
             member_name(&one.name),
             argument_type(one)
         )

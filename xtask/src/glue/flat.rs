@@ -8,8 +8,8 @@ use anyhow::bail;
 use wit_parser::abi::{FlatTypes, WasmType};
 use wit_parser::{Type, TypeDefKind};
 
-use super::names::{case_literal, constant, indented, member_name, type_name};
-use super::store::{self, Given, copied, number, quoted};
+use super::names::{case_literal, constant_name, indent, member_name, type_name};
+use super::store::{self, GivenValue, copy_statement, number, quoted};
 use super::{Case, Shape, Wit};
 
 /// A limit above the most numbers of any argument; longer arguments are passed in memory.
@@ -37,14 +37,14 @@ impl FlatArguments {
     }
 
     /// Adds an argument; variables whose names begin with `prefix` are unused.
-    pub fn add(&mut self, wit: &Wit, ty: &Type, given: &Given, prefix: &str) -> anyhow::Result<()> {
+    pub fn add(&mut self, wit: &Wit, ty: &Type, given: &GivenValue, prefix: &str) -> anyhow::Result<()> {
         match wit.shape(ty)? {
             Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
-                let address = copied(wit, ty, given)?;
+                let address = copy_statement(wit, ty, given)?;
                 self.state(&format!("const {prefix}$at = {address};\nconst {prefix}$n = m.length;"));
                 self.numbers.extend(["at", "n"].map(|part| (format!("{prefix}${part}"), WasmType::I32)));
             }
-            Shape::Plain(plain) => self.numbers.push((store::checked(plain, given)?, kinds(wit, ty)?[0])),
+            Shape::Plain(plain) => self.numbers.push((store::checked_expression(plain, given)?, kinds(wit, ty)?[0])),
             Shape::Option(item) => self.option(wit, (ty, item), given, prefix)?,
             Shape::Tuple(items) => {
                 self.state(&store::tuple(items, given));
@@ -58,7 +58,8 @@ impl FlatArguments {
                     self.state(&format!("m.object({}, {});", given.value, given.name));
                     for field in &record.fields {
                         let field_name = member_name(&field.name);
-                        let part = Given { value: format!("{}.{field_name}", given.value), name: quoted(&field_name) };
+                        let part =
+                            GivenValue { value: format!("{}.{field_name}", given.value), name: quoted(&field_name) };
                         self.add(wit, &field.ty, &part, &format!("{prefix}${field_name}"))?;
                     }
                 }
@@ -73,12 +74,18 @@ impl FlatArguments {
     }
 
     /// Adds an optional value; zeros if it is absent.
-    fn option(&mut self, wit: &Wit, (ty, item): (&Type, &Type), given: &Given, prefix: &str) -> anyhow::Result<()> {
+    fn option(
+        &mut self,
+        wit: &Wit,
+        (ty, item): (&Type, &Type),
+        given: &GivenValue,
+        prefix: &str,
+    ) -> anyhow::Result<()> {
         let kinds = kinds(wit, ty)?;
         let slots = Slots { kinds: &kinds[1..], prefix };
         let mut inner = Self::default();
         inner.add(wit, item, given, &format!("{prefix}$some"))?;
-        let body = indented(&(inner.before.clone() + &slots.assignments(&inner)?), 2);
+        let body = indent(&(inner.before.clone() + &slots.assignments(&inner)?), 2);
         self.before.push_str(&slots.declarations());
         self.state(&format!("if ({} !== undefined) {{\n{body}}}", given.value));
         self.numbers.push((format!("{} === undefined ? 0 : 1", given.value), WasmType::I32));
@@ -86,7 +93,14 @@ impl FlatArguments {
         Ok(())
     }
 
-    fn choice(&mut self, wit: &Wit, ty: &Type, cases: &[Case<'_>], given: &Given, prefix: &str) -> anyhow::Result<()> {
+    fn choice(
+        &mut self,
+        wit: &Wit,
+        ty: &Type,
+        cases: &[Case<'_>],
+        given: &GivenValue,
+        prefix: &str,
+    ) -> anyhow::Result<()> {
         let kinds = kinds(wit, ty)?;
         let slots = Slots { kinds: &kinds, prefix };
         let mut arms = Vec::new();
@@ -180,7 +194,7 @@ pub fn lift_expression(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<Stri
         Shape::Tuple([item]) => format!("[{}]", lift_expression(wit, item, value)?),
         Shape::Choice(cases) => bare(&cases, value),
         Shape::Named(id) => match &wit.resolve.types[id].kind {
-            TypeDefKind::Enum(_) => format!("m.case({}, {value})", constant(wit.name(id))),
+            TypeDefKind::Enum(_) => format!("m.case({}, {value})", constant_name(wit.name(id))),
             TypeDefKind::Flags(_) => format!("load{}({value})", type_name(wit.name(id))),
             TypeDefKind::Record(record) => {
                 let [field] = record.fields.as_slice() else { bail!("a record of several fields is no number") };

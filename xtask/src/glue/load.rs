@@ -4,11 +4,11 @@
 use anyhow::bail;
 use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 
-use super::names::{case_literal, constant, member_name, type_name};
+use super::names::{case_literal, constant_name, member_name, type_name};
 use super::{Case, Shape, Wit};
 
 /// The generated function that reads a named type.
-pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
+pub fn loader(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
     let (name, shown) = (type_name(wit.name(id)), wit.is_shown(id));
     let head = format!("export function load{name}(m: Abi, at: number): t.{name} {{\n");
     Ok(match &wit.resolve.types[id].kind {
@@ -54,8 +54,10 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
         Shape::Plain(Type::Bool) => format!("{} !== 0", number("Uint8", &at)),
         Shape::Plain(Type::String) => format!("m.text({at})"),
         Shape::Plain(Type::Char) => format!("m.letter({})", number("Uint32", &at)),
-        Shape::Plain(long @ (Type::U64 | Type::S64)) if shown => format!("Number({})", number(plain(long)?, &at)),
-        Shape::Plain(other) => number(plain(other)?, &at),
+        Shape::Plain(long @ (Type::U64 | Type::S64)) if shown => {
+            format!("Number({})", number(plain_loader(long)?, &at))
+        }
+        Shape::Plain(other) => number(plain_loader(other)?, &at),
         Shape::Bytes if shown => format!("m.hex({at})"),
         Shape::Bytes => format!("m.loadBytes({at})"),
         Shape::Words => format!("m.loadWords({at})"),
@@ -78,7 +80,7 @@ fn expression(wit: &Wit, ty: &Type, place: usize, shown: bool) -> anyhow::Result
         }
         Shape::Named(id) => match &wit.resolve.types[id].kind {
             TypeDefKind::Enum(cases) => {
-                format!("m.case({}, {})", constant(wit.name(id)), number(width(cases.tag()), &at))
+                format!("m.case({}, {})", constant_name(wit.name(id)), number(width(cases.tag()), &at))
             }
             TypeDefKind::Flags(flags) => format!("load{}({})", type_name(wit.name(id)), number(bits(flags)?, &at)),
             _ => format!("load{}(m, {at})", type_name(wit.name(id))),
@@ -116,7 +118,7 @@ pub fn order(kind: &str) -> &'static str {
 }
 
 /// The `DataView` name of a number's kind in memory.
-pub fn plain(ty: Type) -> anyhow::Result<&'static str> {
+pub fn plain_loader(ty: Type) -> anyhow::Result<&'static str> {
     Ok(match ty {
         Type::Bool | Type::U8 => "Uint8",
         Type::U16 => "Uint16",

@@ -30,7 +30,7 @@ pub fn type_name(name: &str) -> String {
 }
 
 /// The name of a constant.
-pub fn constant(name: &str) -> String {
+pub fn constant_name(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
 }
 
@@ -40,7 +40,7 @@ pub fn case_literal(case: &str) -> String {
 }
 
 /// Documentation in which names of cases, between backticks, are spelled as in TypeScript.
-pub fn spoken(text: &str, cases: &BTreeSet<String>) -> String {
+pub fn spoken_docs(text: &str, cases: &BTreeSet<String>) -> String {
     let parts = text.split('`');
     let parts = parts.map(|part| if cases.contains(part) { spelled(part) } else { part.to_owned() });
     parts.collect::<Vec<_>>().join("`")
@@ -51,7 +51,7 @@ fn spelled(case: &str) -> String {
 }
 
 /// Documentation as a comment with this indentation; empty if there is none.
-pub fn comment(docs: Option<&str>, indent: &str) -> String {
+pub fn doc_comment(docs: Option<&str>, indent: &str) -> String {
     let Some(docs) = docs.map(str::trim).filter(|docs| !docs.is_empty()) else { return String::new() };
     let lines: Vec<&str> = docs.lines().map(str::trim_end).collect();
     if let [line] = lines.as_slice() {
@@ -62,7 +62,7 @@ pub fn comment(docs: Option<&str>, indent: &str) -> String {
 }
 
 /// A text with each line indented.
-pub fn indented(text: &str, by: usize) -> String {
+pub fn indent(text: &str, by: usize) -> String {
     text.lines().map(|line| format!("{:by$}{line}\n", "")).collect()
 }
 
@@ -80,13 +80,13 @@ fn capital(word: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{case_literal, comment, constant, member_name, spoken, type_name};
+    use super::{case_literal, constant_name, doc_comment, member_name, spoken_docs, type_name};
 
     #[test]
     fn names_are_spelled_as_typescript_does() {
         assert_eq!(member_name("n-hits"), "nHits");
         assert_eq!(type_name("find-question"), "FindQuestion");
-        assert_eq!(constant("symbol-kind"), "SYMBOL_KIND");
+        assert_eq!(constant_name("symbol-kind"), "SYMBOL_KIND");
         assert_eq!(case_literal("tool-call"), "\"tool_call\"");
     }
 
@@ -94,15 +94,15 @@ mod tests {
     fn comments_name_cases_as_they_are_spelled() {
         let cases = BTreeSet::from(["keep-last".to_owned()]);
         assert_eq!(
-            spoken("/** As `keep-last`, keep-last and `max-bytes`. */", &cases),
+            spoken_docs("/** As `keep-last`, keep-last and `max-bytes`. */", &cases),
             "/** As `keep_last`, keep-last and `max-bytes`. */"
         );
     }
 
     #[test]
     fn one_line_of_docs_is_one_line_of_comment() {
-        assert_eq!(comment(Some("Bytes.\n"), "  "), "  /** Bytes. */\n");
-        assert_eq!(comment(Some("A\n\nB"), ""), "/**\n * A\n *\n * B\n */\n");
-        assert_eq!(comment(None, ""), "");
+        assert_eq!(doc_comment(Some("Bytes.\n"), "  "), "  /** Bytes. */\n");
+        assert_eq!(doc_comment(Some("A\n\nB"), ""), "/**\n * A\n *\n * B\n */\n");
+        assert_eq!(doc_comment(None, ""), "");
     }
 }

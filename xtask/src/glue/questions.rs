@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::changes;
-use super::names::{case_literal, comment, member_name, type_name, variable_name, words};
+use super::names::{case_literal, doc_comment, member_name, type_name, variable_name, words};
 use crate::wit::{Argument, CURSOR, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 const HEAD: &str = "\
@@ -55,13 +55,13 @@ fn settings(wit: &Wit) -> String {
         let mut defaults = String::new();
         for argument in &one.arguments {
             let (name, ty) = (member_name(&argument.name), expression(&argument.ty));
-            let docs = comment(Some(&argument.docs), "  ");
+            let docs = doc_comment(Some(&argument.docs), "  ");
             fields.push_str(&format!("{docs}  {name}?: {ty} | undefined;\n"));
             let value = argument.default.as_ref().and_then(|one| literal(one, &argument.ty));
             let value = value.unwrap_or_else(|| "undefined".to_owned());
             defaults.push_str(&format!("  {name}: {value},\n"));
         }
-        let (ty, constant) = (type_name(name), constant(&type_name(name)));
+        let (ty, constant) = (type_name(name), question_constant(&type_name(name)));
         body.push_str(&format!("\n/** What may be set. */\nexport interface {ty}Options {{\n{fields}}}\n"));
         body.push_str(&format!(
             "\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
@@ -86,8 +86,8 @@ fn questions(wit: &Wit) -> String {
     ]
     .concat();
     let named: BTreeSet<&str> = words(&body).collect();
-    let own = wit.asked().filter_map(options_name).chain(changes::public(wit));
-    let own = own.flat_map(|name| [format!("type {name}"), constant(&name)]);
+    let own = wit.asked().filter_map(options_name).chain(changes::public_types(wit));
+    let own = own.flat_map(|name| [format!("type {name}"), question_constant(&name)]);
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
     let checks: Vec<&str> = ["instant", "json", "known", "long", "options", "utf8"]
         .into_iter()
@@ -136,7 +136,7 @@ fn public(wit: &Wit) -> String {
         wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
     let types: Vec<String> =
         reached.into_iter().filter(|name| *name != "error").map(|name| format!("  {},\n", type_name(name))).collect();
-    let options: BTreeSet<String> = wit.asked().filter_map(options_name).chain(changes::public(wit)).collect();
+    let options: BTreeSet<String> = wit.asked().filter_map(options_name).chain(changes::public_types(wit)).collect();
     let options: Vec<String> = options.into_iter().collect();
     format!(
         "{HEAD}\nexport type {{ {} }} from \"./options.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
@@ -154,7 +154,7 @@ fn options(wit: &Wit) -> String {
         let fields: String = question
             .options()
             .map(|one| {
-                let docs = comment(Some(&with_others(one, &askers)), "  ");
+                let docs = doc_comment(Some(&with_others(one, &askers)), "  ");
                 format!("{docs}  {}?: {} | undefined;\n", member_name(&one.name), asked(&one.ty))
             })
             .collect();
@@ -167,7 +167,7 @@ fn options(wit: &Wit) -> String {
         let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member_name(&one.name))).collect();
         text.push_str(&format!(
             "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
-            constant(&name),
+            question_constant(&name),
             names.join(", ")
         ));
     }
@@ -236,7 +236,7 @@ fn method(question: &Question) -> String {
     let positional = question.required().map(|one| format!("{}: {}, ", variable_name(&one.name), asked(&one.ty)));
     let positional: String = positional.collect();
     let own = options_name(question);
-    let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
+    let names = own.as_ref().map(|name| format!(", {}", question_constant(name))).unwrap_or_default();
     let mut taken: Vec<String> = question.options().map(destructured).collect();
     taken.push("signal".to_owned());
     let given: Vec<String> = question.arguments.iter().map(question_member).collect();
@@ -254,7 +254,7 @@ fn method(question: &Question) -> String {
     }
     format!(
         "\n{}  async {function}({positional}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n    return this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n  }}\n",
-        comment(Some(&question.docs), "  "),
+        doc_comment(Some(&question.docs), "  "),
         own.as_deref().unwrap_or("Cancel"),
         expression(&question.answer),
         taken.join(", "),
@@ -271,9 +271,9 @@ fn slices(question: &Question, positional: &str, taken: &[String], given: &str) 
          for (let {CURSOR}: number | undefined = 0; {CURSOR} !== undefined; ) {{\n      \
          const page: {} = await this.#engine.ask(\"{interface}.{function}\", {given}, signal);\n      \
          yield page.text;\n      {CURSOR} = page.next;\n    }}\n  }}\n",
-        comment(Some(&question.docs), "  "),
+        doc_comment(Some(&question.docs), "  "),
         taken.join(", "),
-        constant(&options),
+        question_constant(&options),
         expression(&question.answer),
     )
 }
@@ -290,7 +290,7 @@ fn options_name(question: &Question) -> Option<String> {
 }
 
 /// The name of a constant: `FIND_OPTIONS` for `FindOptions`.
-pub fn constant(name: &str) -> String {
+pub fn question_constant(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {

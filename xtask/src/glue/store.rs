@@ -6,8 +6,8 @@
 use anyhow::bail;
 use wit_parser::{Int, Type, TypeDefKind, TypeId};
 
-use super::load::{bits, offset, order, plain, width};
-use super::names::{case_literal, constant, indented, member_name, type_name};
+use super::load::{bits, offset, order, plain_loader, width};
+use super::names::{case_literal, constant_name, indent, member_name, type_name};
 use super::{Case, Shape, Wit};
 
 /// The generated function that writes a named type.
@@ -19,26 +19,26 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             let mut text = head + "  m.object(value, name);\n";
             for (place, field) in wit.fields(record) {
                 let field_name = member_name(&field.name);
-                let value = Given { value: format!("value.{field_name}"), name: quoted(&field_name) };
+                let value = GivenValue { value: format!("value.{field_name}"), name: quoted(&field_name) };
                 let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
                     // What programs are shown they give in the same form.
                     (Shape::Bytes, true) => {
                         format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
                     }
                     (Shape::Plain(Type::U64 | Type::S64), true) => {
-                        let wide = Given { value: format!("m.widened({}, {})", value.value, value.name), ..value };
+                        let wide = GivenValue { value: format!("m.widened({}, {})", value.value, value.name), ..value };
                         statement(wit, &field.ty, "at", place, &wide)?
                     }
                     _ => statement(wit, &field.ty, "at", place, &value)?,
                 };
-                text.push_str(&indented(&write, 2));
+                text.push_str(&indent(&write, 2));
             }
             text + "}\n"
         }
         TypeDefKind::Variant(variant) => {
             let cases = variant.cases.iter().map(|case| (case.name.as_str(), case.ty.as_ref()));
-            let given = Given { value: "value".to_owned(), name: "name".to_owned() };
-            head + &indented(&choice(wit, variant.tag(), &cases.collect::<Vec<_>>(), "at", 0, &given)?, 2) + "}\n"
+            let given = GivenValue { value: "value".to_owned(), name: "name".to_owned() };
+            head + &indent(&choice(wit, variant.tag(), &cases.collect::<Vec<_>>(), "at", 0, &given)?, 2) + "}\n"
         }
         // Their bits, which also travel without memory.
         TypeDefKind::Flags(flags) => {
@@ -57,12 +57,12 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
 }
 
 /// A caller's value: its expression, and an expression for its name in errors.
-pub struct Given {
+pub struct GivenValue {
     pub value: String,
     pub name: String,
 }
 
-impl Given {
+impl GivenValue {
     /// A part of the value, whose errors use the name of the whole.
     pub fn part(&self, part: &str) -> Self {
         Self { value: format!("{}{part}", self.value), name: self.name.clone() }
@@ -75,19 +75,19 @@ impl Given {
 }
 
 /// Statements that write a value at `place` bytes after `base`.
-pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
+pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenValue) -> anyhow::Result<String> {
     let at = offset(base, place);
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
-            format!("m.putPair({at}, {});", copied(wit, ty, given)?)
+            format!("m.putPair({at}, {});", copy_statement(wit, ty, given)?)
         }
-        Shape::Plain(ty) => number_statement(plain(ty)?, &at, &checked(ty, given)?),
+        Shape::Plain(ty) => number_statement(plain_loader(ty)?, &at, &checked_expression(ty, given)?),
         Shape::Option(item) => {
             let inside = wit.payload(Int::U8, [None, Some(item)]);
             let value = &given.value;
             let write = statement(wit, item, base, place + inside, given)?;
             let is_some = number_statement("Uint8", &at, &format!("{value} === undefined ? 0 : 1"));
-            format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indented(&write, 2))
+            format!("{is_some}\nif ({value} !== undefined) {{\n{}}}", indent(&write, 2))
         }
         Shape::Tuple(items) => {
             let mut lines = vec![tuple(items, given)];
@@ -98,7 +98,7 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) 
         }
         Shape::Choice(cases) => choice(wit, Int::U8, &cases, base, place, given)?,
         Shape::Named(id) => {
-            let (Given { value, name }, ty) = (given, type_name(wit.name(id)));
+            let (GivenValue { value, name }, ty) = (given, type_name(wit.name(id)));
             match &wit.resolve.types[id].kind {
                 TypeDefKind::Enum(cases) => number_statement(width(cases.tag()), &at, &number(wit, id, given)),
                 TypeDefKind::Flags(flags) => number_statement(bits(flags)?, &at, &number(wit, id, given)),
@@ -109,7 +109,14 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &Given) 
 }
 
 /// Statements that write a choice of several cases.
-fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, given: &Given) -> anyhow::Result<String> {
+fn choice(
+    wit: &Wit,
+    tag: Int,
+    cases: &[Case<'_>],
+    base: &str,
+    place: usize,
+    given: &GivenValue,
+) -> anyhow::Result<String> {
     let at = offset(base, place);
     let place = place + wit.payload(tag, cases.iter().map(|(_, ty)| *ty));
     let mut arms = Vec::new();
@@ -124,21 +131,21 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
 }
 
 /// A `switch` with the statements for each case.
-pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
+pub fn switch(GivenValue { value, name }: &GivenValue, arms: &[(&str, String)]) -> String {
     let mut text = format!("m.object({value}, {name});\nswitch ({value}.kind) {{\n");
     for (case, arm) in arms {
-        text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", case_literal(case), indented(arm, 4)));
+        text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", case_literal(case), indent(arm, 4)));
     }
     text + &format!("  default:\n    m.invalid({name}, \"not one of its cases\");\n}}")
 }
 
 /// A statement that checks that a value is a tuple.
-pub fn tuple(items: &[Type], Given { value, name }: &Given) -> String {
+pub fn tuple(items: &[Type], GivenValue { value, name }: &GivenValue) -> String {
     format!("m.tuple({value}, {}, {name});", items.len())
 }
 
 /// An expression that copies a string or list into memory, and returns its address.
-pub fn copied(wit: &Wit, ty: &Type, Given { value, name }: &Given) -> anyhow::Result<String> {
+pub fn copy_statement(wit: &Wit, ty: &Type, GivenValue { value, name }: &GivenValue) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Bytes => format!("m.newArray({value}, Uint8Array, {name})"),
         Shape::Words => format!("m.newArray({value}, Uint32Array, {name})"),
@@ -157,24 +164,24 @@ fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
     {
         return Ok(format!("store{}", type_name(wit.name(id))));
     }
-    let given = Given { value: "value".to_owned(), name: "name".to_owned() };
+    let given = GivenValue { value: "value".to_owned(), name: "name".to_owned() };
     let write = statement(wit, item, "at", 0, &given)?;
     if write.contains('\n') {
-        return Ok(format!("(m, at, value, name) => {{\n{}}}", indented(&write, 2)));
+        return Ok(format!("(m, at, value, name) => {{\n{}}}", indent(&write, 2)));
     }
     Ok(format!("(m, at, value, name) => {{ {write} }}"))
 }
 
 /// An expression for the number of an enumeration's case, or of flags.
-pub fn number(wit: &Wit, id: TypeId, Given { value, name }: &Given) -> String {
+pub fn number(wit: &Wit, id: TypeId, GivenValue { value, name }: &GivenValue) -> String {
     match &wit.resolve.types[id].kind {
-        TypeDefKind::Enum(_) => format!("m.number({}, {value}, {name})", constant(wit.name(id))),
+        TypeDefKind::Enum(_) => format!("m.number({}, {value}, {name})", constant_name(wit.name(id))),
         _ => format!("store{}(m, {value}, {name})", type_name(wit.name(id))),
     }
 }
 
 /// An expression that checks a number.
-pub fn checked(ty: Type, Given { value, name }: &Given) -> anyhow::Result<String> {
+pub fn checked_expression(ty: Type, GivenValue { value, name }: &GivenValue) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => format!("m.bool({value}, {name})"),
         Type::U8 => format!("m.whole({value}, 0, 0xff, {name})"),

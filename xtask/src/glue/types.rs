@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{bail, ensure};
 use wit_parser::{Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{case_literal, comment, member_name, type_name, variable_name, words};
+use super::names::{case_literal, doc_comment, member_name, type_name, variable_name, words};
 use super::{Case, Shape, Wit};
 
 const HEAD: &str = "\
@@ -164,5 +164,5 @@ fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> 
 }
 
 fn docs(docs: &wit_parser::Docs, indent: &str) -> String {
-    comment(docs.contents.as_deref(), indent)
+    doc_comment(docs.contents.as_deref(), indent)
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use super::{NPM_PAGE, PROJECT, USES, WHEEL_PAGE};
-use crate::gate::{Count, tests};
+use crate::gate::{Count, count_tests};
 use crate::process;
 use crate::toolchain;
 use crate::workspace::Workspace;
@@ -54,7 +54,7 @@ pub fn check(workspace: &Workspace, artefacts: &Path) -> anyhow::Result<Count> {
     own("bindings-js/package.json", "pages/npm/package.json")?;
     let mut inside = process::command("unshare", workspace.root());
     inside.args(["--mount", "--net", "--pid", "--fork"]).arg(format!("--mount-proc={}", root.join("proc").display()));
-    tests(
+    count_tests(
         inside
             .arg("chroot")
             .arg(&root)

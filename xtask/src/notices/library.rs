@@ -8,7 +8,7 @@ use super::texts::Text;
 use crate::toolchain;
 
 /// The heading of these notices.
-pub const NAME: &str = "Rust's standard library, and what it is made of";
+pub const LIBRARY_NAME: &str = "Rust's standard library, and what it is made of";
 
 /// The path of the page, relative to the compiler's sysroot.
 const PAGE: &str = "share/doc/rust/COPYRIGHT-library.html";

@@ -43,7 +43,7 @@ fn states_copyright(line: &str) -> bool {
 }
 
 /// The texts of a package: its own; else those of its repository or authors; else MIT's with its authors.
-pub fn of(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
+pub fn licence_texts(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
     let own = files(package)?;
     if !own.is_empty() {
         return Ok(own);

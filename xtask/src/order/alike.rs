@@ -13,7 +13,7 @@ const MAX_HOLDERS: usize = 200;
 const WINDOW: usize = 30_000;
 
 /// The order: for each position the index of its function, always the one that shares most with those before it.
-pub fn order(bodies: &[&[u8]]) -> Vec<usize> {
+pub fn order_by_similarity(bodies: &[&[u8]]) -> Vec<usize> {
     let alike = Alike::of(bodies);
     let mut window = Window::over(&alike, bodies);
     let mut left: Vec<usize> = (0..bodies.len()).collect();
@@ -117,7 +117,7 @@ mod tests {
             .map(|place: u8| [[red, green, blue][usize::from(place % 3)].as_slice(), &[place]].concat())
             .collect();
         let bodies: Vec<&[u8]> = bodies.iter().map(Vec::as_slice).collect();
-        assert_eq!(order(&bodies), [0, 3, 6, 1, 4, 7, 2, 5, 8]);
-        assert_eq!(order(&[]), [0; 0]);
+        assert_eq!(order_by_similarity(&bodies), [0, 3, 6, 1, 4, 7, 2, 5, 8]);
+        assert_eq!(order_by_similarity(&[]), [0; 0]);
     }
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use super::environment::{Environment, folder};
-use crate::gate::{Count, OPTIONAL, program, tests};
+use crate::gate::{Count, OPTIONAL_FEATURES, count_tests, program};
 use crate::notices::{self, Shipped};
 use crate::process;
 use crate::release::Target;
 use crate::toolchain;
-use crate::workspace::{LICENCES, Workspace};
+use crate::workspace::{LICENCE_FILES, Workspace};
 
 /// The most bytes of the published wheel.
 const MAX_BYTES: u64 = 10_000_000;
@@ -23,7 +23,7 @@ pub const PORTABLE_GLIBC: &str = "2.17";
 /// Example programs as users write them, relative to the package's folder.
 const PROGRAMS: [&str; 2] = ["tests/example.py", "../examples/agent-loop/agent.py"];
 /// The name of the environment in which the wheel is installed for tests.
-pub const INSTALLED: &str = "installed";
+pub const INSTALLED_ENVIRONMENT: &str = "installed";
 
 /// The stage of the gate: builds the wheel for this machine, installs it without an index, and runs all its tests
 /// except the scenarios.
@@ -31,17 +31,17 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let tools = Environment::tools(workspace)?;
     let component = workspace.component_dir();
     let here = Target { triple: toolchain::host_triple(workspace)?, component };
-    let wheel = build(workspace, &tools, &here, (&OPTIONAL, MAX_TESTED_BYTES))?;
+    let wheel = build(workspace, &tools, &here, (&OPTIONAL_FEATURES, MAX_TESTED_BYTES))?;
     let installed = install(workspace, &tools, &wheel)?;
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
     let mut python = installed.python(workspace.root());
     // Where DuckDB is, which reads back what the wheel writes.
     python.arg(&checks).env("SCRUBJAY_PROGRAM", &program).env("SCRUBJAY_READER", tools.programs().join("python"));
-    let count = tests(&mut python)?;
+    let count = count_tests(&mut python)?;
     let agents = Environment::agents(workspace)?;
     reinstall(workspace, &agents, &wheel)?;
-    let in_agents = tests(agents.python(workspace.root()).arg(&checks).arg("agents"))?;
+    let in_agents = count_tests(agents.python(workspace.root()).arg(&checks).arg("agents"))?;
     check_types(workspace, &tools, &agents, &wheel)?;
     // Installed by pip and by uv, stubs, types.
     Ok([count, in_agents, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
@@ -51,12 +51,12 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 pub fn long_lives(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut python = Environment::agents(workspace)?.python(workspace.root());
     python.arg(workspace.root().join("bindings-python/tests")).args(["agents", "lives"]);
-    tests(python.env("AGENT_LIVES", "all"))
+    count_tests(python.env("AGENT_LIVES", "all"))
 }
 
 /// The search path with which scenarios find a Python that has the wheel.
 pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> {
-    Environment::existing(workspace, INSTALLED).search_path()
+    Environment::existing(workspace, INSTALLED_ENVIRONMENT).search_path()
 }
 
 /// Builds the wheel to publish, optimized, for every Linux on a processor from glibc 2.17 on. One for this machine is
@@ -116,7 +116,7 @@ pub fn bytes(workspace: &Workspace) -> anyhow::Result<u64> {
 
 /// Installs the wheel with pip and with uv into new environments, without an index, and imports it in each.
 fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<Environment> {
-    let with_pip = Environment::clean(workspace, INSTALLED)?;
+    let with_pip = Environment::clean(workspace, INSTALLED_ENVIRONMENT)?;
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
     process::run(with_pip.python(workspace.root()).args(pip).arg(wheel))?;
     let with_uv = Environment::clean(workspace, "with-uv")?;
@@ -141,7 +141,7 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
         let files = process::output(environment.python(&project).args(["-c", list]))?;
         let has = |licence: &str| files.split_whitespace().any(|file| file == licence);
         ensure!(
-            LICENCES.into_iter().chain([notices::FILE]).all(has),
+            LICENCE_FILES.into_iter().chain([notices::NOTICES_FILE]).all(has),
             "the wheel lacks a licence or its notices: {files}"
         );
         let script = process::output(environment.program("scrubjay", &project).arg("--version"))?;

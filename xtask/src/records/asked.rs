@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::names::{comment, snake, spoken, type_name};
+use super::names::{doc_comment, snake_case, spoken_docs, type_name};
 use crate::wit::{RECORD_INTERFACES, Type, Wit};
 
 const HEAD: &str = "\
@@ -28,8 +28,8 @@ pub fn write(wit: &Wit) -> String {
         else {
             continue;
         };
-        text.push_str(&comment(&spoken(&question.docs), "    "));
-        let _ = writeln!(text, "    {}({}) -> {};\n", snake(&question.name), type_name(asked), type_name(answer));
+        text.push_str(&doc_comment(&spoken_docs(&question.docs), "    "));
+        let _ = writeln!(text, "    {}({}) -> {};\n", snake_case(&question.name), type_name(asked), type_name(answer));
     }
     text + "} }\n"
 }

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
-use super::methods::{ERRORS, rust, uses};
-use super::names::{comment, snake, spoken};
+use super::methods::{ERRORS, rust_type, use_lines};
+use super::names::{doc_comment, snake_case, spoken_docs};
 use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
 
 const HEAD: &str = "\
@@ -21,35 +21,36 @@ use crate::answer::effects;
 /// The library's methods, and the effects in each answer, including those of changes written by hand.
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let mut text = "\nimpl Records {\n".to_owned();
-    for change in generated(wit) {
+    for change in generated_changes(wit) {
         text.push_str(&method(wit, change)?);
     }
     text.push_str("}\n\neffects! {\n");
     let answers = wit.interfaces.iter().flat_map(|interface| &interface.questions).map(|one| &one.answer);
-    let done = answers.filter(|answer| wit.has_effects(answer)).map(rust).collect::<anyhow::Result<BTreeSet<_>>>()?;
+    let done =
+        answers.filter(|answer| wit.has_effects(answer)).map(rust_type).collect::<anyhow::Result<BTreeSet<_>>>()?;
     done.iter().for_each(|one| _ = writeln!(text, "    {one},"));
     text.push_str("}\n");
-    Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
+    Ok(format!("{HEAD}{}{text}", use_lines(wit, &text)))
 }
 
 /// The list of changes: how each is called, its method, the arguments to read in order, and what to pass to the method.
-pub fn listed(wit: &Wit) -> anyhow::Result<String> {
+pub fn list_of_changes(wit: &Wit) -> anyhow::Result<String> {
     let line = |change: &Change| {
-        let read = change.arguments().map(|one| Ok(format!("{}: {}", snake(&one.name), owned(&one.ty)?)));
+        let read = change.arguments().map(|one| Ok(format!("{}: {}", snake_case(&one.name), owned(&one.ty)?)));
         let read = read.collect::<anyhow::Result<Vec<String>>>()?.join(", ");
         let given: Vec<String> = change.parameters.iter().filter_map(|one| given(wit, one)).collect();
-        Ok(format!("\"{}\" {} {{ {read} }} ({});\n", change.step(), snake(&change.name), given.join(", ")))
+        Ok(format!("\"{}\" {} {{ {read} }} ({});\n", change.step(), snake_case(&change.name), given.join(", ")))
     };
-    generated(wit).map(line).collect()
+    generated_changes(wit).map(line).collect()
 }
 
 /// The changes that are generated.
-pub fn generated(wit: &Wit) -> impl Iterator<Item = &Change> {
+pub fn generated_changes(wit: &Wit) -> impl Iterator<Item = &Change> {
     wit.changes().filter(|change| change.by_hand().is_none())
 }
 
 /// The member of the answer that a change returns.
-pub fn member(change: &Change) -> anyhow::Result<&Field> {
+pub fn answer_member(change: &Change) -> anyhow::Result<&Field> {
     match &change.answer {
         Answer::Member(member) => Ok(member),
         Answer::Record(members) => {
@@ -60,31 +61,31 @@ pub fn member(change: &Change) -> anyhow::Result<&Field> {
 }
 
 fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
-    let (interface, name, member) = (&change.interface, snake(&change.name), member(change)?);
+    let (interface, name, member) = (&change.interface, snake_case(&change.name), answer_member(change)?);
     let (mut parameters, mut handed, mut said) = (String::new(), String::new(), String::new());
     for one in &change.parameters {
         let (own, ty) = match one {
             Parameter::Now => ("now".to_owned(), None),
             Parameter::Plain(argument) => {
                 let _ = write!(said, "\n- `{}`: {}", argument.name, argument.docs.replace('\n', "\n  "));
-                (snake(&argument.name), Some(borrowed(&argument.ty)?))
+                (snake_case(&argument.name), Some(borrowed(&argument.ty)?))
             }
             Parameter::Record { name, record, .. } => {
-                (snake(name), Some(format!("{}{}", reference(wit, record), rust(record)?)))
+                (snake_case(name), Some(format!("{}{}", reference(wit, record), rust_type(record)?)))
             }
         };
         let _ = write!(handed, ", {own}");
         ty.into_iter().for_each(|ty| _ = write!(parameters, ", {own}: {ty}"));
     }
     let now = if handed.contains(", now") { "let now = now();\n" } else { "" };
-    let docs = comment(&spoken(&format!("{}\n{said}", change.docs)), "");
+    let docs = doc_comment(&spoken_docs(&format!("{}\n{said}", change.docs)), "");
     Ok(format!(
         "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n{now}\
          let done = self.changed(\"{step}\", |exports, store, back| \
          exports.scrubjay_memory_{interface}().call_{name}(store{handed}, back))?;\nOk(done.{given}) }}\n\n",
-        answer = rust(&member.ty)?,
+        answer = rust_type(&member.ty)?,
         step = change.step(),
-        given = snake(&member.name),
+        given = snake_case(&member.name),
     ))
 }
 
@@ -92,9 +93,9 @@ fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
 fn borrowed(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::String => "&str".to_owned(),
-        Type::List(item) => format!("&[{}]", rust(item)?),
+        Type::List(item) => format!("&[{}]", rust_type(item)?),
         Type::Option(some) => format!("Option<{}>", borrowed(some)?),
-        other => rust(other)?,
+        other => rust_type(other)?,
     })
 }
 
@@ -103,25 +104,25 @@ fn owned(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::List(item) if **item == Type::Unsigned(8) => "String".to_owned(),
         Type::Option(some) => format!("Option<{}>", owned(some)?),
-        other => rust(other)?,
+        other => rust_type(other)?,
     })
 }
 
 /// The expression to pass for a parameter that was read.
 fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
     let plain = |one: &Argument| match &one.ty {
-        Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake(&one.name), as_bytes(some)),
+        Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake_case(&one.name), as_bytes(some)),
         ty if wit.has_list(ty) => {
-            format!("&{}{}", snake(&one.name), if as_bytes(ty).is_empty() { "" } else { ".into_bytes()" })
+            format!("&{}{}", snake_case(&one.name), if as_bytes(ty).is_empty() { "" } else { ".into_bytes()" })
         }
-        _ => snake(&one.name),
+        _ => snake_case(&one.name),
     };
     match parameter {
         Parameter::Now => None,
         Parameter::Plain(argument) => Some(plain(argument)),
         Parameter::Record { record, fields, .. } => {
-            let fields: Vec<String> = fields.iter().map(|one| snake(&one.name)).collect();
-            Some(format!("{}{} {{ {} }}", reference(wit, record), rust(record).ok()?, fields.join(", ")))
+            let fields: Vec<String> = fields.iter().map(|one| snake_case(&one.name)).collect();
+            Some(format!("{}{} {{ {} }}", reference(wit, record), rust_type(record).ok()?, fields.join(", ")))
         }
     }
 }
@@ -158,7 +159,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("effects! {\n    session::Changed,\n    session::Kept,\n}"), "{text}");
-        let listed = listed(&written(&wit).unwrap()).unwrap();
+        let listed = list_of_changes(&written(&wit).unwrap()).unwrap();
         let drop = "\"session.drop\" drop { id: String, keep: u32 } (&id, session::KeepSettings { keep });\n";
         assert!(listed.contains(drop), "{listed}");
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anyhow::Context;
 
-use super::names::{snake, spoken};
+use super::names::{snake_case, spoken_docs};
 use crate::wit::{Definition, Field, Question, Shape, Type, Wit};
 
 const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change that. -->\n";
@@ -34,7 +34,7 @@ pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let asked: Vec<&Question> = wit.questions().filter(|question| !BY_HAND.contains(&question.name.as_str())).collect();
     let shared = shared(wit, &asked);
     for one in shared.iter().filter(|one| one.name != OWN_FORM) {
-        let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken(&one.docs));
+        let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken_docs(&one.docs));
         list(wit, one, &shared, "", &mut text);
     }
     let mut answers: Vec<(&Type, Vec<&str>)> = Vec::new();
@@ -81,7 +81,7 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
     for field in fields {
         let held = definition(wit, inner(&field.ty));
         let own = held.filter(|held| shared.iter().any(|one| std::ptr::eq(*one, *held)));
-        let _ = writeln!(text, "{indent}- `{}`{}", snake(&field.name), field_docs(field, own));
+        let _ = writeln!(text, "{indent}- `{}`{}", snake_case(&field.name), field_docs(field, own));
         if let Some(held) = held.filter(|_| own.is_none()) {
             list(wit, held, shared, &format!("{indent}  "), text);
         }
@@ -92,19 +92,19 @@ fn list(wit: &Wit, one: &Definition, shared: &[&Definition], indent: &str, text:
 fn field_docs(field: &Field, own: Option<&Definition>) -> String {
     let form = match (&field.ty, own) {
         (Type::List(_), Some(held)) => format!("a list of [{0}](#{0})", plural(&held.name)),
-        (_, Some(held)) => format!("a [{}](#{})", snake(&held.name), plural(&held.name)),
+        (_, Some(held)) => format!("a [{}](#{})", snake_case(&held.name), plural(&held.name)),
         (Type::List(item), _) if **item == Type::Unsigned(8) => "hexadecimal digits".to_owned(),
         (Type::List(_), _) => "a list".to_owned(),
         (Type::Option(_), _) => "or null".to_owned(),
         _ => String::new(),
     };
-    let docs = spoken(&field.docs).replace('\n', " ");
+    let docs = spoken_docs(&field.docs).replace('\n', " ");
     let parts: Vec<String> = [form, docs].into_iter().filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(". ")) }
 }
 
 fn plural(name: &str) -> String {
-    snake(name) + "s"
+    snake_case(name) + "s"
 }
 
 /// The inner type of a list or an option.

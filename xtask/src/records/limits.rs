@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::lists::literal;
-use super::methods::rust;
-use super::names::{comment, constant, snake, spoken};
+use super::methods::rust_type;
+use super::names::{constant_name, doc_comment, snake_case, spoken_docs};
 use crate::wit::{Argument, Literal, Type, Wit};
 
 const HEAD: &str = "\
@@ -40,7 +40,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 /// A module of constants; empty if there are none.
 fn module(text: &mut String, of: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
-        let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake(of));
+        let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake_case(of));
         let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());
     }
 }
@@ -54,9 +54,9 @@ fn bounded(one: &Argument) -> anyhow::Result<String> {
     };
     Ok(format!(
         "{}pub const {}: Bounded<{}> = Bounded {{ default: {}, min: {}, max: {} }};\n",
-        comment(&spoken(&one.docs), ""),
-        constant(&one.name),
-        rust(&one.ty)?,
+        doc_comment(&spoken_docs(&one.docs), ""),
+        constant_name(&one.name),
+        rust_type(&one.ty)?,
         literal(default, &one.ty),
         end(min),
         end(max),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
-use super::names::{snake, type_name};
+use super::names::{snake_case, type_name};
 use super::{answers, both, changes};
 use crate::wit::{Definition, Literal, Question, RECORD_INTERFACES, Shape, Type, Wit};
 
@@ -18,20 +18,20 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut words, mut records, mut variants) = (String::new(), String::new(), String::new());
     for one in both(wit) {
         if let Shape::Enum(cases) = &one.shape {
-            let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake(&case.name)));
+            let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake_case(&case.name)));
             let _ = writeln!(words, "{} {{ {} }}", path(one), cases.collect::<Vec<_>>().join(" "));
         }
     }
     for one in answers(wit) {
         match &one.shape {
             Shape::Record(fields) => {
-                let fields: Vec<String> = fields.iter().map(|field| snake(&field.name)).collect();
+                let fields: Vec<String> = fields.iter().map(|field| snake_case(&field.name)).collect();
                 let _ = writeln!(records, "{} {{ {} }}", path(one), fields.join(", "));
             }
             Shape::Variant(cases) => {
                 let case = |case: &crate::wit::Case| {
                     let held = if case.ty.is_some() { "(held)" } else { "" };
-                    format!("{}{held} = \"{}\",", type_name(&case.name), snake(&case.name))
+                    format!("{}{held} = \"{}\",", type_name(&case.name), snake_case(&case.name))
                 };
                 let cases: Vec<String> = cases.iter().map(case).collect();
                 let _ = writeln!(variants, "{} {{ {} }}", path(one), cases.join(" "));
@@ -63,7 +63,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         list(
             "changes",
             "The changes of records: how a step is called, the method, what is read of the caller, and what the method takes of it.",
-            &changes::listed(wit)?,
+            &changes::list_of_changes(wit)?,
         ),
     ]
     .concat())
@@ -82,22 +82,22 @@ fn path(one: &Definition) -> String {
 }
 
 fn question(question: &Question) -> anyhow::Result<String> {
-    let step = format!("\"{}.{}\" {}", question.interface, question.name, snake(&question.name));
+    let step = format!("\"{}.{}\" {}", question.interface, question.name, snake_case(&question.name));
     let Some(Type::Named { interface, name }) = &question.record else {
         let is_text = question.arguments.iter().all(|one| one.ty == Type::String && one.default.is_none());
         if !is_text {
             bail!("`{}` takes more than texts that must be given: make its parameters a record", question.name);
         }
-        let plain: Vec<String> = question.arguments.iter().map(|one| snake(&one.name)).collect();
+        let plain: Vec<String> = question.arguments.iter().map(|one| snake_case(&one.name)).collect();
         return Ok(format!("{step}({});\n", plain.join(", ")));
     };
     let field = |one: &crate::wit::Argument| match &one.default {
         // The caller of the list is another crate.
-        Some(Literal::Now) => format!("{} = $crate::records::now()", snake(&one.name)),
+        Some(Literal::Now) => format!("{} = $crate::records::now()", snake_case(&one.name)),
         // Its own record of an offset, too: who has a zone gives it.
-        Some(Literal::Zone) => format!("{} = Vec::new()", snake(&one.name)),
-        Some(default) => format!("{} = {}", snake(&one.name), literal(default, &one.ty)),
-        None => snake(&one.name),
+        Some(Literal::Zone) => format!("{} = Vec::new()", snake_case(&one.name)),
+        Some(default) => format!("{} = {}", snake_case(&one.name), literal(default, &one.ty)),
+        None => snake_case(&one.name),
     };
     let fields: Vec<String> = question.arguments.iter().map(field).collect();
     Ok(format!("{step} {{ {interface}::{}; {} }};\n", type_name(name), fields.join(", ")))
@@ -106,7 +106,7 @@ fn question(question: &Question) -> anyhow::Result<String> {
 /// A default as a Rust expression of the argument's type.
 pub fn literal(default: &Literal, ty: &Type) -> String {
     match (default, ty) {
-        (Literal::Integer(number), _) => grouped(*number),
+        (Literal::Integer(number), _) => grouped_digits(*number),
         (Literal::Float(number), _) => format!("{number:?}"),
         (Literal::Bool(is), _) => is.to_string(),
         (Literal::Empty, Type::String) => "String::new()".to_owned(),
@@ -121,7 +121,7 @@ pub fn literal(default: &Literal, ty: &Type) -> String {
 }
 
 /// A number as a Rust literal with separators: `2_000`.
-pub fn grouped(number: i64) -> String {
+pub fn grouped_digits(number: i64) -> String {
     let digits = number.abs().to_string();
     let mut text = String::from(if number < 0 { "-" } else { "" });
     for (place, digit) in digits.char_indices() {

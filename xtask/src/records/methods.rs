@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::lists::literal;
-use super::names::{comment, snake, spoken, type_name};
+use super::names::{doc_comment, snake_case, spoken_docs, type_name};
 use crate::wit::RECORD_INTERFACES;
 use crate::wit::{Argument, Question, Type, Wit};
 
@@ -48,7 +48,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         text.push_str(&handed_on(question)?);
     }
     text.push_str("}\n");
-    Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
+    Ok(format!("{HEAD}{}{text}", use_lines(wit, &text)))
 }
 
 /// The conversions of replies, and constructors of questions with defaults.
@@ -56,47 +56,47 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
     let mut text = "\nreplies! {\n".to_owned();
     let mut seen = BTreeSet::new();
     for question in wit.interfaces.iter().flat_map(|interface| &interface.questions) {
-        let reply = rust(&question.reply)?;
+        let reply = rust_type(&question.reply)?;
         if seen.insert(reply.clone()) {
-            let _ = writeln!(text, "    {reply} => {},", rust(&question.answer)?);
+            let _ = writeln!(text, "    {reply} => {},", rust_type(&question.answer)?);
         }
     }
     text.push_str("}\n");
     let mut seen = BTreeMap::new();
     for question in wit.asked() {
         let Some(record) = &question.record else { continue };
-        let record = rust(record)?;
+        let record = rust_type(record)?;
         match seen.get(&record) {
             None => text.push_str(&with_defaults(&record, "new", &question.arguments)?),
             Some(known) if *known == question.arguments => {}
             Some(_) => {
-                let own = format!("of_{}", snake(&question.name));
+                let own = format!("of_{}", snake_case(&question.name));
                 text.push_str(&with_defaults(&record, &own, &question.arguments)?);
             }
         }
         seen.entry(record).or_insert_with(|| question.arguments.clone());
     }
     for one in &wit.settings {
-        text.push_str(&with_defaults(&rust(&one.record)?, "new", &one.arguments)?);
+        text.push_str(&with_defaults(&rust_type(&one.record)?, "new", &one.arguments)?);
     }
-    Ok(format!("{DEFAULTS}{}{text}", uses(wit, &text)))
+    Ok(format!("{DEFAULTS}{}{text}", use_lines(wit, &text)))
 }
 
 /// The `use` lines for the modules of the interface that a text names.
-pub fn uses(wit: &Wit, text: &str) -> String {
+pub fn use_lines(wit: &Wit, text: &str) -> String {
     let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
     format!("use crate::wit::{{{}}};\n", used.collect::<Vec<_>>().join(", "))
 }
 
 /// A method of the memory that calls the same method of its records.
 fn handed_on(question: &Question) -> anyhow::Result<String> {
-    let name = snake(&question.name);
+    let name = snake_case(&question.name);
     let (parameters, arguments) = parameters(question)?;
     Ok(format!(
         "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n\
          self.records()?.{name}({arguments}) }}\n\n",
-        docs = comment(&spoken(&question.docs), ""),
-        answer = rust(&question.answer)?,
+        docs = doc_comment(&spoken_docs(&question.docs), ""),
+        answer = rust_type(&question.answer)?,
         arguments = arguments.trim_start_matches(", "),
     ))
 }
@@ -104,9 +104,9 @@ fn handed_on(question: &Question) -> anyhow::Result<String> {
 /// The parameters of a question after the first, and the arguments to pass on, each preceded by a comma.
 fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
     Ok(match &question.record {
-        Some(record) => (format!(", question: &{}", rust(record)?), ", question".to_owned()),
+        Some(record) => (format!(", question: &{}", rust_type(record)?), ", question".to_owned()),
         None => {
-            let names = question.arguments.iter().map(|one| snake(&one.name));
+            let names = question.arguments.iter().map(|one| snake_case(&one.name));
             names.fold(Default::default(), |(all, given), name| {
                 (format!("{all}, {name}: &str"), format!("{given}, {name}"))
             })
@@ -115,23 +115,23 @@ fn parameters(question: &Question) -> anyhow::Result<(String, String)> {
 }
 
 fn method(question: &Question) -> anyhow::Result<String> {
-    let (interface, name) = (&question.interface, snake(&question.name));
+    let (interface, name) = (&question.interface, snake_case(&question.name));
     let (parameters, arguments) = parameters(question)?;
     Ok(format!(
         "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n\
          self.ask(\"{interface}.{name}\", |exports, store, back| \
          exports.scrubjay_memory_{interface}().call_{name}(store{arguments}, back)) }}\n\n",
-        docs = comment(&spoken(&question.docs), ""),
-        answer = rust(&question.answer)?,
+        docs = doc_comment(&spoken_docs(&question.docs), ""),
+        answer = rust_type(&question.answer)?,
     ))
 }
 
 /// A constructor that takes the required arguments; `Default` if there are none.
 fn with_defaults(record: &str, name: &str, arguments: &[Argument]) -> anyhow::Result<String> {
     let field = |one: &Argument| match (&one.default, &one.ty) {
-        (Some(default), ty) => format!("{}: {}", snake(&one.name), literal(default, ty)),
-        (None, Type::String) => format!("{0}: {0}.into()", snake(&one.name)),
-        (None, _) => snake(&one.name),
+        (Some(default), ty) => format!("{}: {}", snake_case(&one.name), literal(default, ty)),
+        (None, Type::String) => format!("{0}: {0}.into()", snake_case(&one.name)),
+        (None, _) => snake_case(&one.name),
     };
     let fields = arguments.iter().map(field).collect::<Vec<_>>().join(", ");
     let required = arguments.iter().filter(|one| one.default.is_none());
@@ -148,20 +148,20 @@ fn with_defaults(record: &str, name: &str, arguments: &[Argument]) -> anyhow::Re
 }
 
 fn parameter(one: &Argument) -> anyhow::Result<String> {
-    let ty = if one.ty == Type::String { "impl Into<String>".to_owned() } else { rust(&one.ty)? };
-    Ok(format!("{}: {ty}", snake(&one.name)))
+    let ty = if one.ty == Type::String { "impl Into<String>".to_owned() } else { rust_type(&one.ty)? };
+    Ok(format!("{}: {ty}", snake_case(&one.name)))
 }
 
 /// The Rust type for a type of the interface, if its modules are in scope.
-pub fn rust(ty: &Type) -> anyhow::Result<String> {
+pub fn rust_type(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => "bool".to_owned(),
         Type::Unsigned(bits) => format!("u{bits}"),
         Type::Signed(bits) => format!("i{bits}"),
         Type::Float => "f64".to_owned(),
         Type::String => "String".to_owned(),
-        Type::Option(inner) => format!("Option<{}>", rust(inner)?),
-        Type::List(inner) => format!("Vec<{}>", rust(inner)?),
+        Type::Option(inner) => format!("Option<{}>", rust_type(inner)?),
+        Type::List(inner) => format!("Vec<{}>", rust_type(inner)?),
         Type::Tuple(_) => bail!("a question takes a tuple: make it a record"),
         Type::Named { interface, name } => format!("{interface}::{}", type_name(name)),
     })

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use anyhow::{bail, ensure};
 
 use super::both;
-use super::names::{snake, spoken, type_name};
+use super::names::{snake_case, spoken_docs, type_name};
 use crate::wit::{Case, Definition, Field, Shape, Type, Wit};
 
 const HEAD: &str = "\
@@ -59,12 +59,12 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 
 fn words(one: &Definition, cases: &[Case]) -> String {
     let mut text = format!("\n{} = Literal[\n", type_name(&one.name));
-    cases.iter().for_each(|case| _ = writeln!(text, "    \"{}\",", snake(&case.name)));
+    cases.iter().for_each(|case| _ = writeln!(text, "    \"{}\",", snake_case(&case.name)));
     let said = if one.docs.is_empty() { "One of these words." } else { &one.docs };
-    let _ = write!(text, "]\n\"\"\"{}", docs(said, ""));
+    let _ = write!(text, "]\n\"\"\"{}", docstring(said, ""));
     for (nth, case) in cases.iter().filter(|case| !case.docs.is_empty()).enumerate() {
         text.push_str(if nth == 0 { "\n\n" } else { "\n" });
-        let _ = write!(text, "- `{}`: {}", snake(&case.name), spoken(&case.docs).replace('\n', " "));
+        let _ = write!(text, "- `{}`: {}", snake_case(&case.name), spoken_docs(&case.docs).replace('\n', " "));
     }
     text + "\n\"\"\"\n"
 }
@@ -79,11 +79,11 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
         }
     };
     for field in fields {
-        let _ = writeln!(text, "    {}: {}", snake(&field.name), hint(&field.ty)?);
+        let _ = writeln!(text, "    {}: {}", snake_case(&field.name), hint(&field.ty)?);
         let is_bytes = field.ty == Type::List(Box::new(Type::Unsigned(8)));
         let said = [field.docs.as_str(), if is_bytes { "In hexadecimal digits." } else { "" }].join(" ");
         if !said.trim().is_empty() {
-            let _ = writeln!(text, "    \"\"\"{}\"\"\"", docs(said.trim(), "    "));
+            let _ = writeln!(text, "    \"\"\"{}\"\"\"", docstring(said.trim(), "    "));
         }
     }
     Ok(text)
@@ -93,7 +93,7 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
 fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     let lists = fields.iter().filter_map(|field| match &field.ty {
         Type::List(item) => match &**item {
-            Type::Named { name, .. } => Some((type_name(name), snake(&field.name))),
+            Type::Named { name, .. } => Some((type_name(name), snake_case(&field.name))),
             _ => None,
         },
         _ => None,
@@ -112,17 +112,22 @@ fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
         if let Some(ty) = &case.ty {
             let _ = writeln!(text, "    value: {}", hint(ty)?);
         }
-        let word = snake(&case.name);
+        let word = snake_case(&case.name);
         let _ = writeln!(text, "    kind: Literal[\"{word}\"] = \"{word}\"");
     }
     let classes: Vec<String> = cases.iter().map(|case| class_of(one, case)).collect();
-    let _ =
-        write!(text, "\n\n{} = {}\n\"\"\"{}\"\"\"\n", type_name(&one.name), classes.join(" | "), docs(&one.docs, ""));
+    let _ = write!(
+        text,
+        "\n\n{} = {}\n\"\"\"{}\"\"\"\n",
+        type_name(&one.name),
+        classes.join(" | "),
+        docstring(&one.docs, "")
+    );
     Ok(text)
 }
 
 fn class(name: &str, base: &str, said: &str) -> String {
-    let said = docs(said, "    ");
+    let said = docstring(said, "    ");
     format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}({base}):\n    \"\"\"{said}\"\"\"\n\n")
 }
 
@@ -140,12 +145,12 @@ fn hint(ty: &Type) -> anyhow::Result<String> {
         Type::List(item) if **item == Type::Unsigned(8) => "str".to_owned(),
         Type::List(item) => format!("tuple[{}, ...]", hint(item)?),
         Type::Option(some) => format!("{} | None", hint(some)?),
-        other => plain(other)?,
+        other => plain_type(other)?,
     })
 }
 
 /// The Python type hint for a type without other types in it.
-pub fn plain(ty: &Type) -> anyhow::Result<String> {
+pub fn plain_type(ty: &Type) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => "bool".to_owned(),
         Type::Unsigned(_) | Type::Signed(_) => "int".to_owned(),
@@ -157,8 +162,8 @@ pub fn plain(ty: &Type) -> anyhow::Result<String> {
 }
 
 /// Documentation as the text of a docstring.
-pub fn docs(said: &str, indent: &str) -> String {
-    spoken(said).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
+pub fn docstring(said: &str, indent: &str) -> String {
+    spoken_docs(said).replace('\\', "\\\\").replace('\n', &format!("\n{indent}"))
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::changes;
-use super::names::snake;
-use super::python::{docs, plain};
+use super::names::snake_case;
+use super::python::{docstring, plain_type};
 use crate::wit::{Argument, Change, JSON_LIST, JSON_OBJECT, Json, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 /// Arguments with these names are files or folders, and accept any form of a path.
@@ -54,7 +54,7 @@ pub fn questions(wit: &Wit) -> anyhow::Result<String> {
 /// The changes of records.
 pub fn changes(wit: &Wit) -> anyhow::Result<String> {
     let mut used = BTreeSet::new();
-    let methods = changes::generated(wit).map(|change| of_change(change, &mut used));
+    let methods = changes::generated_changes(wit).map(|change| of_change(change, &mut used));
     let methods = methods.collect::<anyhow::Result<String>>()?;
     let said = "Changes of records";
     let expected =
@@ -100,13 +100,13 @@ fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
 }
 
 fn of_question(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
-    let answer = plain(&question.answer)?;
+    let answer = plain_type(&question.answer)?;
     used.insert(answer.clone());
     let given = |one: &Argument| match one.default {
-        Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
-        Some(Literal::Zone) => format!(", {0} if {0} is not None else {ZONE}()", snake(&one.name)),
-        _ if is_time(one) => format!(", {MOMENT}({0}, \"{0}\")", snake(&one.name)),
-        _ => format!(", {}", snake(&one.name)),
+        Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake_case(&one.name)),
+        Some(Literal::Zone) => format!(", {0} if {0} is not None else {ZONE}()", snake_case(&one.name)),
+        _ if is_time(one) => format!(", {MOMENT}({0}, \"{0}\")", snake_case(&one.name)),
+        _ => format!(", {}", snake_case(&one.name)),
     };
     let given: String = question.arguments.iter().map(given).collect();
     let call = format!("_ask(\"{}.{}\"{given})", question.interface, question.name);
@@ -115,16 +115,16 @@ fn of_question(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Resu
 }
 
 fn of_change(change: &Change, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
-    let member = changes::member(change)?;
-    let answer = plain(&member.ty)?;
+    let member = changes::answer_member(change)?;
+    let answer = plain_type(&member.ty)?;
     if matches!(member.ty, Type::Named { .. }) {
         used.insert(answer.clone());
     }
     let given = |one: &Argument| match (one.json(), &one.default) {
-        (None, _) => format!(", {}", snake(&one.name)),
+        (None, _) => format!(", {}", snake_case(&one.name)),
         (Some(_), default) => {
             let read = if default.is_some() { MAYBE_JSON } else { JSON };
-            format!(", {read}({0}, \"{0}\")", snake(&one.name))
+            format!(", {read}({0}, \"{0}\")", snake_case(&one.name))
         }
     };
     let given: String = change.arguments().map(given).collect();
@@ -142,15 +142,15 @@ fn method(
 ) -> anyhow::Result<String> {
     let mut parameters = vec!["self".to_owned()];
     for one in &required {
-        parameters.push(format!("{}: {}", snake(&one.name), hint(one, used)?));
+        parameters.push(format!("{}: {}", snake_case(&one.name), hint(one, used)?));
     }
     if !options.is_empty() {
         parameters.push("*".to_owned());
     }
     for one in &options {
-        parameters.push(format!("{}: {} = {}", snake(&one.name), hint(one, used)?, default(one)));
+        parameters.push(format!("{}: {} = {}", snake_case(&one.name), hint(one, used)?, default(one)));
     }
-    let mut text = "\n".to_owned() + &declaration("def", &snake(name), &parameters, answer);
+    let mut text = "\n".to_owned() + &declaration("def", &snake_case(name), &parameters, answer);
     text.push_str(&documentation(said, required.into_iter().chain(options))?);
     let _ = writeln!(text, "        answer: {answer} = self.{call}\n        return answer");
     Ok(text)
@@ -169,7 +169,7 @@ pub fn declaration(def: &str, name: &str, parameters: &[String], answer: &str) -
 fn documentation<'a>(said: &str, arguments: impl Iterator<Item = &'a Argument>) -> anyhow::Result<String> {
     let indent = "        ";
     let told: Vec<String> = arguments.map(argument).collect::<anyhow::Result<_>>()?;
-    let said = docs(said, indent);
+    let said = docstring(said, indent);
     Ok(match told.concat() {
         none if none.is_empty() => format!("{indent}\"\"\"{said}\"\"\"\n"),
         told => format!("{indent}\"\"\"{said}\n\n{indent}Args:\n{told}{indent}\"\"\"\n"),
@@ -180,7 +180,7 @@ fn argument(one: &Argument) -> anyhow::Result<String> {
     let said = match &one.default {
         // Of a word, and of true and false, the interface's spelling is not Python's.
         Some(Literal::Word(word)) => {
-            one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake(word)))
+            one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake_case(word)))
         }
         Some(Literal::Bool(is)) => one.docs.replace(&format!("Default: {is}."), &format!("Default: {}.", default(one))),
         Some(Literal::Empty) if one.json().is_some() => {
@@ -199,7 +199,7 @@ fn argument(one: &Argument) -> anyhow::Result<String> {
         },
         _ => one.docs.clone(),
     };
-    Ok(format!("            {}: {}\n", snake(&one.name), docs(&said, "                ")))
+    Ok(format!("            {}: {}\n", snake_case(&one.name), docstring(&said, "                ")))
 }
 
 fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
@@ -243,11 +243,11 @@ fn asked(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
         }
         Type::List(_) | Type::Tuple(_) => bail!("a question takes a {ty:?}, which Python cannot hand over yet"),
         Type::Named { .. } => {
-            let name = plain(ty)?;
+            let name = plain_type(ty)?;
             used.insert(name.clone());
             name
         }
-        other => plain(other)?,
+        other => plain_type(other)?,
     })
 }
 
@@ -259,7 +259,7 @@ fn default(one: &Argument) -> String {
         (Some(Literal::Empty), Type::String) if one.json().is_some() => "None".to_owned(),
         (Some(Literal::Empty), Type::String) => "\"\"".to_owned(),
         (Some(Literal::Empty), _) => "()".to_owned(),
-        (Some(Literal::Word(word)), _) => format!("\"{}\"", snake(word)),
+        (Some(Literal::Word(word)), _) => format!("\"{}\"", snake_case(word)),
         (Some(Literal::None | Literal::Now | Literal::Zone) | None, _) => "None".to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::names::snake;
+use super::names::snake_case;
 use crate::wit::Wit;
 
 const HEAD: &str = "\
@@ -20,8 +20,8 @@ pub fn write(wit: &Wit) -> String {
             "  \"{}.{}\": {{ required: [{}], options: [{}] }},",
             question.interface,
             question.name,
-            quoted(question.required().map(|one| snake(&one.name))),
-            quoted(question.options().map(|one| snake(&one.name))),
+            quoted(question.required().map(|one| snake_case(&one.name))),
+            quoted(question.options().map(|one| snake_case(&one.name))),
         );
     }
     text + "};\n"

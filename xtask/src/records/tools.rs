@@ -14,7 +14,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use super::names::{constant, snake, type_name};
+use super::names::{constant_name, snake_case, type_name};
 use crate::wit::{self, Literal, Shape, Type, Wit};
 
 /// The names and values of limits: the most bytes of a name, of a path or list item, of a task or note, and the most
@@ -38,7 +38,7 @@ pub struct Tool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     Reads,
-    Adds,
+    AddsRecords,
     Replaces,
 }
 
@@ -46,7 +46,7 @@ pub enum Effect {
 pub struct Argument {
     pub name: String,
     pub docs: String,
-    pub takes: Takes,
+    pub takes: ArgumentType,
     /// Whether it is positional on the command line.
     pub is_place: bool,
     pub is_required: bool,
@@ -55,7 +55,7 @@ pub struct Argument {
 }
 
 /// The type of an argument.
-pub enum Takes {
+pub enum ArgumentType {
     /// The name of a symbol, a file or a record.
     Name,
     Path,
@@ -115,7 +115,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
         ensure!(names.insert(name.clone()), "there are two arguments `{name}`");
         arguments.push(argument(one, wit).with_context(|| format!("the argument `{name}`"))?);
     }
-    let n_choosing = arguments.iter().filter(|one| matches!(one.takes, Takes::Word { .. })).count();
+    let n_choosing = arguments.iter().filter(|one| matches!(one.takes, ArgumentType::Word { .. })).count();
     ensure!(n_choosing <= 1, "two words choose the command");
     let command: Vec<String> = array(of, "command").iter().filter_map(Value::as_str).map(str::to_owned).collect();
     ensure!(n_choosing == 1 || !command.is_empty(), "there is no command");
@@ -129,7 +129,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
         },
         effect: match text_of(of, "effect")?.as_str() {
             "reads" => Effect::Reads,
-            "adds" => Effect::Adds,
+            "adds" => Effect::AddsRecords,
             "replaces" => Effect::Replaces,
             other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
         },
@@ -149,17 +149,17 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
     )?;
     let name = text_of(of, "name")?;
     let takes = match text_of(of, "type")?.as_str() {
-        "name" => Takes::Name,
-        "path" => Takes::Path,
-        "text" => Takes::Text,
-        "texts" => Takes::Texts,
-        "flag" => Takes::Flag,
-        "number" => Takes::Number(number(of, wit)?),
+        "name" => ArgumentType::Name,
+        "path" => ArgumentType::Path,
+        "text" => ArgumentType::Text,
+        "texts" => ArgumentType::Texts,
+        "flag" => ArgumentType::Flag,
+        "number" => ArgumentType::Number(number(of, wit)?),
         "word" => {
             let words: Vec<String> = array(of, "words").iter().filter_map(Value::as_str).map(str::to_owned).collect();
             let default = of.get("default").and_then(Value::as_str).map(str::to_owned);
             ensure!(default.as_ref().is_none_or(|word| words.contains(word)), "its default is none of its words");
-            Takes::Word { words, default }
+            ArgumentType::Word { words, default }
         }
         "words" => {
             let enumeration = text_of(of, "of")?;
@@ -167,10 +167,10 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
             let found = types.into_iter().find(|one| one.name == enumeration && matches!(one.shape, Shape::Enum(_)));
             let found = found.with_context(|| format!("wit/ has no enumeration `{enumeration}`"))?;
             let Shape::Enum(cases) = &found.shape else { bail!("`{enumeration}` is no enumeration") };
-            Takes::Words {
+            ArgumentType::Words {
                 interface: found.interface.clone(),
                 name: type_name(&enumeration),
-                words: cases.iter().map(|case| snake(&case.name)).collect(),
+                words: cases.iter().map(|case| snake_case(&case.name)).collect(),
                 is_listed: is(of, "listed", true),
             }
         }
@@ -178,7 +178,7 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
     };
     let is_place = is(of, "place", false);
     let is_required = match &takes {
-        Takes::Word { default, .. } => default.is_none(),
+        ArgumentType::Word { default, .. } => default.is_none(),
         _ => is_place && !is(of, "optional", false),
     };
     let option = of.get("option").and_then(Value::as_str).unwrap_or(&name).to_owned();
@@ -213,17 +213,17 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
     let (Some(default), Some(range)) = (&argument.default, argument.limits.range) else {
         bail!("`{place}` has no default or no range")
     };
-    let constant = format!("limits::{}::{}", snake(owner), constant(field));
+    let constant = format!("limits::{}::{}", snake_case(owner), constant_name(field));
     Ok(Number { constant: Some(constant), default: default.clone(), range, depends })
 }
 
-impl Takes {
+impl ArgumentType {
     /// The name of the limit that applies to a text; `None` for another type.
     pub fn limit(&self) -> Option<&'static str> {
         match self {
-            Takes::Name => Some("NAME"),
-            Takes::Path => Some("PATH"),
-            Takes::Text => Some("LONG"),
+            ArgumentType::Name => Some("NAME"),
+            ArgumentType::Path => Some("PATH"),
+            ArgumentType::Text => Some("LONG"),
             _ => None,
         }
     }
@@ -296,9 +296,9 @@ pub mod tests {
     #[test]
     fn a_number_has_the_limits_of_the_interface_or_its_own() {
         let tools = tools();
-        let Takes::Number(limit) = &tools[0].arguments[3].takes else { panic!("no number") };
+        let ArgumentType::Number(limit) = &tools[0].arguments[3].takes else { panic!("no number") };
         assert_eq!((limit.constant.as_deref(), limit.range), (Some("limits::look_question::LIMIT"), (1.0, 1_000.0)));
-        let Takes::Number(skip) = &tools[1].arguments[3].takes else { panic!("no number") };
+        let ArgumentType::Number(skip) = &tools[1].arguments[3].takes else { panic!("no number") };
         assert_eq!((skip.constant.as_deref(), skip.range), (None, (0.0, 9.0)));
     }
 

@@ -27,7 +27,7 @@ const BESIDE: &str = "core";
 const MACHINE_CODE: &str = "x86_64-linux.cwasm";
 
 /// The packed crates on disk.
-pub struct Crates {
+pub struct PackedCrates {
     /// The path of each crate as cargo packed it.
     pub packed: Vec<PathBuf>,
     /// The folder with all crates unpacked.
@@ -37,7 +37,7 @@ pub struct Crates {
 }
 
 /// Packs the crates, with the component from its folder.
-pub fn pack(workspace: &Workspace) -> anyhow::Result<Crates> {
+pub fn pack(workspace: &Workspace) -> anyhow::Result<PackedCrates> {
     let area = workspace.root().join("target/crates");
     let stage = area.join("stage");
     let folders: Vec<&str> = CRATES.iter().map(|(folder, _)| *folder).chain([BESIDE]).collect();
@@ -51,7 +51,7 @@ pub fn pack(workspace: &Workspace) -> anyhow::Result<Crates> {
     let folder = area.join(format!("scrubjay-{version}-crates"));
     unpack(&packed, &folder, &version)?;
     let archive = archive(&folder, &area)?;
-    Ok(Crates { packed, folder, archive })
+    Ok(PackedCrates { packed, folder, archive })
 }
 
 /// Copies the files that a complete package needs next to the sources.

@@ -20,7 +20,7 @@ pub fn every_module_says_what_it_is(tree: &Tree) -> Vec<String> {
     silent.map(|file| format!("{} does not begin with `//!`", file.path)).collect()
 }
 
-pub fn nothing_is_left_for_later(tree: &Tree) -> Vec<String> {
+pub fn no_task_is_left_for_later(tree: &Tree) -> Vec<String> {
     // Tests hold code of others as text.
     let files = tree.files.iter().filter(|file| !file.is_of_tests());
     lines_with(files, &LATER)

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 use anyhow::{Context, ensure};
 use wit_parser::{Function, Resolve};
 
-use super::read::{answer, argument, docs, may_ask, ty};
+use super::read::{argument, docs_text, may_ask, read_type, reply_and_answer};
 use super::{Argument, Field, RECORD_INTERFACES, Shape, Type, Wit};
 
 /// Changes that hosts write by hand, with the reason. Also by hand, but no changes here, are: events and lines, which
 /// are packed first (`record`, `remember`, which knows a project's folder, `import_lines`, `merge`), exports, which are
 /// sliced questions, and a summary by a model, which is a question in two steps.
-pub const BY_HAND: [(&str, &str); 7] = [
+pub const HANDWRITTEN_CHANGES: [(&str, &str); 7] = [
     ("records.add", "it takes batches, which a host packs first and may keep in its spool"),
     ("records.forget", "hosts say beforehand what it would do, and erase what it forgot"),
     ("records.rollback", "as `forget`, which hosts do with the same call"),
@@ -70,7 +70,7 @@ impl Change {
     /// Why hosts write it by hand; `None` if it is generated.
     pub fn by_hand(&self) -> Option<&'static str> {
         let step = self.step();
-        BY_HAND.iter().find(|(name, _)| *name == step).map(|(_, why)| *why)
+        HANDWRITTEN_CHANGES.iter().find(|(name, _)| *name == step).map(|(_, why)| *why)
     }
 
     /// The arguments from the caller, in the order of the WIT.
@@ -99,11 +99,11 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
     if !RECORD_INTERFACES.contains(&interface) {
         return Ok(Vec::new());
     }
-    let (_, shared) = split_parameter_docs(&docs(&given.docs));
+    let (_, shared) = split_parameter_docs(&docs_text(&given.docs));
     let mut changes = Vec::new();
     for function in given.functions.values().filter(|function| may_ask(function)) {
         let at = || format!("{interface}.{}", function.name);
-        let (_, done) = answer(resolve, wit, function).with_context(at)?;
+        let (_, done) = reply_and_answer(resolve, wit, function).with_context(at)?;
         if let Some(members) = left(wit, &done) {
             changes.push(change(resolve, wit, (interface, function, &shared), members).with_context(at)?);
         }
@@ -127,11 +127,11 @@ fn change(
     (interface, function, shared): (&str, &Function, &ParameterDocs),
     members: Vec<&Field>,
 ) -> anyhow::Result<Change> {
-    let (said, mut own) = split_parameter_docs(&docs(&function.docs));
+    let (said, mut own) = split_parameter_docs(&docs_text(&function.docs));
     let mut parameters = Vec::new();
     for one in &function.params[..function.params.len() - 1] {
         let said = own.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
-        parameters.push(match (one.name.as_str(), ty(resolve, &one.ty)?) {
+        parameters.push(match (one.name.as_str(), read_type(resolve, &one.ty)?) {
             ("now", _) => Parameter::Now,
             (name, ty) => parameter(wit, name, &said, ty)?,
         });
@@ -261,7 +261,7 @@ pub mod tests {
     #[test]
     fn what_is_done_by_hand_is_a_change() {
         let wit = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../wit")).unwrap();
-        for (step, _) in BY_HAND {
+        for (step, _) in HANDWRITTEN_CHANGES {
             assert!(wit.changes().any(|change| change.step() == step), "{step}");
         }
     }

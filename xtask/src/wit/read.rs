@@ -51,7 +51,7 @@ fn interface(resolve: &Resolve, given: &wit_parser::Interface) -> anyhow::Result
         if let Some(shape) = shape(resolve, *id)? {
             let ty = &resolve.types[*id];
             let own = ty.name.clone().unwrap_or_default();
-            types.push(Definition { interface: name.clone(), name: own, docs: docs(&ty.docs), shape });
+            types.push(Definition { interface: name.clone(), name: own, docs: docs_text(&ty.docs), shape });
         }
     }
     Ok(Interface { name, types, questions: Vec::new(), changes: Vec::new() })
@@ -62,14 +62,14 @@ fn shape(resolve: &Resolve, id: TypeId) -> anyhow::Result<Option<Shape>> {
     Ok(Some(match &resolve.types[id].kind {
         TypeDefKind::Record(record) => {
             let field = |field: &wit_parser::Field| {
-                Ok(Field { name: field.name.clone(), docs: docs(&field.docs), ty: ty(resolve, &field.ty)? })
+                Ok(Field { name: field.name.clone(), docs: docs_text(&field.docs), ty: read_type(resolve, &field.ty)? })
             };
             Shape::Record(record.fields.iter().map(field).collect::<anyhow::Result<_>>()?)
         }
         TypeDefKind::Variant(variant) => {
             let case = |case: &wit_parser::Case| {
-                let ty = case.ty.as_ref().map(|one| ty(resolve, one)).transpose()?;
-                Ok(Case { name: case.name.clone(), docs: docs(&case.docs), ty })
+                let ty = case.ty.as_ref().map(|one| read_type(resolve, one)).transpose()?;
+                Ok(Case { name: case.name.clone(), docs: docs_text(&case.docs), ty })
             };
             Shape::Variant(variant.cases.iter().map(case).collect::<anyhow::Result<_>>()?)
         }
@@ -83,10 +83,10 @@ fn shape(resolve: &Resolve, id: TypeId) -> anyhow::Result<Option<Shape>> {
 }
 
 fn word(name: &str, said: &Docs) -> Case {
-    Case { name: name.to_owned(), docs: docs(said), ty: None }
+    Case { name: name.to_owned(), docs: docs_text(said), ty: None }
 }
 
-pub(super) fn ty(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
+pub(super) fn read_type(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
     Ok(match given {
         Given::Bool => Type::Bool,
         Given::U8 => Type::Unsigned(8),
@@ -107,11 +107,11 @@ pub(super) fn ty(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
 fn defined(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
     let given = &resolve.types[id];
     Ok(match &given.kind {
-        TypeDefKind::Type(other) => ty(resolve, other)?,
-        TypeDefKind::Option(inner) => Type::Option(Box::new(ty(resolve, inner)?)),
-        TypeDefKind::List(inner) => Type::List(Box::new(ty(resolve, inner)?)),
+        TypeDefKind::Type(other) => read_type(resolve, other)?,
+        TypeDefKind::Option(inner) => Type::Option(Box::new(read_type(resolve, inner)?)),
+        TypeDefKind::List(inner) => Type::List(Box::new(read_type(resolve, inner)?)),
         TypeDefKind::Tuple(tuple) => {
-            Type::Tuple(tuple.types.iter().map(|part| ty(resolve, part)).collect::<anyhow::Result<_>>()?)
+            Type::Tuple(tuple.types.iter().map(|part| read_type(resolve, part)).collect::<anyhow::Result<_>>()?)
         }
         kind => {
             let (Some(name), TypeOwner::Interface(owner)) = (&given.name, given.owner) else {
@@ -129,8 +129,8 @@ pub(super) fn may_ask(function: &Function) -> bool {
 
 fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) -> anyhow::Result<Question> {
     let own = &function.params[..function.params.len() - 1];
-    let types: Vec<Type> = own.iter().map(|one| ty(resolve, &one.ty)).collect::<anyhow::Result<_>>()?;
-    let said = docs(&function.docs);
+    let types: Vec<Type> = own.iter().map(|one| read_type(resolve, &one.ty)).collect::<anyhow::Result<_>>()?;
+    let said = docs_text(&function.docs);
     let record = match types.as_slice() {
         [one @ Type::Named { interface, name }] => match wit.definition(interface, name).map(|found| &found.shape) {
             Some(Shape::Record(fields)) => Some((one.clone(), fields)),
@@ -143,7 +143,7 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
             let names: Vec<&str> = fields.iter().map(|one| one.name.as_str()).collect();
             sentences::check_names(&said, &names)?;
             let read = |one: &Field| {
-                let docs = sentences::with_own_default(&one.docs, &said, &one.name);
+                let docs = sentences::docs_with_own_default(&one.docs, &said, &one.name);
                 argument(wit, &one.name, &docs, &docs, &one.ty)
             };
             fields.iter().map(read).collect()
@@ -152,10 +152,10 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
             let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
             sentences::check_names(&said, &names)?;
             let plain = names.iter().zip(&types);
-            plain.map(|(name, ty)| argument(wit, name, "", &sentences::of_parameter(&said, name), ty)).collect()
+            plain.map(|(name, ty)| argument(wit, name, "", &sentences::docs_of_parameter(&said, name), ty)).collect()
         }
     };
-    let (reply, answer) = answer(resolve, wit, function)?;
+    let (reply, answer) = reply_and_answer(resolve, wit, function)?;
     let record = record.map(|(record, _)| record);
     Ok(Question {
         interface: interface.to_owned(),
@@ -174,11 +174,11 @@ pub(super) fn argument(wit: &Wit, name: &str, docs: &str, limits: &str, ty: &Typ
 }
 
 /// The reply type of a function, and the type of its case `done`.
-pub(super) fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
+pub(super) fn reply_and_answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
     if let Some(Given::Id(id)) = function.result
         && let TypeDefKind::Result(result) = &resolve.types[id].kind
         && let Some(reply) = &result.ok
-        && let reply @ Type::Named { .. } = ty(resolve, reply)?
+        && let reply @ Type::Named { .. } = read_type(resolve, reply)?
         && let Type::Named { interface, name } = &reply
         && let Some(Shape::Variant(cases)) = wit.definition(interface, name).map(|found| &found.shape)
         && let Some(done) = cases.iter().find(|case| case.name == "done")
@@ -190,6 +190,6 @@ pub(super) fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyho
     bail!("a question whose result is not `result<variant {{ done(record), ask(ask) }}, error>`")
 }
 
-pub(super) fn docs(docs: &Docs) -> String {
+pub(super) fn docs_text(docs: &Docs) -> String {
     docs.contents.as_deref().unwrap_or_default().trim().to_owned()
 }

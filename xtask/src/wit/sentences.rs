@@ -34,12 +34,12 @@ pub struct Limits {
     /// The least and the greatest number of bytes of a text.
     pub length: Option<(u64, u64)>,
     /// The limits for a list of texts.
-    pub each: Option<Each>,
+    pub each: Option<ItemLimits>,
 }
 
 /// The most texts in a list, and the most bytes of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Each {
+pub struct ItemLimits {
     pub max: u64,
     pub bytes: u64,
 }
@@ -74,13 +74,13 @@ pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>
 }
 
 /// The sentences in a function's documentation about one of its parameters, in the form for a field.
-pub fn of_parameter(docs: &str, name: &str) -> String {
+pub fn docs_of_parameter(docs: &str, name: &str) -> String {
     let own = format!(" of `{name}`:");
     sentences(docs).filter(|one| one.contains(&own)).map(|one| one.replacen(&own, ":", 1) + ". ").collect()
 }
 
 /// The documentation of a question's field; a default in the function's documentation replaces that of the record.
-pub fn with_own_default(docs: &str, of_function: &str, name: &str) -> String {
+pub fn docs_with_own_default(docs: &str, of_function: &str, name: &str) -> String {
     let key = format!("Default of `{name}`: ");
     let Some(own) = sentences(of_function).find_map(|one| one.strip_prefix(&key)) else { return docs.to_owned() };
     let own = format!("Default: {own}.");
@@ -135,11 +135,11 @@ fn between(text: &str) -> anyhow::Result<(f64, f64)> {
     Ok((min, max))
 }
 
-fn each(text: &str) -> anyhow::Result<Each> {
+fn each(text: &str) -> anyhow::Result<ItemLimits> {
     let (max, rest) =
         text.split_once(", of at most ").context("not of the form `At most 9, of at most 9 bytes each`")?;
     let bytes = rest.strip_suffix(" bytes each").context("not of the form `At most 9, of at most 9 bytes each`")?;
-    Ok(Each { max: number(max)? as u64, bytes: number(bytes)? as u64 })
+    Ok(ItemLimits { max: number(max)? as u64, bytes: number(bytes)? as u64 })
 }
 
 fn number(text: &str) -> anyhow::Result<f64> {
@@ -160,14 +160,14 @@ fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_own_default;
+    use super::docs_with_own_default;
 
     #[test]
     fn a_function_may_have_another_default_than_the_record_of_its_question() {
         let docs = "How many steps to follow. Default: 1. Range: 1 to 10.";
-        let own = with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
+        let own = docs_with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
         assert_eq!(own, "How many steps to follow. Default: 3. Range: 1 to 10.");
-        assert_eq!(with_own_default(docs, "Default of `depth`: 3.", "limit"), docs);
-        assert_eq!(with_own_default(docs, "Who calls a symbol.", "depth"), docs);
+        assert_eq!(docs_with_own_default(docs, "Default of `depth`: 3.", "limit"), docs);
+        assert_eq!(docs_with_own_default(docs, "Who calls a symbol.", "depth"), docs);
     }
 }

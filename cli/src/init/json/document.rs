@@ -66,23 +66,25 @@ impl<'t> Document<'t> {
 
     /// The object or list at a path of names; `None` if it does not exist.
     pub(super) fn container<'d>(&'d self, path: &[&str]) -> Result<Option<Container<'t, 'd>>, String> {
-        let (depth, container) = self.nearest(path)?;
+        let (depth, container) = self.nearest_container(path)?;
         Ok((depth == path.len()).then_some(container))
     }
 
     /// The innermost existing container along a path of names, with the number of names that lead to it.
-    pub(super) fn nearest<'d>(&'d self, path: &[&str]) -> Result<(usize, Container<'t, 'd>), String> {
+    pub(super) fn nearest_container<'d>(&'d self, path: &[&str]) -> Result<(usize, Container<'t, 'd>), String> {
         let mut container = Container::of(&self.value).ok_or("it is no JSON object")?;
         for (depth, name) in path.iter().enumerate() {
-            let Some(object) = container.value.as_object() else { return Err(unfit(Some(path[depth - 1]), true)) };
+            let Some(object) = container.value.as_object() else {
+                return Err(unfit_error(Some(path[depth - 1]), true));
+            };
             let Some(nth) = container.position(name) else { return Ok((depth, container)) };
-            container = Container::of(&object.properties[nth].value).ok_or_else(|| unfit(Some(name), true))?;
+            container = Container::of(&object.properties[nth].value).ok_or_else(|| unfit_error(Some(name), true))?;
         }
         Ok((path.len(), container))
     }
 
     /// The hunks that add a member or an element after the last one, at a nesting of `depth`.
-    pub(super) fn inserted(
+    pub(super) fn insertion_hunks(
         &self,
         container: &Container<'_, '_>,
         name: Option<&str>,
@@ -97,7 +99,7 @@ impl<'t> Document<'t> {
         let Some(last) = container.children.last() else {
             let at = self.behind_comments(start + 1, end, false);
             let outside = if self.text[at..end].contains('\n') { "" } else { &inside[..inside.len() - unit.len()] };
-            return vec![self.put(at, format!("{inside}{name}{}{outside}", laid_out(value)))];
+            return vec![self.insertion(at, format!("{inside}{name}{}{outside}", laid_out(value)))];
         };
         let comma =
             self.token_behind(last.end).filter(|token| token.token == Token::Comma).map(|token| token.range.end);
@@ -105,14 +107,13 @@ impl<'t> Document<'t> {
         let is_one_line = !self.text[start..end].contains('\n');
         let own = if is_one_line { format!(" {name}{value}") } else { format!("{inside}{name}{}", laid_out(value)) };
         match comma {
-            Some(_) => vec![self.put(at, own + ",")],
-            None => vec![self.put(last.end, ",".to_owned()), self.put(at + 1, own)],
+            Some(_) => vec![self.insertion(at, own + ",")],
+            None => vec![self.insertion(last.end, ",".to_owned()), self.insertion(at + 1, own)],
         }
     }
 
     /// The hunks that remove a member or an element, with the space and comma that separate it from others.
-    /// others.
-    pub(super) fn without(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
+    pub(super) fn removal_hunks(&self, container: &Container<'_, '_>, nth: usize) -> Vec<Hunk> {
         let (Range { start, end }, own) = (container.range, container.children[nth]);
         let before = self.text[..own.start].trim_end().len();
         let is_behind_line = self
@@ -126,21 +127,21 @@ impl<'t> Document<'t> {
         let behind = self.token_behind(own.end).filter(|token| token.token == Token::Comma).map(|token| token.range);
         let ahead = self.tokens.iter().rev().find(|token| token.range.end <= own.start && !is_comment(token));
         let ahead = ahead.filter(|token| token.token == Token::Comma).map(|token| token.range);
-        if container.children.len() == 1 && self.comments_in(container.range) == 0 {
-            return vec![self.cut(start + 1, end - 1)];
+        if container.children.len() == 1 && self.n_comments_in(container.range) == 0 {
+            return vec![self.removal(start + 1, end - 1)];
         }
         match (behind, ahead) {
-            (Some(behind), _) => vec![self.cut(behind.start, behind.end), self.cut(before, own.end)],
-            (None, Some(ahead)) => vec![self.cut(before, own.end), self.cut(ahead.start, ahead.end)],
-            (None, None) => vec![self.cut(before, own.end)],
+            (Some(behind), _) => vec![self.removal(behind.start, behind.end), self.removal(before, own.end)],
+            (None, Some(ahead)) => vec![self.removal(before, own.end), self.removal(ahead.start, ahead.end)],
+            (None, None) => vec![self.removal(before, own.end)],
         }
     }
 
-    fn put(&self, at: usize, text: String) -> Hunk {
-        Hunk::put(self.skipped + at, text)
+    fn insertion(&self, at: usize, text: String) -> Hunk {
+        Hunk::insertion(self.skipped + at, text)
     }
 
-    fn cut(&self, from: usize, to: usize) -> Hunk {
+    fn removal(&self, from: usize, to: usize) -> Hunk {
         Hunk { offset: self.skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
     }
 
@@ -158,11 +159,11 @@ impl<'t> Document<'t> {
         self.tokens.iter().find(|token| token.range.start >= at && !is_comment(token))
     }
 
-    pub(super) fn comments(&self) -> usize {
+    pub(super) fn n_comments(&self) -> usize {
         self.tokens.iter().filter(|token| is_comment(token)).count()
     }
 
-    pub(super) fn comments_in(&self, range: Range) -> usize {
+    pub(super) fn n_comments_in(&self, range: Range) -> usize {
         let is_in = |token: &&TokenAndRange<'_>| token.range.start >= range.start && token.range.end <= range.end;
         self.tokens.iter().filter(is_in).filter(|token| is_comment(token)).count()
     }
@@ -187,7 +188,7 @@ fn is_comment(token: &TokenAndRange<'_>) -> bool {
 }
 
 /// The error for a member that is not the object or list that an entry needs.
-pub(super) fn unfit(name: Option<&str>, is_object_wanted: bool) -> String {
+pub(super) fn unfit_error(name: Option<&str>, is_object_wanted: bool) -> String {
     let wanted = if is_object_wanted { "object" } else { "list" };
     name.map_or_else(|| "it is no JSON object".to_owned(), |name| format!("its member \"{name}\" is no {wanted}"))
 }

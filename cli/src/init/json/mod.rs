@@ -9,12 +9,12 @@ mod document;
 use jsonc_parser::ast::Object;
 use serde_json::{Value, json};
 
-use super::edit::{EntryState, Hunk, applied, is_blank};
-use document::{Container, Document, unfit};
+use super::edit::{EntryState, Hunk, apply_all, is_blank};
+use document::{Container, Document, unfit_error};
 
 /// A member of an object, or an element of a list.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct JsonEntry {
     /// The names of the objects and the list around it, outermost first.
     pub(super) path: Vec<&'static str>,
     /// The name of an object inside the innermost container; if this object exists, the entry goes into it.
@@ -35,7 +35,7 @@ struct Place<'t, 'd> {
     state: EntryState,
 }
 
-impl Entry {
+impl JsonEntry {
     /// The state of the entry in a text.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Entry {
     ///
     /// # Errors
     /// As for [`Entry::state`].
-    pub(super) fn added(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Vec<String>>), String> {
+    pub(super) fn hunks_to_add(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Vec<String>>), String> {
         let empty = match text {
             "" => "{}\n",
             _ if is_blank(text) => "{}",
@@ -62,18 +62,18 @@ impl Entry {
         let text = format!("{text}{empty}");
         let document = Document::read(&text)?;
         let path = self.path(&document);
-        let (depth, container) = document.nearest(&path)?;
+        let (depth, container) = document.nearest_container(&path)?;
         let (is_new, own) = (depth < path.len(), self.values[0].clone());
         if container.is_list() == (is_new || self.name.is_some()) {
-            return Err(unfit(path.get(depth.wrapping_sub(1)).copied(), container.is_list()));
+            return Err(unfit_error(path.get(depth.wrapping_sub(1)).copied(), container.is_list()));
         }
         let leaf = if is_new && self.name.is_none() { json!([own]) } else { own };
         let mut names = path[depth..].iter().chain(&self.name);
         let first = names.next();
         let value = names.rev().fold(leaf, |value, name| json!({ *name: value }));
         let mut hunks: Vec<Hunk> =
-            (!empty.is_empty()).then(|| Hunk::put(text.len() - empty.len(), empty)).into_iter().collect();
-        hunks.extend(document.inserted(&container, first.copied(), &value, depth + 1));
+            (!empty.is_empty()).then(|| Hunk::insertion(text.len() - empty.len(), empty)).into_iter().collect();
+        hunks.extend(document.insertion_hunks(&container, first.copied(), &value, depth + 1));
         let made = (depth..path.len()).map(|last| path[..=last].iter().map(|&name| name.to_owned()).collect());
         Ok((hunks, made.collect()))
     }
@@ -82,7 +82,7 @@ impl Entry {
     ///
     /// # Errors
     /// As for [`Entry::state`].
-    pub(super) fn removed(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
+    pub(super) fn hunks_to_remove(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         let document = Document::read(text)?;
         let Some(Place { mut container, mut nth, .. }) = self.place(&document)? else { return Ok(Vec::new()) };
         let path = self.path(&document);
@@ -92,14 +92,14 @@ impl Entry {
             && is_made(around)
             && let Some(parent) = document.container(outer)?
             && let Some(place) = parent.position(name)
-            && document.comments_in(parent.children[place]) == 0
+            && document.n_comments_in(parent.children[place]) == 0
         {
             (around, container, nth) = (outer, parent, place);
         }
-        let hunks = document.without(&container, nth);
+        let hunks = document.removal_hunks(&container, nth);
         let mut wanted = Value::from(document.value.clone());
         take_out(&mut wanted, around, &container, nth);
-        match applied(text, &hunks).as_deref().map(Document::read) {
+        match apply_all(text, &hunks).as_deref().map(Document::read) {
             Some(Ok(new)) if Value::from(new.value.clone()) == wanted => Ok(hunks),
             _ => Err("what was written cannot be taken out of it without changing more".to_owned()),
         }
@@ -134,7 +134,7 @@ impl Entry {
         let value = container.value(nth);
         match self.values.iter().position(|known| *known == value) {
             // A comment in it is somebody's.
-            Some(_) if document.comments_in(container.children[nth]) > 0 => EntryState::Foreign,
+            Some(_) if document.n_comments_in(container.children[nth]) > 0 => EntryState::Foreign,
             Some(0) => EntryState::Same,
             Some(_) => EntryState::Older,
             None => EntryState::Foreign,
@@ -152,11 +152,11 @@ impl Entry {
 }
 
 /// Whether an object is empty but for the `$schema` that opencode writes into an empty file, and has no comments.
-pub(super) fn is_nothing(text: &str) -> bool {
+pub(super) fn is_empty_document(text: &str) -> bool {
     Document::read(text).is_ok_and(|document| {
         let names =
             document.value.as_object().map(|object| object.properties.iter().map(|member| member.name.as_str()));
-        document.comments() == 0 && names.is_some_and(|mut names| names.all(|name| name == "$schema"))
+        document.n_comments() == 0 && names.is_some_and(|mut names| names.all(|name| name == "$schema"))
     })
 }
 

@@ -5,7 +5,7 @@ use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
     self, Change, DamagedRow, EndingCount, FileQuestion, INSTALLED_FOLDERS, MapQuestion, OpenReply, PrepareQuestion,
-    Resumed, StatusReply, TestsQuestion, admit, admitted,
+    Resumed, StatusReply, TestsQuestion, admit, language_specs,
 };
 use crate::instance::with_memory;
 use alloc::string::String;
@@ -37,7 +37,7 @@ impl graph::Guest for Door {
     }
 
     fn languages() -> Vec<graph::Language> {
-        admitted().map(graph::Language::from).collect()
+        language_specs().map(graph::Language::from).collect()
     }
 
     fn installed_folders() -> Vec<graph::InstalledFolder> {
@@ -56,7 +56,7 @@ impl graph::Guest for Door {
 
 impl memory::Guest for Door {
     fn masked(text: String) -> String {
-        facade::masked(&text)
+        facade::mask_text(&text)
     }
 
     fn open(purpose: memory::Purpose, at: u64, resumed: Option<Resumed>) -> ExportResult<OpenReply> {
@@ -102,7 +102,7 @@ records! {
     facade::Linked => memory::Linked { effects: into, n_to_link: same }
     facade::Quarantined => memory::Quarantined { effects: into, path: same }
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
-    facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
+    facade::LanguageSpec => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::InstalledFolder => graph::InstalledFolder { name: text, holds: text }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
     facade::FindPage => graph::FindPage {

@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::text::display::plain;
+use crate::text::display::on_one_line;
 use crate::text::secrets::mask;
 
 /// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
@@ -21,8 +21,8 @@ impl Detail {
     /// The texts with secrets masked, and with control and invisible characters replaced.
     pub(crate) fn fit_to_show(self) -> Detail {
         let shown = |text: String| match mask(&text) {
-            Cow::Borrowed(_) if matches!(plain(&text), Cow::Borrowed(_)) => text,
-            masked => plain(&masked).into_owned(),
+            Cow::Borrowed(_) if matches!(on_one_line(&text), Cow::Borrowed(_)) => text,
+            masked => on_one_line(&masked).into_owned(),
         };
         let Detail { signature, doc } = self;
         Detail { signature: shown(signature), doc: shown(doc) }

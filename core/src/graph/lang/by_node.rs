@@ -6,15 +6,15 @@ use crate::graph::facts::DefId;
 use crate::graph::syntax::NodeId;
 
 /// Definitions by node.
-pub(super) struct ByNode(Vec<DefId>);
+pub(super) struct DefinitionsByNode(Vec<DefId>);
 
-impl ByNode {
+impl DefinitionsByNode {
     /// A map for a tree of `n_nodes` nodes. Of several definitions of one node the first counts.
-    pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> ByNode {
+    pub(super) fn new(n_nodes: usize, made: &[(NodeId, DefId)]) -> DefinitionsByNode {
         // Definition 0 is the file, which no node becomes, so it stands for none.
         let mut definitions = vec![DefId(0); n_nodes];
         made.iter().rev().for_each(|&(node, definition)| definitions[node.0 as usize] = definition);
-        ByNode(definitions)
+        DefinitionsByNode(definitions)
     }
 
     /// The definition of a node, if it has one.

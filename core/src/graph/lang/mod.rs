@@ -68,7 +68,7 @@ pub const LANGUAGES: &[Language] =
     &[go::LANGUAGE, ecmascript::JAVASCRIPT, python::LANGUAGE, rust::LANGUAGE, ecmascript::TSX, ecmascript::TYPESCRIPT];
 
 /// A language whose files are indexed, as far as a host needs to know it.
-pub struct Admitted {
+pub struct LanguageSpec {
     /// The name.
     pub name: &'static str,
     /// File extensions, without the dot.
@@ -81,12 +81,12 @@ pub struct Admitted {
 
 /// All languages whose files are indexed, sorted by name: programming languages, and those of manifests and prose,
 /// which are read as text and need no nodes.
-pub fn admitted() -> impl Iterator<Item = Admitted> {
+pub fn language_specs() -> impl Iterator<Item = LanguageSpec> {
     let of_code = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;
-        Admitted { name, extensions, kinds, fields }
+        LanguageSpec { name, extensions, kinds, fields }
     };
-    let of_text = |name, extensions| Admitted { name, extensions, kinds: &[], fields: &[] };
+    let of_text = |name, extensions| LanguageSpec { name, extensions, kinds: &[], fields: &[] };
     let of_texts = [of_text(manifest::LANGUAGE, &[]), of_text(prose::LANGUAGE, prose::EXTENSIONS)];
     let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < manifest::LANGUAGE));
     before.iter().map(of_code).chain(of_texts).chain(after.iter().map(of_code))

@@ -6,7 +6,7 @@ type Unread = (&'static str, &'static [&'static str]);
 
 /// Languages that are not parsed, sorted by name; the index of a language is stored. Data and text formats are left
 /// out: no question is about them.
-pub(crate) const UNREAD: [Unread; 46] = [
+pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
     ("Ada", &["adb", "ads"]),
     ("Apex", &["cls"]),
     ("Assembly", &["asm", "s"]),
@@ -55,10 +55,10 @@ pub(crate) const UNREAD: [Unread; 46] = [
     ("Zig", &["zig"]),
 ];
 
-/// The index in [`UNREAD`] of the language with a file extension.
-pub(crate) fn unread(ending: &str) -> Option<usize> {
+/// The index in [`UNREAD_LANGUAGES`] of the language with a file extension.
+pub(crate) fn unread_language_of(ending: &str) -> Option<usize> {
     let lower = ending.to_ascii_lowercase();
-    UNREAD.iter().position(|(_, endings)| endings.contains(&lower.as_str()))
+    UNREAD_LANGUAGES.iter().position(|(_, endings)| endings.contains(&lower.as_str()))
 }
 
 #[cfg(test)]
@@ -70,13 +70,13 @@ mod tests {
     fn each_ending_is_of_one_language_and_none_of_one_that_is_read() {
         let mut seen: alloc::collections::BTreeSet<&str> =
             LANGUAGES.iter().flat_map(|language| language.extensions.iter().copied()).collect();
-        for (name, endings) in UNREAD {
+        for (name, endings) in UNREAD_LANGUAGES {
             for ending in endings {
                 assert!(seen.insert(ending), "{ending} of {name} is known already");
             }
         }
-        assert!(UNREAD.is_sorted());
-        assert_eq!(unread("CS").map(|at| UNREAD[at].0), Some("C#"));
-        assert_eq!(unread("md"), None);
+        assert!(UNREAD_LANGUAGES.is_sorted());
+        assert_eq!(unread_language_of("CS").map(|at| UNREAD_LANGUAGES[at].0), Some("C#"));
+        assert_eq!(unread_language_of("md"), None);
     }
 }

@@ -26,9 +26,9 @@ const MAX_UNINDEXED: usize = 16;
 #[derive(Default)]
 pub(super) struct Blocks {
     /// Inherent blocks.
-    pub(super) inherent: BlockList,
+    pub(super) inherent_blocks: BlockList,
     /// Blocks that implement a trait.
-    pub(super) of_traits: BlockList,
+    pub(super) trait_blocks: BlockList,
 }
 
 /// All blocks that spell their type the same way, as files and indexes into their `Facts::extensions`.
@@ -49,7 +49,7 @@ pub(super) struct BlockList {
 
 impl Blocks {
     pub(super) fn iter(&self) -> impl Iterator<Item = &(FileId, DefId)> {
-        self.inherent.iter().chain(self.of_traits.iter())
+        self.inherent_blocks.iter().chain(self.trait_blocks.iter())
     }
 }
 
@@ -156,11 +156,11 @@ impl Linker<'_> {
             let Some(scopes) = self.file(file) else { continue };
             let block = scopes.facts.extensions[at as usize].block;
             let is_of_trait = scopes.parents(block).next().is_some();
-            let strand = if is_of_trait { &mut blocks.of_traits } else { &mut blocks.inherent };
+            let strand = if is_of_trait { &mut blocks.trait_blocks } else { &mut blocks.inherent_blocks };
             strand.blocks.push((file, block));
         }
-        self.list_names(&mut blocks.inherent);
-        self.list_names(&mut blocks.of_traits);
+        self.list_names(&mut blocks.inherent_blocks);
+        self.list_names(&mut blocks.trait_blocks);
         blocks
     }
 

@@ -56,7 +56,7 @@ impl Linker<'_> {
     }
 
     /// Runs a step within the bounds; returns the default if they are exceeded.
-    pub(super) fn bounded<T: Default>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn run_bounded<T: Default>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
         if !self.descend() {
             return T::default();
         }

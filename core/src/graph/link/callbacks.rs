@@ -22,8 +22,8 @@ impl Linker<'_> {
             let Expr::Call(callee, _) = scopes.expr(reference.expr) else { continue };
             let site = Site { file, scope: reference.scope };
             for callee in self.eval(site, callee).iter() {
-                let expected = self.bounded(|linker| linker.passed_by(callee, argument, parameter.index));
-                values.extend(expected.at_most(callee.strategy));
+                let expected = self.run_bounded(|linker| linker.passed_by(callee, argument, parameter.index));
+                values.extend(expected.limited_to(callee.strategy));
             }
         }
         values
@@ -52,11 +52,11 @@ impl Linker<'_> {
         let made =
             FoundValue { value: Value::Instance(file, def), strategy: crate::graph::kind::Strategy::Constructed };
         let mut values = Values::default();
-        for constructor in self.bounded(|linker| linker.member(made, name)).iter() {
+        for constructor in self.run_bounded(|linker| linker.member(made, name)).iter() {
             let is_function =
                 |file, def| self.file(file).is_some_and(|scopes| scopes.definition(def).kind != SymbolKind::Class);
             if matches!(constructor.value, Value::Def(file, def) if is_function(file, def)) {
-                values.extend(self.bounded(|linker| linker.passed_by(constructor, argument, index)));
+                values.extend(self.run_bounded(|linker| linker.passed_by(constructor, argument, index)));
             }
         }
         values
@@ -76,7 +76,7 @@ impl Linker<'_> {
     }
 
     /// Whether all values are function types.
-    pub(super) fn only_signatures(&self, values: Values) -> bool {
+    pub(super) fn has_only_signatures(&self, values: Values) -> bool {
         values.iter().all(|found| self.signature(found).is_some())
     }
 

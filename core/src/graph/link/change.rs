@@ -51,8 +51,9 @@ impl<'a> Meanings<'a> {
         for declaration in scopes.declarations() {
             let at = turns.entry(declaration.name).or_default();
             at.push(declaration.effective_from);
-            let until =
-                scopes.binding(declaration).map_or(scopes.until(declaration), |binding| binding.effective_until);
+            let until = scopes
+                .binding(declaration)
+                .map_or(scopes.effective_until(declaration), |binding| binding.effective_until);
             if until != u32::MAX {
                 at.push(until);
             }

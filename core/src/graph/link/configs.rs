@@ -30,7 +30,7 @@ struct Options<'a> {
 
 impl<'a> Lookup<'a, '_> {
     /// The file that the nearest configuration maps a specifier to.
-    pub(super) fn by_config(&mut self, specifier: &str) -> Option<FileId> {
+    pub(super) fn file_by_config(&mut self, specifier: &str) -> Option<FileId> {
         let (path, statement) =
             self.projects().nearest_above(self.from, &["tsconfig.json", "jsconfig.json"], self.record)?;
         let folder = folder_of(&path);

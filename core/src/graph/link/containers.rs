@@ -112,17 +112,17 @@ const WRAPPER_FUNCTIONS: &[&str] = &["from", "new", "pin"];
 
 impl Linker<'_> {
     /// `value?`, `*value`: the element of a container, otherwise the value itself.
-    pub(super) fn unwrapped(&mut self, site: Site, inner: ExprId) -> Values {
+    pub(super) fn unwrapped_values(&mut self, site: Site, inner: ExprId) -> Values {
         self.for_each_value(site, inner, |linker, found| match found.value {
             Value::Container(..) | Value::UnorderedContainer(..) => {
-                linker.element(found, u32::MAX).at_most(found.strategy)
+                linker.element(found, u32::MAX).limited_to(found.strategy)
             }
             _ => Values::one(found.value, found.strategy),
         })
     }
 
     /// `value[index]`.
-    pub(super) fn at_index(&mut self, site: Site, of: ExprId, index: u32) -> Values {
+    pub(super) fn values_at_index(&mut self, site: Site, of: ExprId, index: u32) -> Values {
         match index {
             INDEX_OF_SLICE => self.eval(site, of).unordered(),
             u32::MAX => self.values_at_key(site, of, Key::Any),
@@ -132,13 +132,13 @@ impl Linker<'_> {
 
     /// `value[index]`: an element of a container, the result of an instance's `__getitem__`, or the type itself for a
     /// type.
-    pub(super) fn subscript(&mut self, found: FoundValue, index: u32) -> Values {
+    pub(super) fn subscript_values(&mut self, found: FoundValue, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),
             Value::Instance(file, def) if self.rules(file) == Rules::Go => {
-                self.through_underlying(file, def, |linker, found| linker.element(found, index))
+                self.for_underlying_type(file, def, |linker, found| linker.element(found, index))
             }
-            Value::Instance(..) => self.through_method(found, "__getitem__"),
+            Value::Instance(..) => self.method_results(found, "__getitem__"),
             _ => self.element(found, index),
         }
     }
@@ -146,15 +146,15 @@ impl Linker<'_> {
     /// The result of a method that the receiver's type may define, otherwise the receiver.
     pub(super) fn method_or_receiver(&mut self, site: Site, callee: ExprId, receivers: Values) -> Values {
         let called = self.for_each_value(site, callee, |linker, found| linker.call_result(found));
-        if called.is_empty() || called.only_external() { receivers } else { called }
+        if called.is_empty() || called.has_only_external() { receivers } else { called }
     }
 
     /// The items of a Rust iterator: the `Item` of its type.
     pub(super) fn items_of(&mut self, iterator: FoundValue) -> Values {
         let Some(name) = self.special_name("Item") else { return Values::default() };
         let mut values = Values::default();
-        for alias in self.bounded(|linker| linker.member(iterator, name)).iter() {
-            for item in self.bounded(|linker| linker.read_definition(alias)).iter() {
+        for alias in self.run_bounded(|linker| linker.member(iterator, name)).iter() {
+            for item in self.run_bounded(|linker| linker.read_definition(alias)).iter() {
                 let value = match item.value {
                     Value::Def(file, def) => Value::Instance(file, def),
                     value => value,
@@ -182,13 +182,13 @@ impl Linker<'_> {
             return (!has_own).then(|| self.for_each_value(site, of, |linker, found| linker.call_result(found)));
         }
         let [only] = arguments else { return None };
-        let wraps = WRAPPER_FUNCTIONS.contains(&function) && types.only_external() && is_wrapper(self, scopes, of);
+        let wraps = WRAPPER_FUNCTIONS.contains(&function) && types.has_only_external() && is_wrapper(self, scopes, of);
         wraps.then(|| self.eval(site, only.value))
     }
 
     pub(super) fn container_method(&mut self, receivers: Values, method: &str) -> Values {
         let mut values = Values::default();
-        receivers.iter().for_each(|found| values.extend(self.bounded(|linker| linker.held_method(found, method))));
+        receivers.iter().for_each(|found| values.extend(self.run_bounded(|linker| linker.held_method(found, method))));
         if values.is_empty() { Values::external_untyped() } else { values }
     }
 
@@ -196,7 +196,9 @@ impl Linker<'_> {
     fn held_method(&mut self, found: FoundValue, method: &str) -> Values {
         if let Some(inner) = self.pointee(found).filter(|_| method != "clone") {
             let mut values = Values::default();
-            inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.pointee_method(inner, method))));
+            inner
+                .iter()
+                .for_each(|inner| values.extend(self.run_bounded(|linker| linker.pointee_method(inner, method))));
             return values;
         }
         match found.value {
@@ -209,7 +211,7 @@ impl Linker<'_> {
             _ if SAME_CONTAINER_METHODS.contains(&method) => {
                 self.same_containers(Values::one(found.value, found.strategy), method)
             }
-            _ => self.through_method(found, method),
+            _ => self.method_results(found, method),
         }
     }
 
@@ -232,9 +234,9 @@ impl Linker<'_> {
         if let Value::Container(..) = inner.value {
             return self.held_method(inner, method);
         }
-        let called = self.through_method(inner, method);
+        let called = self.method_results(inner, method);
         let gives_access = ELEMENT_METHODS.contains(&method) || SAME_CONTAINER_METHODS.contains(&method);
-        match gives_access && (called.is_empty() || called.only_external()) {
+        match gives_access && (called.is_empty() || called.has_only_external()) {
             true => Values::one(inner.value, inner.strategy),
             false => called,
         }

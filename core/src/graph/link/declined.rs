@@ -99,7 +99,7 @@ impl Linker<'_> {
 
     fn has_dynamic_members(&mut self, of: FoundValue) -> bool {
         let (Value::Instance(..), Some(name)) = (of.value, self.special_name("__getattr__")) else { return false };
-        let made = self.bounded(|linker| linker.member(of, name));
+        let made = self.run_bounded(|linker| linker.member(of, name));
         made.iter().any(|found| matches!(found.value, Value::Def(..)))
     }
 

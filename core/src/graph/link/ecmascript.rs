@@ -44,7 +44,7 @@ impl Linker<'_> {
 
     /// The exports of a module, as the module itself sees them: `exports`.
     pub(super) fn exports_object(&mut self, file: FileId) -> Values {
-        let mut values = self.bounded(|linker| linker.whole_export(file));
+        let mut values = self.run_bounded(|linker| linker.whole_export(file));
         values.push(FoundValue { value: Value::Def(file, DefId(0)), strategy: Strategy::Lexical });
         values
     }
@@ -61,7 +61,7 @@ impl Linker<'_> {
             })
             .iter()
         {
-            values.extend(self.bounded(|linker| linker.read_definition(found)));
+            values.extend(self.run_bounded(|linker| linker.read_definition(found)));
         }
         values
     }
@@ -77,20 +77,24 @@ impl Linker<'_> {
         let declarations = &scopes.candidates_at(declarations, at);
         let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         let innermost = |of: &dyn Fn(&Declaration) -> bool| {
-            declarations.iter().filter(|declaration| of(declaration)).map(|declaration| scopes.until(declaration)).min()
+            declarations
+                .iter()
+                .filter(|declaration| of(declaration))
+                .map(|declaration| scopes.effective_until(declaration))
+                .min()
         };
         if let Some(until) = innermost(&holds) {
             return self.bound_values(file, scopes, declarations, |declaration| {
-                holds(declaration) && scopes.until(declaration) == until
+                holds(declaration) && scopes.effective_until(declaration) == until
             });
         }
-        let lasting =
-            self.bound_values(file, scopes, declarations, |declaration| scopes.until(declaration) == u32::MAX);
+        let lasting = self
+            .bound_values(file, scopes, declarations, |declaration| scopes.effective_until(declaration) == u32::MAX);
         // A function declaration is hoisted to the start of its block.
         let comes = |declaration: &Declaration| declaration.effective_from > at && is_function(scopes, declaration);
         match innermost(&comes) {
             Some(until) if lasting.is_empty() => self.bound_values(file, scopes, declarations, |declaration| {
-                comes(declaration) && scopes.until(declaration) == until
+                comes(declaration) && scopes.effective_until(declaration) == until
             }),
             _ => lasting,
         }
@@ -114,11 +118,11 @@ impl Linker<'_> {
                 };
             } else if item.name.0 == 0 {
                 for spread in self.eval(site, item.value).iter() {
-                    values.extend(self.bounded(|linker| linker.member(spread, name)));
+                    values.extend(self.run_bounded(|linker| linker.member(spread, name)));
                 }
             }
         }
-        Some(if values.is_empty() { Values::external_untyped() } else { values.at_most(of.strategy) })
+        Some(if values.is_empty() { Values::external_untyped() } else { values.limited_to(of.strategy) })
     }
 }
 

@@ -173,11 +173,11 @@ impl Linker<'_> {
         }
         if callees.is_empty() {
             self.link_unique(scopes, site, callee, reference, source);
-        } else if callees.only_external()
+        } else if callees.has_only_external()
             && let Expr::Name(name, _) = scopes.expr(callee)
             && let Some(argument) = self.called_argument(scopes, name, scopes.items(arguments))
         {
-            let handed = self.eval(site, argument).at_most(Strategy::Flow);
+            let handed = self.eval(site, argument).limited_to(Strategy::Flow);
             self.link_callees(handed, reference.line, source);
         }
         self.link_callees(callees, reference.line, source);
@@ -266,7 +266,7 @@ impl Linker<'_> {
     /// Adds an edge to the method that a construction or a call of an instance runs.
     pub(super) fn link_method(&mut self, of: FoundValue, method: &str, line: u32, source: SymbolId) {
         let Some(name) = self.special_name(method) else { return };
-        for found in self.bounded(|linker| linker.member(of, name)).iter() {
+        for found in self.run_bounded(|linker| linker.member(of, name)).iter() {
             if let (Value::Def(..), Some(target)) = (found.value, self.target(found)) {
                 self.push_edge(source, target, EdgeKind::Calls, found.strategy, line);
             }

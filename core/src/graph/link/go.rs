@@ -223,7 +223,7 @@ impl Linker<'_> {
     }
 
     /// Applies a step to the underlying type of a type (`type Names []Name`).
-    pub(super) fn through_underlying(
+    pub(super) fn for_underlying_type(
         &mut self,
         file: FileId,
         def: DefId,
@@ -238,7 +238,7 @@ impl Linker<'_> {
             let BoundItem::Binding(at) = declaration.item() else { continue };
             let binding = &scopes.facts.bindings[at as usize];
             for found in self.type_values(Site { file, scope: binding.scope }, binding.annotation).iter() {
-                values.extend(self.bounded(|linker| step(linker, found)));
+                values.extend(self.run_bounded(|linker| step(linker, found)));
             }
         }
         values
@@ -247,7 +247,7 @@ impl Linker<'_> {
     /// The first variable of a `range`: a map's keys or a channel's elements, otherwise a number.
     pub(super) fn go_key(&mut self, found: FoundValue) -> Values {
         match found.value {
-            Value::Instance(file, def) => self.through_underlying(file, def, |linker, found| linker.go_key(found)),
+            Value::Instance(file, def) => self.for_underlying_type(file, def, |linker, found| linker.go_key(found)),
             Value::Container(file, _, expr, _)
                 if self.file(file).is_some_and(|scopes| matches!(scopes.expr(expr), Expr::Items(..))) =>
             {

@@ -96,7 +96,7 @@ impl Linker<'_> {
                 self.record_dependency(scopes.name(scopes.definition(def).name));
             }
             let blocks = self.blocks_of(file, def);
-            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.inherent.iter()) {
+            for &(file, holder) in core::iter::once(&(file, def)).chain(blocks.inherent_blocks.iter()) {
                 let Some(scopes) = self.file(file) else { continue };
                 for declaration in scopes.declarations_in(holder) {
                     let BoundItem::Definition(member) = declaration.item() else { continue };

@@ -35,7 +35,7 @@ impl Linker<'_> {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let at = import;
         let import = &scopes.facts.imports[at as usize];
-        let values = self.bounded(|linker| match import.kind {
+        let values = self.run_bounded(|linker| match import.kind {
             ImportKind::Module if import.alias == Name(0) => linker.first_module(file, at),
             ImportKind::Module => linker.import_module(file, at),
             ImportKind::All => Values::default(),
@@ -61,7 +61,7 @@ impl Linker<'_> {
             return self.rust_first(file, import, member);
         }
         for module in self.import_module(file, at).iter() {
-            values.extend(self.bounded(|linker| linker.member(module, member)));
+            values.extend(self.run_bounded(|linker| linker.member(module, member)));
         }
         values
     }
@@ -82,7 +82,7 @@ impl Linker<'_> {
         // While it is being resolved, an import that depends on itself has no module.
         self.modules.insert((file, import), Values::default());
         let (outer, circled) = (self.start_answer(), self.glob_imports.start_answer());
-        let values = self.bounded(|linker| match linker.file(file) {
+        let values = self.run_bounded(|linker| match linker.file(file) {
             Some(scopes) => linker.compute_import_module(file, scopes, &scopes.facts.imports[import as usize]),
             None => Values::default(),
         });
@@ -207,7 +207,7 @@ impl Linker<'_> {
         for &part in rest {
             let mut next = Values::default();
             for found in values.iter() {
-                next.extend(self.bounded(|linker| linker.member(found, part)));
+                next.extend(self.run_bounded(|linker| linker.member(found, part)));
             }
             values = next;
         }

@@ -12,7 +12,7 @@ use crate::graph::link::scope_index::{BoundItem, FileScopes};
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// An index or a key, as far as it is known.
+/// An index or a key; `Any` if it is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Key {
     /// Unknown: may be any key.
@@ -56,7 +56,7 @@ impl<'a> Linker<'a> {
                 let only = named.next().filter(|_| named.next().is_none());
                 only.and_then(|found| self.key_of(found.value)).unwrap_or(Key::Any)
             }
-            _ => literal(scopes, expr).unwrap_or(Key::Any),
+            _ => literal_key(scopes, expr).unwrap_or(Key::Any),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Linker<'a> {
         let (file, at) = self.only_binding(variable)?;
         let scopes = self.file(file)?;
         let binding = &scopes.facts.bindings[at as usize];
-        literal(scopes, binding.value).filter(|_| binding.kind == BindingKind::Assigned)
+        literal_key(scopes, binding.value).filter(|_| binding.kind == BindingKind::Assigned)
     }
 
     /// The binding of a variable that has only one.
@@ -94,10 +94,12 @@ impl<'a> Linker<'a> {
     pub(super) fn keyed_value(&mut self, found: FoundValue, key: Key) -> Values {
         let index = if let Key::Number(index) = key { index } else { u32::MAX };
         let Value::Container(file, scope, expr, Namespace::Value) = found.value else {
-            return self.subscript(found, index);
+            return self.subscript_values(found, index);
         };
         let Some(scopes) = self.file(file) else { return Values::default() };
-        let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else { return self.subscript(found, index) };
+        let Expr::Items(Container::Mapping, list) = scopes.expr(expr) else {
+            return self.subscript_values(found, index);
+        };
         let site = Site { file, scope };
         // Only Python distinguishes a number from a text with the same spelling.
         let is_any = matches!(key, Key::Number(_)) && self.rules(file) != Rules::Python;
@@ -112,7 +114,7 @@ impl<'a> Linker<'a> {
                 values.extend(self.eval(site, item.value));
             }
         }
-        values.at_most(Strategy::Element)
+        values.limited_to(Strategy::Element)
     }
 
     /// `value[from:to]`: keeps the order of a display's items; other containers become unordered.
@@ -153,7 +155,7 @@ impl<'a> Linker<'a> {
         match scopes.expr(expr) {
             Expr::Items(Container::Sequence, List { len: 1, .. }) => None,
             Expr::Items(Container::Sequence | Container::Tuple, list) => Some((site, scopes.items(list))),
-            Expr::Slice(of, bounds) => self.bounded(|linker| {
+            Expr::Slice(of, bounds) => self.run_bounded(|linker| {
                 let mut containers = linker.eval(site, of).iter();
                 let (Some(only), None) = (containers.next(), containers.next()) else { return None };
                 let (site, items) = linker.display_items(only)?;
@@ -165,7 +167,7 @@ impl<'a> Linker<'a> {
 }
 
 /// A literal as a key.
-pub(super) fn literal(scopes: &FileScopes, expr: ExprId) -> Option<Key> {
+pub(super) fn literal_key(scopes: &FileScopes, expr: ExprId) -> Option<Key> {
     match scopes.expr(expr) {
         Expr::Text(name) => Some(Key::Text(scopes.name(name))),
         Expr::Number(index) => Some(Key::Number(index)),

@@ -37,7 +37,7 @@ impl Linker<'_> {
                 } else if !values.is_empty() {
                     return values;
                 }
-                let starred = self.glob_imported(site.file, scope, id);
+                let starred = self.glob_imported_values(site.file, scope, id);
                 if !starred.is_empty() {
                     return starred;
                 }
@@ -70,7 +70,7 @@ impl Linker<'_> {
         at: u32,
         in_order: bool,
     ) -> Values {
-        let is_bounded = |declaration: &Declaration| scopes.until(declaration) != u32::MAX;
+        let is_bounded = |declaration: &Declaration| scopes.effective_until(declaration) != u32::MAX;
         let holds = |declaration: &Declaration| scopes.is_in_effect(declaration, at);
         let near = &scopes.candidates_at(declarations, at);
         if let Some(innermost) = near.iter().rfind(|declaration| is_bounded(declaration) && holds(declaration)) {
@@ -133,7 +133,7 @@ impl Linker<'_> {
     }
 
     /// The values that the glob imports of a scope bring in under a name; empty also if they are outside the project.
-    pub(super) fn glob_imported(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
+    pub(super) fn glob_imported_values(&mut self, file: FileId, scope: DefId, name: NameId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         // The file being linked is linked again when it changes, so an absent name need not be recorded.
         if file == self.home && scopes.glob_imports_in(scope).next().is_none() {
@@ -161,7 +161,7 @@ impl Linker<'_> {
             let mut taken = Values::default();
             for module in modules.iter() {
                 if self.is_glob_exported(module.value, name) {
-                    taken.extend(self.bounded(|linker| linker.member(module, name)));
+                    taken.extend(self.run_bounded(|linker| linker.member(module, name)));
                 }
             }
             values.extend(taken);

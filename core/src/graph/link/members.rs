@@ -33,16 +33,18 @@ impl Linker<'_> {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 match scopes.definition(def).kind {
                     SymbolKind::File if self.rules(file) == Rules::Go => {
-                        self.package_member(file, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
+                        self.package_member(file, name).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
                     }
-                    SymbolKind::File | SymbolKind::Module => {
-                        self.module_member(file, def, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
-                    }
+                    SymbolKind::File | SymbolKind::Module => self
+                        .module_member(file, def, name)
+                        .limited_to(weaker_strategy(of.strategy, Strategy::Qualified)),
                     SymbolKind::Function if self.rules(file) == Rules::Ecmascript => {
                         let found = self.type_member(file, def, name);
-                        self.members_of_side(found, false).at_most(weaker_strategy(of.strategy, Strategy::Qualified))
+                        self.members_of_side(found, false).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
                     }
-                    _ => self.type_member(file, def, name).at_most(weaker_strategy(of.strategy, Strategy::Qualified)),
+                    _ => {
+                        self.type_member(file, def, name).limited_to(weaker_strategy(of.strategy, Strategy::Qualified))
+                    }
                 }
             }
             Value::Instance(file, def) => {
@@ -51,16 +53,16 @@ impl Linker<'_> {
                 let found = match found.is_empty() {
                     false => found,
                     true if self.rules(file) == Rules::Go => {
-                        self.through_underlying(file, def, |linker, found| linker.member(found, name))
+                        self.for_underlying_type(file, def, |linker, found| linker.member(found, name))
                     }
                     true => self.overrides(file, def, name),
                 };
-                found.at_most(of.strategy)
+                found.limited_to(of.strategy)
             }
             Value::Parents(file, def) => {
                 let lineage = self.lineage(file, def);
                 self.member_of_types(&lineage.types[1.min(lineage.types.len())..], lineage.is_open, name)
-                    .at_most(Strategy::SuperMember)
+                    .limited_to(Strategy::SuperMember)
             }
             Value::Folder(folder) => self.folder_member(folder, name),
             Value::Container(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
@@ -69,7 +71,7 @@ impl Linker<'_> {
             Value::Container(..) => match self.pointee(of) {
                 Some(inner) => {
                     let mut values = Values::default();
-                    inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.member(inner, name))));
+                    inner.iter().for_each(|inner| values.extend(self.run_bounded(|linker| linker.member(inner, name))));
                     values
                 }
                 None => Values::external_untyped(),
@@ -99,13 +101,14 @@ impl Linker<'_> {
         let is_its_own = |declaration: &Declaration| {
             is_ecmascript && matches!(declaration.item(), BoundItem::Import(_)) && !is_exported(scopes, declaration)
         };
-        let lasts = |declaration: &Declaration| scopes.until(declaration) == u32::MAX && !is_its_own(declaration);
+        let lasts =
+            |declaration: &Declaration| scopes.effective_until(declaration) == u32::MAX && !is_its_own(declaration);
         let bound = &reaching::reaching_declarations(scopes, scopes.declarations_of(module, name), u32::MAX);
         let values = self.bound_values(file, scopes, bound, lasts);
         if !values.is_empty() {
             return values;
         }
-        let starred = self.glob_imported(file, module, name);
+        let starred = self.glob_imported_values(file, module, name);
         if starred.is_empty() { self.submodule(file, name) } else { starred }
     }
 
@@ -142,14 +145,14 @@ impl Linker<'_> {
         // What a function of JavaScript binds are its locals.
         let is_function = self.file(file).is_some_and(|scopes| scopes.definition(def).kind == SymbolKind::Function);
         let mut values = if is_function { Values::default() } else { self.own_member(file, def, name) };
-        for (some, of_trait) in [(&blocks.inherent, false), (&blocks.of_traits, true)] {
+        for (some, of_trait) in [(&blocks.inherent_blocks, false), (&blocks.trait_blocks, true)] {
             for (file, block) in some.binding(name) {
                 values.extend(self.own_member(file, block, name));
             }
             // One trait implemented with different arguments (`TryFrom<u8>`, `TryFrom<u16>`): the type of the argument
             // decides, and it is not known.
             if of_trait && values.iter().nth(1).is_some() {
-                return values.at_most(Strategy::Overridden);
+                return values.limited_to(Strategy::Overridden);
             }
             if !values.is_empty() {
                 break;
@@ -183,7 +186,7 @@ impl Linker<'_> {
                 values.extend(self.own_member(subtype_file, subtype, name));
             }
         }
-        values.at_most(Strategy::Overridden)
+        values.limited_to(Strategy::Overridden)
     }
 
     /// A type and its supertypes, depth first; a shared supertype comes after the last type that shares it.
@@ -224,7 +227,7 @@ impl Linker<'_> {
         let outside = FoundValue { value: Value::External(ExternalKind::OfUnknownType), strategy: Strategy::Lexical };
         let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
-        for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
+        for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.trait_blocks.iter()).enumerate() {
             if n_before > MAX_TRAITS {
                 parents.push(outside);
                 break;
@@ -251,7 +254,7 @@ impl Linker<'_> {
         loop {
             match scopes.definition(at).kind {
                 SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum => return Some((site.file, at)),
-                SymbolKind::Block if is_ecmascript => return self.object_of(site.file, scopes, at),
+                SymbolKind::Block if is_ecmascript => return self.extended_object(site.file, scopes, at),
                 SymbolKind::Block => return self.extended_type(site.file, scopes, at),
                 _ if at == DefId(0) => return None,
                 _ => at = scopes.definition(at).parent,
@@ -273,7 +276,7 @@ impl Linker<'_> {
     /// The values that reading a definition gives: those of a variable, or the result of a property.
     pub(super) fn read_definition(&mut self, found: FoundValue) -> Values {
         let values = match found.value {
-            Value::Local(file, binding) => self.bounded(|linker| linker.binding_values(file, binding)),
+            Value::Local(file, binding) => self.run_bounded(|linker| linker.binding_values(file, binding)),
             Value::Def(file, def) => {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 let definition = scopes.definition(def);
@@ -289,14 +292,14 @@ impl Linker<'_> {
                     SymbolKind::Constant if !is_variant(scopes, def) => self.variable_values(file, scopes, def),
                     SymbolKind::Constant => Values::one(Value::Instance(file, definition.parent), Strategy::Qualified),
                     SymbolKind::Method if definition.flags.has(Flags::PROPERTY) => {
-                        self.bounded(|linker| linker.function_results(file, def))
+                        self.run_bounded(|linker| linker.function_results(file, def))
                     }
                     _ => return Values::one(found.value, found.strategy),
                 }
             }
             _ => return Values::one(found.value, found.strategy),
         };
-        values.at_most(found.strategy)
+        values.limited_to(found.strategy)
     }
 
     /// The values of a variable's bindings; only of the annotated ones if there are any.
@@ -320,14 +323,14 @@ impl Linker<'_> {
         let mut values = Values::default();
         let mut has_unknown = false;
         for at in bindings {
-            let bound = self.bounded(|linker| linker.binding_values(file, at));
+            let bound = self.run_bounded(|linker| linker.binding_values(file, at));
             has_unknown |= bound.is_empty();
             values.extend(bound);
         }
         let values = values.with_others(has_unknown);
         match definition.kind {
             // A function stored in a field got there as a value.
-            SymbolKind::Field => values.at_most(Strategy::FieldType).definitions_at_most(Strategy::Flow),
+            SymbolKind::Field => values.limited_to(Strategy::FieldType).definitions_limited_to(Strategy::Flow),
             _ => values,
         }
     }

@@ -79,7 +79,7 @@ mod tests {
                     assert!(memo.get(file, expr).is_none());
                     memo.set(file, expr, Values::default());
                     memo.set(file, expr, Values::external_untyped());
-                    assert!(memo.get(file, expr).is_some_and(|values| values.only_external()));
+                    assert!(memo.get(file, expr).is_some_and(|values| values.has_only_external()));
                     memo.forget(file, expr);
                 }
             }

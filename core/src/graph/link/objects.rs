@@ -16,7 +16,12 @@ use crate::graph::model::FileId;
 
 impl Linker<'_> {
     /// The object or function that a block extends.
-    pub(super) fn object_of(&mut self, file: FileId, scopes: &FileScopes, block: DefId) -> Option<(FileId, DefId)> {
+    pub(super) fn extended_object(
+        &mut self,
+        file: FileId,
+        scopes: &FileScopes,
+        block: DefId,
+    ) -> Option<(FileId, DefId)> {
         let extensions = &scopes.facts.extensions;
         let at = extensions.binary_search_by_key(&block, |extension| extension.block).ok()?;
         let scope = scopes.definition(block).parent;
@@ -36,7 +41,7 @@ impl Linker<'_> {
         let mut meant = Vec::new();
         for (file, at) in of_file {
             let block = scopes.facts.extensions[at as usize].block;
-            if self.object_of(file, scopes, block) == Some((file, def)) {
+            if self.extended_object(file, scopes, block) == Some((file, def)) {
                 meant.push((file, at));
             }
         }

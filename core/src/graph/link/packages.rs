@@ -31,7 +31,7 @@ struct Target {
 
 impl Lookup<'_, '_> {
     /// The file for `#name`, according to the nearest package above.
-    pub(super) fn by_imports(&mut self, specifier: &str) -> Option<FileId> {
+    pub(super) fn file_by_imports(&mut self, specifier: &str) -> Option<FileId> {
         let (path, statement) = self.projects().nearest_above(self.from, &["package.json"], self.record)?;
         let targets = targets(statement, "imports", specifier)?;
         self.first_of(folder_of(&path), &targets, None).or_else(|| {
@@ -50,7 +50,7 @@ impl Lookup<'_, '_> {
         if statement.settings_below(&["exports"]).next().is_none() {
             return match rest {
                 "" => self.main_file(folder, statement),
-                _ => self.path_target(&manifest_path(folder, rest)?).or_else(|| self.in_sources(folder, rest)),
+                _ => self.path_target(&manifest_path(folder, rest)?).or_else(|| self.file_in_sources(folder, rest)),
             };
         }
         let key = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
@@ -102,7 +102,7 @@ impl Lookup<'_, '_> {
 
     /// The file for a path after a package's name, in the usual source folders.
     fn in_source_folders(&mut self, folder: &str, rest: &str) -> Option<FileId> {
-        self.in_sources(folder, rest).or_else(|| self.source_file(&manifest_path(folder, &format!("./{rest}"))?))
+        self.file_in_sources(folder, rest).or_else(|| self.source_file(&manifest_path(folder, &format!("./{rest}"))?))
     }
 
     /// The file at a path, if it is not a build output.
@@ -117,7 +117,7 @@ impl Lookup<'_, '_> {
         let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
         starts.map(|at| &stem[at..]).find_map(|rest| {
             let beside = format!("{folder}{rest}");
-            self.in_sources(folder, rest).or_else(|| self.source_file(&beside))
+            self.file_in_sources(folder, rest).or_else(|| self.source_file(&beside))
         })
     }
 }

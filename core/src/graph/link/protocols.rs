@@ -29,7 +29,7 @@ impl Linker<'_> {
                 self.link_method(found, second, reference.line, source);
                 continue;
             }
-            for iterator in self.through_method(found, first).iter() {
+            for iterator in self.method_results(found, first).iter() {
                 if matches!(iterator.value, Value::Instance(..)) {
                     self.link_method(iterator, second, reference.line, source);
                 }

@@ -7,7 +7,7 @@
 
 use alloc::borrow::Cow;
 
-use super::keys::{Key, literal};
+use super::keys::{Key, literal_key};
 use super::value::Values;
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Flags, ImportKind, Name};
@@ -51,7 +51,7 @@ impl<'a> Linker<'a> {
         for (from, declaration) in
             declarations.iter().enumerate().rev().filter(|(_, declaration)| declaration.effective_from <= at)
         {
-            let is_bounded = scopes.until(declaration) != u32::MAX;
+            let is_bounded = scopes.effective_until(declaration) != u32::MAX;
             if is_bounded && scopes.is_in_effect(declaration, at) || is_replacing(scopes, declaration) {
                 return None;
             }
@@ -136,7 +136,7 @@ fn has_key(scopes: &FileScopes, display: ExprId, key: Key) -> bool {
     match (container, scopes.items(list)) {
         (Container::Mapping, items) => items.iter().any(|item| match scopes.expr(item.value) {
             _ if item.name.0 != 0 => key == Key::Text(scopes.name(item.name)),
-            Expr::Pair(own, _) => literal(scopes, own) == Some(key),
+            Expr::Pair(own, _) => literal_key(scopes, own) == Some(key),
             _ => false,
         }),
         (Container::Sequence, [before @ .., _, _any_number]) => key == Key::Number(before.len() as u32),

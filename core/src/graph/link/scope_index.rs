@@ -27,7 +27,7 @@ pub(crate) enum BoundItem {
     Binding(u32),
 }
 
-/// A name bound in a scope from an offset on. [`FileScopes::until`] tells where it ends.
+/// A name bound in a scope from an offset on. [`FileScopes::effective_until`] tells where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Declaration {
     /// The name.
@@ -158,13 +158,13 @@ impl FileScopes {
 
     /// The byte offset at which the visibility of a declaration ends; `u32::MAX` if it is visible in the rest of its
     /// scope.
-    pub(crate) fn until(&self, declaration: &Declaration) -> u32 {
+    pub(crate) fn effective_until(&self, declaration: &Declaration) -> u32 {
         until(&self.facts, declaration.item())
     }
 
     /// Whether a declaration is in effect at a byte offset.
     pub(crate) fn is_in_effect(&self, declaration: &Declaration, at: u32) -> bool {
-        declaration.effective_from <= at && at < self.until(declaration)
+        declaration.effective_from <= at && at < self.effective_until(declaration)
     }
 
     /// The declarations of a name in a scope, in source order.

@@ -44,11 +44,11 @@ impl<'a> Lookup<'a, '_> {
         if specifier.starts_with('.') {
             return self.path_target(&join_path(folder_of(self.from), specifier)?);
         }
-        if let Some(file) = self.by_config(specifier) {
+        if let Some(file) = self.file_by_config(specifier) {
             return Some(file);
         }
         if specifier.starts_with('#') {
-            return self.by_imports(specifier);
+            return self.file_by_imports(specifier);
         }
         let (name, rest) = split_package_name(specifier)?;
         match self.package(name) {
@@ -104,12 +104,12 @@ impl<'a> Lookup<'a, '_> {
             }
             let path = format!("{package}{}", rest.join("/"));
             let whole = if is_packages { self.file_at(path.trim_end_matches('/')) } else { None };
-            whole.or_else(|| self.in_sources(&package, &rest.join("/")))
+            whole.or_else(|| self.file_in_sources(&package, &rest.join("/")))
         })
     }
 
     /// A file in a package's source folder, for the path after the package's name.
-    pub(super) fn in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
+    pub(super) fn file_in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
         SOURCE_FOLDERS.iter().find_map(|folder| {
             let path = format!("{package}{folder}{rest}");
             self.file_at(path.trim_end_matches('/'))

@@ -43,7 +43,7 @@ const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
 impl Linker<'_> {
     /// The values that a type expression describes.
     pub(super) fn type_values(&mut self, site: Site, expr: ExprId) -> Values {
-        self.bounded(|linker| linker.compute_type_values(site, expr))
+        self.run_bounded(|linker| linker.compute_type_values(site, expr))
     }
 
     fn compute_type_values(&mut self, site: Site, expr: ExprId) -> Values {
@@ -137,7 +137,7 @@ impl Linker<'_> {
 
     /// The elements of a container at an index, or at any index for `u32::MAX`.
     pub(super) fn element(&mut self, of: FoundValue, index: u32) -> Values {
-        self.element_of(of, index).at_most(Strategy::Element)
+        self.element_of(of, index).limited_to(Strategy::Element)
     }
 
     /// The elements of a container, with at most the confidence of the container.
@@ -154,7 +154,7 @@ impl Linker<'_> {
                 let items: Vec<ExprId> = match scopes.expr(expr) {
                     Expr::Slice(of, bounds) => {
                         let site = Site { file, scope };
-                        return self.bounded(|linker| linker.slice_element(site, of, bounds, index));
+                        return self.run_bounded(|linker| linker.slice_element(site, of, bounds, index));
                     }
                     Expr::Items(Container::Sequence, list) if list.len > 1 => at_index(scopes.items(list), index),
                     Expr::Items(Container::Tuple, list) => at_index(scopes.items(list), index),

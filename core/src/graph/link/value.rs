@@ -127,7 +127,7 @@ impl Values {
     }
 
     /// The same values, with at most the confidence of `strategy`.
-    pub(super) fn at_most(mut self, strategy: Strategy) -> Values {
+    pub(super) fn limited_to(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
             found.strategy = weaker_strategy(found.strategy, strategy);
         }
@@ -135,7 +135,7 @@ impl Values {
     }
 
     /// The same values; definitions have at most the confidence of `strategy`.
-    pub(super) fn definitions_at_most(mut self, strategy: Strategy) -> Values {
+    pub(super) fn definitions_limited_to(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
             if let Value::Def(..) = found.value {
                 found.strategy = weaker_strategy(found.strategy, strategy);
@@ -164,7 +164,7 @@ impl Values {
     }
 
     /// Whether all known values are external.
-    pub(super) fn only_external(&self) -> bool {
+    pub(super) fn has_only_external(&self) -> bool {
         !self.is_empty() && self.iter().all(|found| found.value.is_external())
     }
 

@@ -33,7 +33,7 @@ impl Linker<'_> {
         // While it is being evaluated, an expression that depends on itself has no value.
         self.memo.set(site.file, expr, Values::default());
         let outer = self.start_answer();
-        let values = self.bounded(|linker| match linker.reaching_values(site, expr) {
+        let values = self.run_bounded(|linker| match linker.reaching_values(site, expr) {
             Some(values) => values,
             None => {
                 let named = linker.named_values(site, expr);
@@ -67,13 +67,13 @@ impl Linker<'_> {
                 self.members(site, of, name)
             }
             Expr::Call(callee, arguments) => self.call(site, scopes, callee, scopes.items(arguments)),
-            Expr::Element(of, index) => self.at_index(site, of, index),
+            Expr::Element(of, index) => self.values_at_index(site, of, index),
             Expr::Keyed(of, key) => self.values_at_key(site, of, Key::Text(scopes.name(key))),
             Expr::Indexed(of, index) => self.index_value(site, of, index),
             Expr::Slice(of, ..) => self.slice_value(site, of, expr),
             Expr::Pair(_, value) => self.eval(site, value),
             Expr::Awaited(inner) => self.eval(site, inner),
-            Expr::Unwrapped(inner) => self.unwrapped(site, inner),
+            Expr::Unwrapped(inner) => self.unwrapped_values(site, inner),
             Expr::EnclosingType => match self.enclosing_type(site) {
                 Some((file, def)) => Values::one(Value::Def(file, def), Strategy::SelfMember),
                 None => Values::default(),
@@ -107,7 +107,7 @@ impl Linker<'_> {
     /// The values of a bare name; in Rust, a crate of the project if nothing binds it.
     fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
         let values = self.resolve_name(site, name, at);
-        if values.only_external() && self.rules(site.file) == Rules::Rust {
+        if values.has_only_external() && self.rules(site.file) == Rules::Rust {
             let of_crate = self.rust_crate_named(site.file, scopes.name(name));
             // Crates are written in lower case.
             let is_type = self.text(scopes.name(name)).starts_with(char::is_uppercase);
@@ -118,7 +118,7 @@ impl Linker<'_> {
 
     /// A member of every value of an expression.
     pub(super) fn members(&mut self, site: Site, of: ExprId, name: NameId) -> Values {
-        self.for_each_value(site, of, |linker, found| linker.bounded(|linker| linker.member(found, name)))
+        self.for_each_value(site, of, |linker, found| linker.run_bounded(|linker| linker.member(found, name)))
     }
 
     pub(super) fn for_each_value(
@@ -135,10 +135,10 @@ impl Linker<'_> {
     }
 
     /// The result of calling the method `method` of a value.
-    pub(super) fn through_method(&mut self, found: FoundValue, method: &str) -> Values {
+    pub(super) fn method_results(&mut self, found: FoundValue, method: &str) -> Values {
         let Some(name) = self.special_name(method) else { return Values::default() };
         let mut values = Values::default();
-        for method in self.bounded(|linker| linker.member(found, name)).iter() {
+        for method in self.run_bounded(|linker| linker.member(found, name)).iter() {
             values.extend(self.call_result(method));
         }
         values
@@ -164,7 +164,7 @@ impl Linker<'_> {
             }
         } else if let (Expr::Name(name, _), [only]) = (scopes.expr(callee), arguments)
             && SAME_CONTAINER_METHODS.contains(&self.text(scopes.name(name)))
-            && self.eval(site, callee).only_external()
+            && self.eval(site, callee).has_only_external()
         {
             // `list(x)`, `sorted(x)`: another container with the same elements.
             let containers = self.eval(site, only.value);
@@ -179,7 +179,7 @@ impl Linker<'_> {
 
     pub(super) fn is_certainly_external(&mut self, site: Site, expr: ExprId) -> bool {
         let values = self.eval(site, expr);
-        values.only_external() && !values.may_be_any()
+        values.has_only_external() && !values.may_be_any()
     }
 
     /// Whether a call of something external creates a value of the type that it names: `Session()`, `new Map()`,
@@ -206,30 +206,30 @@ impl Linker<'_> {
                 let Some(scopes) = self.file(file) else { return Values::default() };
                 match scopes.definition(def).kind {
                     Class | Interface | Enum => {
-                        Values::one(Value::Instance(file, def), Strategy::Constructed).at_most(callee.strategy)
+                        Values::one(Value::Instance(file, def), Strategy::Constructed).limited_to(callee.strategy)
                     }
                     Constant if super::members::is_variant(scopes, def) => {
                         Values::one(Value::Instance(file, scopes.definition(def).parent), Strategy::Constructed)
                     }
                     Function | Method => {
-                        let mut values = self.bounded(|linker| linker.function_results(file, def));
+                        let mut values = self.run_bounded(|linker| linker.function_results(file, def));
                         if self.makes_objects(file, def) {
                             values.push(FoundValue {
                                 value: Value::Instance(file, def),
                                 strategy: Strategy::Constructed,
                             });
                         }
-                        values.at_most(callee.strategy)
+                        values.limited_to(callee.strategy)
                     }
                     _ => Values::default(),
                 }
             }
             // A variant with fields has been evaluated to an instance already.
             Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
-            Value::Instance(..) => self.through_method(callee, "__call__"),
+            Value::Instance(..) => self.method_results(callee, "__call__"),
             Value::External(_) => Values::external_untyped(),
             Value::Container(..) => {
-                self.bounded(|linker| linker.result_type(callee).unwrap_or_default()).at_most(callee.strategy)
+                self.run_bounded(|linker| linker.result_type(callee).unwrap_or_default()).limited_to(callee.strategy)
             }
             _ => Values::default(),
         }
@@ -241,7 +241,7 @@ impl Linker<'_> {
         let definition = scopes.definition(def);
         let says = definition.returns;
         if says != ExprId(0) {
-            return self.type_values(Site { file, scope: def }, says).at_most(Strategy::Returned);
+            return self.type_values(Site { file, scope: def }, says).limited_to(Strategy::Returned);
         }
         if scopes
             .results(def)
@@ -252,10 +252,10 @@ impl Linker<'_> {
             return Values::one(Value::GeneratorValues(file, def), Strategy::Returned);
         }
         let mut values = self.results_of(file, def, BindingKind::ReturnValue);
-        if values.is_empty() || values.only_external() {
+        if values.is_empty() || values.has_only_external() {
             values.extend(self.overload_results(file, scopes, def));
         }
-        values.at_most(Strategy::Returned)
+        values.limited_to(Strategy::Returned)
     }
 
     /// The annotated results of the overload signatures before a function's definition.
@@ -303,7 +303,7 @@ impl Linker<'_> {
         let site = Site { file, scope: binding.scope };
         if binding.annotation != ExprId(0) && binding.kind != BindingKind::Element {
             let typed = self.type_values(site, binding.annotation);
-            if !self.only_signatures(typed) {
+            if !self.has_only_signatures(typed) {
                 return typed;
             }
             let mut values = self.unannotated_values(file, scopes, binding);
@@ -347,8 +347,8 @@ impl Linker<'_> {
                 _ => linker.element(found, ITERATED_INDEX),
             }),
             BindingKind::ContextValue => self.for_each_value(site, value, |linker, found| {
-                let entered = linker.through_method(found, "__enter__");
-                if entered.is_empty() || entered.only_external() {
+                let entered = linker.method_results(found, "__enter__");
+                if entered.is_empty() || entered.has_only_external() {
                     Values::one(found.value, found.strategy)
                 } else {
                     entered
@@ -359,7 +359,7 @@ impl Linker<'_> {
                 let part = linker.element_of(found, u32::from(index));
                 // In Go the index of a result determines its type.
                 let is_result = linker.rules(site.file) == Rules::Go;
-                part.at_most(if is_result {
+                part.limited_to(if is_result {
                     found.strategy
                 } else {
                     weaker_strategy(found.strategy, Strategy::Element)
@@ -374,12 +374,12 @@ impl Linker<'_> {
         if let Value::Instance(file, _) = found.value
             && self.rules(file) == Rules::Rust
         {
-            return self.items_of(found).at_most(Strategy::Element);
+            return self.items_of(found).limited_to(Strategy::Element);
         }
         let mut values = Values::default();
-        for iterator in self.through_method(found, "__iter__").iter() {
+        for iterator in self.method_results(found, "__iter__").iter() {
             values.extend(match iterator.value {
-                Value::Instance(..) => self.through_method(iterator, "__next__").at_most(Strategy::Element),
+                Value::Instance(..) => self.method_results(iterator, "__next__").limited_to(Strategy::Element),
                 _ => self.element(iterator, ITERATED_INDEX),
             });
         }
@@ -409,7 +409,7 @@ impl Linker<'_> {
             }
         }
         // Other files may call it too, with anything.
-        values.with_others(true).at_most(Strategy::Flow)
+        values.with_others(true).limited_to(Strategy::Flow)
     }
 
     /// The values of a parameter's default; empty for one that is null, empty or external, which tells nothing about
@@ -421,7 +421,7 @@ impl Linker<'_> {
                 values.push(found);
             }
         }
-        values.at_most(Strategy::Flow)
+        values.limited_to(Strategy::Flow)
     }
 }
 

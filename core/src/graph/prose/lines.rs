@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::text::display::plain;
+use crate::text::display::on_one_line;
 use crate::text::secrets::mask;
 
 /// Greatest length of a title in bytes; a longer one is cut.
@@ -43,7 +43,7 @@ impl Fence {
 }
 
 /// The level and the text of a heading with `#`.
-pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
+pub(super) fn parse_heading(line: &str) -> Option<(usize, &str)> {
     let head = without_indent(line)?;
     let rest = head.trim_start_matches('#');
     let level = head.len() - rest.len();
@@ -65,7 +65,7 @@ pub(super) fn underline_level(line: &str) -> Option<usize> {
 }
 
 /// Whether a line is a thematic break: `---`, `* * *`.
-pub(super) fn is_break(line: &str) -> bool {
+pub(super) fn is_thematic_break(line: &str) -> bool {
     let marks = || line.chars().filter(|char| !char.is_whitespace());
     let is_mark = |mark| matches!(mark, '-' | '*' | '_') && marks().all(|char| char == mark);
     without_indent(line).is_some() && marks().count() >= 3 && marks().next().is_some_and(is_mark)
@@ -78,10 +78,10 @@ pub(super) fn begins_paragraph(line: &str) -> bool {
 }
 
 /// A heading as it is displayed and stored: on one line, links reduced to their text, and secrets masked.
-pub(super) fn title(text: &str) -> String {
+pub(super) fn title_text(text: &str) -> String {
     let words = without_links(text);
     let masked = mask(&words);
-    let shown = plain(masked.trim());
+    let shown = on_one_line(masked.trim());
     let end = shown.floor_char_boundary(MAX_TITLE_BYTES);
     String::from(shown[..end].trim_end())
 }
@@ -152,7 +152,7 @@ mod tests {
             ("\t# A", None),
             ("#!/bin/sh", None),
         ] {
-            assert_eq!(heading(line), read, "{line}");
+            assert_eq!(parse_heading(line), read, "{line}");
         }
     }
 
@@ -179,8 +179,13 @@ mod tests {
             (underline_level(""), underline_level("-="), underline_level("- -"), underline_level("    ---")),
             (None, None, None, None)
         );
-        assert!(is_break("- - -") && is_break("***") && is_break("___"));
-        assert!(!is_break("--") && !is_break("-*-") && !is_break("===") && !is_break("    ---"));
+        assert!(is_thematic_break("- - -") && is_thematic_break("***") && is_thematic_break("___"));
+        assert!(
+            !is_thematic_break("--")
+                && !is_thematic_break("-*-")
+                && !is_thematic_break("===")
+                && !is_thematic_break("    ---")
+        );
     }
 
     #[test]
@@ -204,9 +209,9 @@ mod tests {
             ("ä ![", "ä !["),
             ("a\u{1b}[2Jb\u{202e}", "a\u{fffd}[2Jb\u{fffd}"),
         ] {
-            assert_eq!(title(text), shown);
+            assert_eq!(title_text(text), shown);
         }
-        assert_eq!(title(&"ä".repeat(300)).len(), MAX_TITLE_BYTES);
-        assert!(!title("token ghp_0123456789abcdefghijABCDEFGHIJ456789").contains("ABCDEFGHIJ"));
+        assert_eq!(title_text(&"ä".repeat(300)).len(), MAX_TITLE_BYTES);
+        assert!(!title_text("token ghp_0123456789abcdefghijABCDEFGHIJ456789").contains("ABCDEFGHIJ"));
     }
 }

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::comments::{CLOSING, OPENING, without_comments};
-use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline_level};
+use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, title_text, underline_level};
 
 /// The length in bytes at which a part ends; only a part of one long line exceeds it.
 const MAX_PART_BYTES: usize = 2_000;
@@ -117,13 +117,13 @@ impl SectionSplitter {
         let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
         let shown = opened.map_or(&*without, |(before, _)| before.trim_end());
         self.in_comment = opened.is_some();
-        if let Some((level, text)) = heading(shown) {
+        if let Some((level, text)) = parse_heading(shown) {
             self.begin_section(level, text, self.body.len(), take);
         } else if let (Some(start), Some(level)) = (self.paragraph, underline_level(shown)) {
             let text = self.body[start..].split_whitespace().collect::<Vec<&str>>().join(" ");
             self.begin_section(level, &text, start, take);
         } else {
-            self.add_body_line(if is_break(shown) { "" } else { shown }, take);
+            self.add_body_line(if is_thematic_break(shown) { "" } else { shown }, take);
         }
     }
 
@@ -135,7 +135,7 @@ impl SectionSplitter {
         self.body.clear();
         (self.paragraph, self.is_after_text, self.paragraph_end) = (None, false, 0);
         self.titles.retain(|(outer, _)| *outer < level);
-        let title = title(text);
+        let title = title_text(text);
         if !title.is_empty() {
             self.titles.push((level, title));
         }

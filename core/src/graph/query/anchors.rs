@@ -116,7 +116,7 @@ fn compare_at_path(graph: &Graph, anchor: &Anchor) -> FoundAnchor {
     if !anchor.hash.is_empty() && anchor.hash == graph.file(file).hash {
         return FoundAnchor::Here(AnchorState::Same);
     }
-    if !qualified(anchor).is_empty() && name::by_id(graph, file, qualified(anchor)).is_none() {
+    if !qualified(anchor).is_empty() && name::symbol_by_id(graph, file, qualified(anchor)).is_none() {
         return FoundAnchor::Missing;
     }
     if anchor.hash.is_empty() { FoundAnchor::Unknown } else { FoundAnchor::Here(AnchorState::Changed) }
@@ -139,7 +139,7 @@ fn moved_anchor(graph: &Graph, anchor: &Anchor, by_hash: &ByHash) -> ResolvedAnc
     if qualified(anchor).is_empty() {
         return ResolvedAnchor { state: AnchorState::Moved, path, symbol: String::new() };
     }
-    match name::by_id(graph, file, qualified(anchor)) {
+    match name::symbol_by_id(graph, file, qualified(anchor)) {
         Some(symbol) => ResolvedAnchor { state: AnchorState::Moved, path, symbol: graph.lasting_id(symbol) },
         None => ResolvedAnchor::unresolved(AnchorState::Gone),
     }
@@ -159,7 +159,7 @@ fn only_in_other_file(graph: &Graph, anchor: &Anchor) -> Option<SymbolId> {
     let mut files = names.flat_map(|name| graph.symbols_named(name)).filter(is_wanted).map(|at| graph.symbol(at).file);
     let first = files.next()?;
     // Of several definitions in that file the one with the anchor's number, or else the first.
-    let of_file = || name::by_id(graph, first, wanted).or_else(|| name::by_id(graph, first, bare));
+    let of_file = || name::symbol_by_id(graph, first, wanted).or_else(|| name::symbol_by_id(graph, first, bare));
     if files.all(|file| file == first) { of_file() } else { None }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn is_sample_path(path: &str) -> bool {
 }
 
 /// Whether a path belongs to samples, documentation, scripts or tools.
-pub(crate) fn is_aside_path(path: &str) -> bool {
+pub(crate) fn is_secondary_path(path: &str) -> bool {
     is_sample_path(path) || has_folder(path, &["doc", "docs", "scripts", "extra", "tools"]) || path == "setup.py"
 }
 
@@ -42,11 +42,13 @@ mod tests {
     #[test]
     fn folders_and_endings_tell_what_stands_beside_the_code() {
         for path in ["examples/a.py", "pkg/benchmarks/x/a.ts", "a/__fixtures__/b.js", "src/types.d.ts", "x/y.pyi"] {
-            assert!(is_sample_path(path) && is_aside_path(path), "{path}");
+            assert!(is_sample_path(path) && is_secondary_path(path), "{path}");
         }
         for path in ["src/example.py", "examples.rs", "src/d.ts", "src/examples_of/a.go"] {
             assert!(!is_sample_path(path), "{path}");
         }
-        assert!(is_aside_path("docs/conf.py") && is_aside_path("setup.py") && !is_aside_path("pkg/setup.py"));
+        assert!(
+            is_secondary_path("docs/conf.py") && is_secondary_path("setup.py") && !is_secondary_path("pkg/setup.py")
+        );
     }
 }

@@ -84,7 +84,7 @@ impl GraphSpace {
         check_skip(question.skip)?;
         self.begin(resumed)?;
         self.need(Keyspace::Outline)?;
-        let start = name::file(&self.graph, &question.path)?;
+        let start = name::find_file(&self.graph, &question.path)?;
         self.need_edges()?;
         let mut found: BTreeMap<FileId, Dependency> = BTreeMap::new();
         let mut front = vec![start];

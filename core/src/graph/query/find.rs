@@ -205,8 +205,8 @@ impl GraphSpace {
         if found.is_empty() {
             // A secret is no word of the index, and none of its parts is repeated.
             (found, unmatched) = match mask(&question.text) {
-                Cow::Borrowed(_) => self.by_words(question)?,
-                Cow::Owned(text) => self.by_words(&FindQuestion { text, ..question.clone() })?,
+                Cow::Borrowed(_) => self.find_by_words(question)?,
+                Cow::Owned(text) => self.find_by_words(&FindQuestion { text, ..question.clone() })?,
             };
         }
         let n_hits = found.len() as u32 + n_unscored;
@@ -221,7 +221,7 @@ impl GraphSpace {
         let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
         let hits = found.into_iter().map(|ScoredMatch { symbol, score, fit }| Found {
-            symbol: self.shown(symbol),
+            symbol: self.shown_symbol(symbol),
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
@@ -231,7 +231,7 @@ impl GraphSpace {
 
     /// Whether a text without matches of its own may be a name that a module re-exports or a subtype inherits.
     fn may_have_other_name(&self, text: &str, found: &[ScoredMatch]) -> Attempt<bool> {
-        let parts = name::parts(text.trim());
+        let parts = name::name_parts(text.trim());
         let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
         if found.iter().any(|scored| scored.fit.is_whole()) {
             return Ok(false);
@@ -261,13 +261,13 @@ impl GraphSpace {
         if question.kinds.contains(&SymbolKind::File) {
             self.need(Keyspace::Outline)?;
         }
-        self.need_outlines(self.files_ending(question.text.trim()))?;
+        self.need_outlines(self.files_with_path_end(question.text.trim()))?;
         let mut found = self.files_by_name(question);
         if question.kinds.is_empty() && !found.is_empty() {
             return Ok(Matches { found, n_unscored: 0 });
         }
         found.reserve(question.limit as usize);
-        let mut around = name::parts(question.text.trim());
+        let mut around = name::name_parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
         let imports = question.kinds.contains(&SymbolKind::Import);
         self.need_named(&question.path_prefix, imports, last)?;
@@ -325,7 +325,8 @@ impl GraphSpace {
     fn files_by_name(&self, question: &FindQuestion) -> Vec<ScoredMatch> {
         let typed = question.text.trim().trim_start_matches("./");
         if question.kinds.is_empty() && typed.contains(['/', '.']) {
-            let matching = name::files(&self.graph, typed).filter(|&file| self.is_under_prefix(file, question));
+            let matching =
+                name::files_with_path(&self.graph, typed).filter(|&file| self.is_under_prefix(file, question));
             return matching.map(|file| self.score_match(file, MatchKind::Whole)).collect();
         }
         if !question.kinds.contains(&SymbolKind::File) {
@@ -348,7 +349,7 @@ impl GraphSpace {
     }
 
     fn is_qualified_by(&self, symbol: SymbolId, around: &[&str]) -> bool {
-        name::stands_in(&self.graph, symbol, around)
+        name::is_inside(&self.graph, symbol, around)
     }
 
     fn is_under_prefix(&self, symbol: SymbolId, question: &FindQuestion) -> bool {

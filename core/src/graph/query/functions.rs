@@ -100,7 +100,7 @@ impl GraphSpace {
         best.truncate(question.limit as usize);
         self.need_details(best.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
         let shown = |&(symbol, SymbolSum { weight, n_touches }): &(SymbolId, SymbolSum)| FunctionAt {
-            symbol: self.shown(symbol),
+            symbol: self.shown_symbol(symbol),
             weight,
             n_touches,
         };

@@ -99,9 +99,9 @@ impl GraphSpace {
         let shown = above.iter().chain(&below).map(|step| step.target).chain([start]);
         self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
-        let unlisted = self.unlisted(start, true);
+        let unlisted = self.count_unlisted(start, true);
         let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
-        let (symbol, unread) = (self.shown(start), self.unread_languages());
+        let (symbol, unread) = (self.shown_symbol(start), self.unread_languages());
         Ok(HierarchyPage {
             symbol,
             above,

@@ -25,7 +25,7 @@ impl GraphSpace {
 
     /// The inherited members for a typed `Type.member`: each from the nearest supertypes of the types with that name.
     fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
-        let parts = name::parts(typed.trim());
+        let parts = name::name_parts(typed.trim());
         let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };
         let Some(member) = self.graph.names.get(member) else { return Ok(Vec::new()) };
         let mut types = self.types_called(front);
@@ -43,12 +43,12 @@ impl GraphSpace {
         let Some(last) = self.graph.names.get(last) else { return Vec::new() };
         let is_type = |graph: &Graph, symbol: SymbolId| is_type(graph.symbol(symbol).kind);
         let named = self.graph.symbols_named(last).filter(|&symbol| is_type(&self.graph, symbol));
-        let mut types: Vec<SymbolId> = named.filter(|&symbol| name::stands_in(&self.graph, symbol, before)).collect();
+        let mut types: Vec<SymbolId> = named.filter(|&symbol| name::is_inside(&self.graph, symbol, before)).collect();
         if types.is_empty() {
             types = self.reexports(&names.join("."));
             types.retain(|&symbol| is_type(&self.graph, symbol));
         }
-        name::sort(&self.graph, &mut types);
+        name::sort_symbols(&self.graph, &mut types);
         types
     }
 

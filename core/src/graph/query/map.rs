@@ -24,7 +24,7 @@ use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
-use crate::text::display::beginning;
+use crate::text::display::at_line_start;
 use crate::text::tokens::Cost;
 
 /// Valid budgets in tokens.
@@ -290,7 +290,7 @@ impl GraphSpace {
     }
 
     fn file_line(&self, file: FileId) -> String {
-        format!("{}\n", beginning(&self.graph.file(file).path))
+        format!("{}\n", at_line_start(&self.graph.file(file).path))
     }
 
     fn symbol_line(&self, symbol: SymbolId) -> String {
@@ -299,8 +299,8 @@ impl GraphSpace {
         let name = self.graph.names.text(self.graph.symbol(symbol).name);
         let line = if signature.is_empty() { name } else { &signature };
         match line.len() <= MAX_LINE_BYTES {
-            true => format!("{indent}{}\n", beginning(line)),
-            false => format!("{indent}{}…\n", beginning(&line[..line.floor_char_boundary(MAX_LINE_BYTES)])),
+            true => format!("{indent}{}\n", at_line_start(line)),
+            false => format!("{indent}{}…\n", at_line_start(&line[..line.floor_char_boundary(MAX_LINE_BYTES)])),
         }
     }
 }
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
     use crate::ask::Stop;
     use crate::prepare::testing::TestWorld;
-    use crate::text::tokens::estimate;
+    use crate::text::tokens::estimate_tokens;
 
     const TOOLS: &str = "class Tool:\n    def run(self, job):\n        def inner():\n            1\n\n    def _reset(self):\n        2\n";
     const JOBS: &str = "def job():\n    3\n\ndef spare():\n    4\n";
@@ -339,7 +339,7 @@ mod tests {
             jobs.py\n  def job()\n  def spare()\n\
             tests/test_jobs.py\n  def test_job()\n";
         assert_eq!(map.text, expected);
-        assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate(&map.text)));
+        assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate_tokens(&map.text)));
         assert_eq!((map.n_symbols_left_out, map.n_files_left_out), (0, 0));
     }
 

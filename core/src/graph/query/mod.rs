@@ -34,7 +34,7 @@ pub use crate::base::touched::TouchedLines;
 pub use crate::text::fit::Strength;
 pub use admit::{SkipReason, Verdict, admit};
 pub use anchors::{AnchorState, AnchorsQuestion, ResolvedAnchor, ResolvedAnchors};
-pub(crate) use aside::is_aside_path;
+pub(crate) use aside::is_secondary_path;
 pub use documents::{DocumentPage, DocumentsQuestion, FoundSection};
 pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};

@@ -5,10 +5,10 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::export::snake;
+use super::export::snake_case;
 use super::map::MAX_FOCUS;
 use super::suggest::suggestions;
-use crate::base::error::{Candidate, Error, repeated};
+use crate::base::error::{Candidate, Error, repeated_message};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort;
 use crate::graph::facts::Flags;
@@ -22,7 +22,7 @@ const MAX_CANDIDATES: usize = 100;
 
 /// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
 /// error if there is none.
-pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
+pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
     Error::check_limit("bytes in a name", name.len(), MAX_NAME_BYTES)?;
     if name.is_empty() {
@@ -32,7 +32,9 @@ pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error
         return Ok(vec![graph.root(file)]);
     }
     if let Some((file, qualified)) = split_id(graph, name) {
-        return by_id(graph, file, qualified).map(|symbol| vec![symbol]).ok_or_else(|| unknown(graph, name));
+        return symbol_by_id(graph, file, qualified)
+            .map(|symbol| vec![symbol])
+            .ok_or_else(|| unknown_error(graph, name));
     }
     if let Some(found) = by_position(graph, name)? {
         return Ok(vec![found]);
@@ -44,8 +46,8 @@ pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error
 /// The file that a path refers to: the path itself, or the only file whose path ends with it.
 ///
 /// # Errors
-/// As [`symbols`] for a name.
-pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
+/// As [`find_symbols`] for a name.
+pub(crate) fn find_file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     let path = typed.trim().trim_start_matches("./");
     Error::check_limit("bytes in a path", path.len(), MAX_PATH_BYTES)?;
     if path.is_empty() {
@@ -55,9 +57,9 @@ pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
         return Ok(file);
     }
     match by_path_tail(graph, path).as_slice() {
-        [] => Err(unknown(graph, path)),
+        [] => Err(unknown_error(graph, path)),
         [only] => Ok(graph.symbol(*only).file),
-        several => Err(ambiguous(graph, typed.trim(), several)),
+        several => Err(ambiguous_error(graph, typed.trim(), several)),
     }
 }
 
@@ -79,7 +81,7 @@ fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
 }
 
-pub(super) fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
+pub(super) fn symbol_by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     // A name may itself contain `~`.
     let numbered = || {
         let (name, n) = qualified.rsplit_once('~')?;
@@ -111,7 +113,7 @@ fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usi
 /// The innermost symbol at `path:line` or `path:line:column`. `None` if the path is not in the project.
 fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
     let Some((path, line)) = split_position(name) else { return Ok(None) };
-    let file = match file(graph, path) {
+    let file = match find_file(graph, path) {
         Err(Error::Unknown { .. }) => return Ok(None),
         Err(Error::Ambiguous { candidates, n_candidates, .. }) => {
             return Err(Error::Ambiguous { name: name.to_owned(), candidates, n_candidates });
@@ -153,13 +155,13 @@ pub(super) fn meanings(graph: &Graph, typed: &str) -> Vec<SymbolId> {
         return vec![graph.root(file)];
     }
     match split_id(graph, name) {
-        Some((file, qualified)) => by_id(graph, file, qualified).into_iter().collect(),
+        Some((file, qualified)) => symbol_by_id(graph, file, qualified).into_iter().collect(),
         None => matching(graph, name),
     }
 }
 
 /// The parts of a typed name, outermost first: `a::B.c()` gives `a`, `B`, `c`.
-pub(super) fn parts(name: &str) -> Vec<&str> {
+pub(super) fn name_parts(name: &str) -> Vec<&str> {
     let name = name.strip_suffix("()").unwrap_or(name);
     let name = name.strip_suffix('!').unwrap_or(name);
     name.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect()
@@ -167,19 +169,19 @@ pub(super) fn parts(name: &str) -> Vec<&str> {
 
 /// All symbols whose qualified name, preceded by the path of their module, ends with the typed parts.
 fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
-    let parts = parts(name);
+    let parts = name_parts(name);
     let Some((last, before)) = parts.split_last() else { return Vec::new() };
     let Some(id) = graph.names.get(last) else { return Vec::new() };
     let named = graph.symbols_named(id).filter(|&symbol| {
         !matches!(graph.symbol(symbol).kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File)
     });
-    let mut found: Vec<SymbolId> = named.filter(|&symbol| stands_in(graph, symbol, before)).collect();
-    sort(graph, &mut found);
+    let mut found: Vec<SymbolId> = named.filter(|&symbol| is_inside(graph, symbol, before)).collect();
+    sort_symbols(graph, &mut found);
     found
 }
 
 /// Whether the names of the symbols that contain a symbol, after its file's path, end with these parts.
-pub(super) fn stands_in(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
+pub(super) fn is_inside(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
     if before.is_empty() {
         return true;
     }
@@ -215,7 +217,7 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
 }
 
 /// The files that a path can refer to: the file itself, and all whose path ends with it.
-pub(super) fn files(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
+pub(super) fn files_with_path(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
     let itself = graph.file_of(path).map(|file| graph.root(file));
     itself.into_iter().chain(by_path_tail(graph, path))
 }
@@ -242,7 +244,7 @@ pub(super) fn disambiguate(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId>
     }
     let mut preferred = Vec::new();
     alike.values().for_each(|group| push_preferred(graph, group, &mut preferred));
-    sort(graph, &mut preferred);
+    sort_symbols(graph, &mut preferred);
     preferred
 }
 
@@ -282,26 +284,26 @@ fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolI
     }
 }
 
-pub(super) fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
+pub(super) fn sort_symbols(graph: &Graph, symbols: &mut [SymbolId]) {
     sort::sort_by_key(symbols, |&symbol| (&graph.file(graph.symbol(symbol).file).path, graph.symbol(symbol).index));
 }
 
-pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
+pub(super) fn ambiguous_error(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
     let candidate = |&symbol: &SymbolId| Candidate {
         id: graph.lasting_id(symbol),
-        kind: snake(graph.symbol(symbol).kind.word()),
+        kind: snake_case(graph.symbol(symbol).kind.word()),
         path: graph.file(graph.symbol(symbol).file).path.to_string(),
         first_line: graph.symbol(symbol).first_line,
     };
     Error::Ambiguous {
-        name: repeated(name),
+        name: repeated_message(name),
         candidates: found.iter().take(MAX_CANDIDATES).map(candidate).collect(),
         n_candidates: found.len() as u32,
     }
 }
 
 /// The error for an unknown name, with similar names as suggestions.
-pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
+pub(crate) fn unknown_error(graph: &Graph, name: &str) -> Error {
     Error::unknown(name, suggestions(graph, name, &|_| true))
 }
 

@@ -56,7 +56,7 @@ impl GraphSpace {
             let at = self.graph.symbol(symbol);
             (at.first_line, at.kind != SymbolKind::Import, at.index)
         });
-        let outlined = |&symbol: &SymbolId| Outlined { symbol: self.shown(symbol), depth: self.depth(symbol) };
+        let outlined = |&symbol: &SymbolId| Outlined { symbol: self.shown_symbol(symbol), depth: self.depth(symbol) };
         Ok(Outline {
             path: node.path.to_string(),
             language: LANGUAGES[node.language as usize].name.to_owned(),

@@ -120,14 +120,14 @@ impl GraphSpace {
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.target));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
-        let unlisted = self.unlisted(target, false);
+        let unlisted = self.count_unlisted(target, false);
         let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
-        let (source, target, unread) = (self.shown(source), self.shown(target), self.unread_languages());
+        let (source, target, unread) = (self.shown_symbol(source), self.shown_symbol(target), self.unread_languages());
         Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints: Vec::new() })
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<WalkStep>> {
-        let ends = Ends { source, sources: self.within(source), target, targets: self.within(target) };
+        let ends = Ends { source, sources: self.symbols_within(source), target, targets: self.symbols_within(target) };
         let mut limits =
             Limits { depth: question.depth, kinds: &question.kinds, min_confidence: question.min_confidence };
         if !limits.kinds.is_empty() {

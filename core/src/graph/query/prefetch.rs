@@ -17,21 +17,21 @@ impl GraphSpace {
         self.need_files()?;
         let name = typed.trim();
         let file = name::file_of_id(&self.graph, name);
-        let ending = file.is_none().then(|| self.files_ending(name));
+        let ending = file.is_none().then(|| self.files_with_path_end(name));
         self.need_outlines(file.into_iter().chain(ending.into_iter().flatten()))?;
-        let last = name::parts(name).pop().filter(|_| file.is_none());
+        let last = name::name_parts(name).pop().filter(|_| file.is_none());
         last.map_or(Ok(()), |last| self.need_defined(last))
     }
 
     /// The file that a path refers to.
     pub(super) fn file_named(&self, typed: &str) -> Attempt<FileId> {
         self.need_files()?;
-        self.need_outlines(self.files_ending(typed.trim()))?;
-        self.unless_unknown(name::file(&self.graph, typed))
+        self.need_outlines(self.files_with_path_end(typed.trim()))?;
+        self.unless_unknown(name::find_file(&self.graph, typed))
     }
 
     /// The files that a typed path or path tail, optionally followed by a line and column, can refer to.
-    pub(super) fn files_ending<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
+    pub(super) fn files_with_path_end<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
         let mut ends = vec![typed];
         // Once for a line, once for a column.
         for _ in 0..2 {

@@ -25,7 +25,7 @@ impl GraphSpace {
     /// A typed qualifier restricts the modules. All edges must be loaded. O(symbols with the name + files, if there
     /// are glob imports).
     pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
-        let parts = name::parts(typed.trim());
+        let parts = name::name_parts(typed.trim());
         for n_front in (0..parts.len()).rev() {
             let (front, rest) = parts.split_at(n_front);
             let (given, members) = (rest[0], &rest[1..]);
@@ -45,7 +45,7 @@ impl GraphSpace {
         }
         let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
         let imports = self.graph.symbols_named(given).filter(|&symbol| self.is_import(symbol));
-        let named = imports.filter(|&import| name::stands_in(&self.graph, import, front));
+        let named = imports.filter(|&import| name::is_inside(&self.graph, import, front));
         let mut modules: Vec<SymbolId> = named.map(|import| self.graph.symbol(import).parent).collect();
         if !front.is_empty() {
             let fitting = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, front));

@@ -31,7 +31,7 @@ impl GraphSpace {
         let found = self.likeliest(typed, choice)?;
         match found.as_slice() {
             [only] => Ok(*only),
-            _ => Err(name::ambiguous(&self.graph, typed.trim(), &found).into()),
+            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &found).into()),
         }
     }
 
@@ -41,14 +41,14 @@ impl GraphSpace {
         let found = self.likeliest(typed, choice)?;
         match found.len() {
             1..=MAX_ANSWERED => Ok(found),
-            _ => Err(name::ambiguous(&self.graph, typed.trim(), &found).into()),
+            _ => Err(name::ambiguous_error(&self.graph, typed.trim(), &found).into()),
         }
     }
 
     /// All meanings of a name that satisfy `choice`, the likeliest first.
     fn likeliest(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         self.need_meanings(typed)?;
-        let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
+        let mut found = self.unless_unknown(name::find_symbols(&self.graph, typed))?;
         if found.is_empty() {
             self.need_symbols_and_stored_edges()?;
             found = self.other_meanings(typed)?;
@@ -56,7 +56,7 @@ impl GraphSpace {
         found = choice.filter(&self.graph, typed, found)?;
         match found.as_slice() {
             [_] => Ok(found),
-            [] => Err(name::unknown(&self.graph, typed.trim()).into()),
+            [] => Err(name::unknown_error(&self.graph, typed.trim()).into()),
             _ => {
                 self.need_ends_around(&self.files_counted(&found))?;
                 self.sort_by_likelihood(&mut found);

@@ -82,7 +82,13 @@ impl GraphSpace {
             }
         };
         let n_lines_left_out = self.last_line_of(symbol) - span.last_line;
-        Ok(SourcePage { symbol: self.shown(symbol), text, last_line: span.last_line, n_lines_left_out, is_changed })
+        Ok(SourcePage {
+            symbol: self.shown_symbol(symbol),
+            text,
+            last_line: span.last_line,
+            n_lines_left_out,
+            is_changed,
+        })
     }
 
     /// The requested lines, with the hash of the request; answers to any other request are loaded as rows.

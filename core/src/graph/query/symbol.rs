@@ -52,7 +52,7 @@ impl Symbol {
 impl GraphSpace {
     /// A symbol as it appears in answers. The details of its file must be loaded; otherwise signature and doc are
     /// empty.
-    pub(crate) fn shown(&self, symbol: SymbolId) -> Symbol {
+    pub(crate) fn shown_symbol(&self, symbol: SymbolId) -> Symbol {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
         let Detail { signature, doc } = self.detail(symbol);

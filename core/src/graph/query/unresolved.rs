@@ -120,14 +120,20 @@ impl GraphSpace {
             }));
         }
         page(&mut places, question.skip, question.limit);
-        Ok(UnresolvedPage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
+        Ok(UnresolvedPage {
+            symbol: self.shown_symbol(start),
+            places,
+            n_places,
+            n_files,
+            unread: self.unread_languages(),
+        })
     }
 
     /// The number of places that may refer to a symbol, for display beside a list: calls, with `with_uses` also uses.
     ///
     /// Not counted for members that the language's own types have as well, since most places mean those. The edges
     /// around its file must be loaded.
-    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
+    pub(super) fn count_unlisted(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if (language.is_own_member)(&self.name_of(symbol)) {
             return UnlistedCount { n_places: None, n_files: 0 };
@@ -136,7 +142,7 @@ impl GraphSpace {
     }
 
     /// As [`unlisted`](Self::unlisted), for several symbols with one name, in any languages.
-    pub(super) fn unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
+    pub(super) fn count_unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
         let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
@@ -144,7 +150,7 @@ impl GraphSpace {
         for &symbol in symbols {
             if !known.contains(&rules(symbol)) {
                 known.push(rules(symbol));
-                let UnlistedCount { n_places, n_files } = self.unlisted(symbol, with_uses);
+                let UnlistedCount { n_places, n_files } = self.count_unlisted(symbol, with_uses);
                 all.n_places = all.n_places.zip(n_places).map(|(all, n)| all + n);
                 all.n_files += n_files;
             }
@@ -175,7 +181,7 @@ impl GraphSpace {
     }
 
     /// The number of unresolved calls inside some symbols.
-    pub(super) fn unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
+    pub(super) fn count_unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
         let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
             let at = self.graph.symbol(symbol);

@@ -243,14 +243,14 @@ impl GraphSpace {
             .map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
         let unlisted = match way {
-            WalkKind::Callees => self.unlisted_within(&starts),
-            WalkKind::Callers | WalkKind::Tests => self.unlisted_of(&starts, false),
-            WalkKind::References | WalkKind::Impact => self.unlisted_of(&starts, true),
+            WalkKind::Callees => self.count_unlisted_within(&starts),
+            WalkKind::Callers | WalkKind::Tests => self.count_unlisted_of(&starts, false),
+            WalkKind::References | WalkKind::Impact => self.count_unlisted_of(&starts, true),
         };
         let meanings = if starts.len() > 1 { starts.as_slice() } else { &[] };
         Ok(WalkPage {
-            symbol: self.shown(starts[0]),
-            meanings: meanings.iter().map(|&meaning| self.shown(meaning)).collect(),
+            symbol: self.shown_symbol(starts[0]),
+            meanings: meanings.iter().map(|&meaning| self.shown_symbol(meaning)).collect(),
             steps: self.steps(&reached),
             n_steps,
             depth_limited,
@@ -270,7 +270,7 @@ impl GraphSpace {
         question: &WalkQuestion,
     ) -> Attempt<(Vec<WalkStep>, bool)> {
         let mut seen: BTreeSet<SymbolId> = match way.is_transitive() {
-            true => starts.iter().flat_map(|&start| self.within(start)).collect(),
+            true => starts.iter().flat_map(|&start| self.symbols_within(start)).collect(),
             false => starts.iter().copied().collect(),
         };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
@@ -325,7 +325,7 @@ impl GraphSpace {
     }
 
     /// A symbol and the first symbols that lead to it, directly or not.
-    pub(super) fn leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
+    pub(super) fn symbols_leading_to(&mut self, start: SymbolId) -> Attempt<Vec<SymbolId>> {
         let question = WalkQuestion { depth: MAX_DEPTH, limit: MAX_LEADING as u32, ..WalkQuestion::default() };
         let (mut reached, _) = self.search(&[start], WalkKind::Impact, &question)?;
         self.sort_reached(&mut reached);
@@ -409,7 +409,7 @@ impl GraphSpace {
     }
 
     /// A symbol and all symbols inside it.
-    pub(super) fn within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
+    pub(super) fn symbols_within(&self, start: SymbolId) -> BTreeSet<SymbolId> {
         let mut within = BTreeSet::from([start]);
         // A parent precedes its children.
         for &symbol in &self.graph.file(self.graph.symbol(start).file).symbols {
@@ -455,7 +455,7 @@ impl GraphSpace {
 
     fn step(&self, step: &WalkStep, via: Arc<str>) -> Step {
         Step {
-            symbol: self.shown(step.target),
+            symbol: self.shown_symbol(step.target),
             via,
             edge: step.edge.kind,
             strategy: step.edge.strategy,

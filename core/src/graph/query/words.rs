@@ -79,7 +79,7 @@ struct FileMatch {
 
 impl GraphSpace {
     /// The symbols that match the words of the query, and the words that no symbol has.
-    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<ScoredMatch>, Vec<String>)> {
+    pub(super) fn find_by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<ScoredMatch>, Vec<String>)> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
         let mut asked = WordQuery::parse(&question.text);

@@ -9,7 +9,7 @@ use super::ingest::{content_version, new_symbol};
 use super::words;
 use super::{GraphSpace, Purpose};
 use crate::ask::Row;
-use crate::base::error::{Error, Limit, repeated};
+use crate::base::error::{Error, Limit, repeated_message};
 use crate::base::map::Map;
 use crate::base::path::check_path;
 use crate::base::sort;
@@ -153,7 +153,7 @@ impl GraphSpace {
         let (next_file_id, n_to_link, n_files) = (self.next_stored_id, self.n_to_link(), self.graph.n_files() as u32);
         let (n_documents, unread) = (self.documents.len() as u32, self.unread.clone());
         let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files, n_documents, unread };
-        effects.puts.push(sealed(Keyspace::Meta, "", &meta.encode()));
+        effects.puts.push(seal_row(Keyspace::Meta, "", &meta.encode()));
         let Effects { puts, deletes, .. } = effects;
         sort::sort_by(puts, |one, other| one.key.cmp(&other.key));
         let is_written = |key: &Vec<u8>| puts.binary_search_by(|row| row.key.cmp(key)).is_ok();
@@ -199,10 +199,10 @@ impl GraphSpace {
         let outline = self.outline_row(file, parsed, hash, &facts);
         let imports = import_details(LANGUAGES[usize::from(language)].rules, &facts);
         let words = words::count_words(&mut self.cuts, path, &parsed.text, &facts).encode();
-        effects.puts.push(sealed(Keyspace::Outline, path, &outline.encode(&facts.names)));
-        effects.puts.push(sealed(Keyspace::Details, path, &details::encode(&facts.details, &imports)));
-        effects.puts.push(sealed(Keyspace::Facts, path, &facts::encode(&facts)));
-        effects.puts.push(sealed(Keyspace::Words, path, &words));
+        effects.puts.push(seal_row(Keyspace::Outline, path, &outline.encode(&facts.names)));
+        effects.puts.push(seal_row(Keyspace::Details, path, &details::encode(&facts.details, &imports)));
+        effects.puts.push(seal_row(Keyspace::Facts, path, &facts::encode(&facts)));
+        effects.puts.push(seal_row(Keyspace::Words, path, &words));
         effects.deletes.extend([Keyspace::Edges, Keyspace::Trace].map(|keyspace| keyspace::key(keyspace, path)));
 
         let names: Vec<NameId> = facts.names.iter().map(|name| self.graph.names.intern(name)).collect();
@@ -246,7 +246,7 @@ impl GraphSpace {
         for import in facts.imports.iter().filter(|import| import.kind != ImportKind::All) {
             let bound = if import.alias != Name(0) { import.alias } else { import.member };
             let first = facts.items.get(import.module.start as usize).map_or(Name(0), |item| item.name);
-            symbols.push(outline::Symbol {
+            symbols.push(outline::StoredSymbol {
                 slot: 0,
                 kind: SymbolKind::Import,
                 name: if bound != Name(0) { bound } else { first },
@@ -272,7 +272,7 @@ impl GraphSpace {
 
     /// Assigns slots. A symbol keeps its slot if its qualified name, ordinal and kind (import or not) stay; others
     /// get slots that were never used.
-    fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::Symbol<Name>]) {
+    fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::StoredSymbol<Name>]) {
         let node = self.graph.file(file);
         if node.slots.is_empty() {
             (0..).zip(symbols).for_each(|(slot, symbol)| symbol.slot = slot);
@@ -327,12 +327,12 @@ fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
 }
 
 /// A sealed row for a path.
-pub(super) fn sealed(keyspace: Keyspace, path: &str, payload: &[u8]) -> Row {
-    sealed_under(keyspace::key(keyspace, path), keyspace, payload)
+pub(super) fn seal_row(keyspace: Keyspace, path: &str, payload: &[u8]) -> Row {
+    seal_row_under(keyspace::key(keyspace, path), keyspace, payload)
 }
 
 /// A sealed row for a key.
-pub(super) fn sealed_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> Row {
+pub(super) fn seal_row_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> Row {
     let value = seal::seal(&key, content_version(keyspace), payload);
     Row { key, value }
 }
@@ -360,8 +360,9 @@ fn symbol_identities(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
 fn check(file: &ParsedFile) -> Result<CheckedFile<'_>, Error> {
     let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
-    let at = at
-        .ok_or_else(|| Error::invalid("language", format!("{:?} is not a known language", repeated(&file.language))))?;
+    let at = at.ok_or_else(|| {
+        Error::invalid("language", format!("{:?} is not a known language", repeated_message(&file.language)))
+    })?;
     let language: &Language = &LANGUAGES[at];
     let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
     let facts = (language.extract)(&tree);

@@ -9,7 +9,7 @@ impl GraphSpace {
     pub(crate) fn digest(&self) -> Result<u64, Error> {
         self.check_writing()?;
         let part = |hash, file| {
-            let text = canonical::file(&self.graph, file);
+            let text = canonical::file_text(&self.graph, file);
             xxhash_rust::xxh3::xxh3_64_with_seed(text.as_bytes(), hash)
         };
         Ok(self.graph.files().map(|(id, _)| id).fold(self.hash_of_documents(self.hash_of_manifests()), part))

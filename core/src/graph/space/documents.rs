@@ -5,7 +5,7 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 
-use super::apply::{check_form, discard_rows, sealed};
+use super::apply::{check_form, discard_rows, seal_row};
 use super::{GraphSpace, ParsedFile};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -32,7 +32,7 @@ impl GraphSpace {
         }
         self.remove_path(path, effects, changed);
         let row = sections::encode(&hash, &file.text);
-        effects.puts.push(sealed(Keyspace::Sections, path, &row));
+        effects.puts.push(seal_row(Keyspace::Sections, path, &row));
         self.documents.insert(path.to_owned(), row);
         Ok(())
     }

@@ -37,8 +37,8 @@ pub(super) struct DecodedEdges {
 }
 
 /// A symbol of an outline, in the form that the graph takes.
-pub(super) fn new_symbol(symbol: outline::Symbol<NameId>) -> NewSymbol {
-    let outline::Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens } = symbol;
+pub(super) fn new_symbol(symbol: outline::StoredSymbol<NameId>) -> NewSymbol {
+    let outline::StoredSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens } = symbol;
     NewSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
 }
 
@@ -89,7 +89,7 @@ impl GraphSpace {
 
     fn damaged_row(&mut self, keyspace: Keyspace, row: &Row) {
         if matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) {
-            self.damaged_name_index();
+            self.report_damaged_name_index();
         }
         self.report_damaged(row);
     }
@@ -169,8 +169,8 @@ impl GraphSpace {
     fn ingest_facts(&mut self, file: FileId, payload: &[u8]) -> Option<()> {
         let symbols = self.graph.file(file).symbols.iter().map(|&id| self.graph.symbol(id));
         let definitions = symbols.filter(|symbol| symbol.kind != SymbolKind::Import);
-        let definitions: Vec<outline::Symbol<NameId>> = definitions
-            .map(|symbol| outline::Symbol {
+        let definitions: Vec<outline::StoredSymbol<NameId>> = definitions
+            .map(|symbol| outline::StoredSymbol {
                 slot: symbol.slot,
                 kind: symbol.kind,
                 name: symbol.name,
@@ -285,7 +285,7 @@ mod tests {
         let texts: Vec<String> = row.symbols.iter().map(|symbol| symbol.name.to_owned()).collect();
         let symbols = row.symbols.iter().zip(0..).map(|(symbol, at)| {
             let slot = if at == 2 { 1 } else { symbol.slot };
-            outline::Symbol { slot, ..symbol.with_name(Name(at)) }
+            outline::StoredSymbol { slot, ..symbol.with_name(Name(at)) }
         });
         let shared = OutlineRow { head: row.head, symbols: symbols.collect() }.encode(&texts);
         world.rows.insert(key.clone(), seal::seal(&key, 0, &shared));

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::GraphSpace;
-use super::apply::sealed;
+use super::apply::seal_row;
 use crate::base::error::Error;
 use crate::base::sort;
 use crate::effects::Effects;
@@ -109,8 +109,8 @@ impl GraphSpace {
         sort::sort(&mut row.edges);
         sort::sort(&mut row.imports);
         let path = &self.graph.file(file).path;
-        effects.puts.push(sealed(Keyspace::Edges, path, &row.encode()));
-        effects.puts.push(sealed(Keyspace::Trace, path, &trace::encode(&trace)));
+        effects.puts.push(seal_row(Keyspace::Edges, path, &row.encode()));
+        effects.puts.push(seal_row(Keyspace::Trace, path, &trace::encode(&trace)));
         self.graph.add_edges(file, edges.into_iter());
         let node = self.graph.file_mut(file);
         node.is_linked = true;

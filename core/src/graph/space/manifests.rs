@@ -5,7 +5,7 @@
 
 use alloc::collections::BTreeSet;
 
-use super::apply::{check_form, discard_rows, sealed};
+use super::apply::{check_form, discard_rows, seal_row};
 use super::{GraphSpace, ParsedFile};
 use crate::base::error::Error;
 use crate::effects::Effects;
@@ -33,7 +33,7 @@ impl GraphSpace {
             self.remove_path(path, effects, changed);
         }
         discard_rows(effects, path);
-        effects.puts.push(sealed(Keyspace::Manifest, path, &statement::encode(&statement)));
+        effects.puts.push(seal_row(Keyspace::Manifest, path, &statement::encode(&statement)));
         self.set_statement(path, Some(statement), changed);
         Ok(())
     }

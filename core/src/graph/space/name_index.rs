@@ -10,7 +10,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::apply::sealed_under;
+use super::apply::seal_row_under;
 use super::keyspaces::rows_of;
 use super::{GraphSpace, Purpose};
 use crate::ask::{Answer, Attempt, Request, Wanted};
@@ -192,7 +192,7 @@ impl GraphSpace {
     }
 
     /// Records that a row of the name index or the file adjacency is damaged.
-    pub(super) fn damaged_name_index(&mut self) {
+    pub(super) fn report_damaged_name_index(&mut self) {
         self.name_index.is_damaged = true;
         self.name_index.give_up();
     }
@@ -385,7 +385,7 @@ impl GraphSpace {
 /// Rewrites a row; deletes it if `payload` is `None`.
 fn write(keyspace: Keyspace, key: Vec<u8>, payload: Option<Vec<u8>>, effects: &mut Effects) {
     match payload {
-        Some(payload) => effects.puts.push(sealed_under(key, keyspace, &payload)),
+        Some(payload) => effects.puts.push(seal_row_under(key, keyspace, &payload)),
         None => effects.deletes.push(key),
     }
 }

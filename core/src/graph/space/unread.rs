@@ -10,7 +10,7 @@ use super::GraphSpace;
 use crate::base::error::Error;
 use crate::base::sort;
 use crate::effects::Effects;
-use crate::graph::lang::unread::{UNREAD, unread};
+use crate::graph::lang::unread::{UNREAD_LANGUAGES, unread_language_of};
 
 /// Greatest number of extensions in one call.
 const MAX_ENDINGS: usize = 100_000;
@@ -42,7 +42,7 @@ impl GraphSpace {
         Error::check_limit("endings", endings.len(), MAX_ENDINGS)?;
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         for EndingCount { ending, n_files } in endings {
-            if let Some(language) = unread(ending) {
+            if let Some(language) = unread_language_of(ending) {
                 let count = counts.entry(language as u32).or_default();
                 *count = count.saturating_add(*n_files);
             }
@@ -61,7 +61,7 @@ impl GraphSpace {
         let mut counts = self.unread.clone();
         sort::sort_by_key(&mut counts, |&(language, n_files)| (Reverse(n_files), language));
         let named = |(language, n_files): (u32, u32)| {
-            let (name, _) = UNREAD.get(language as usize)?;
+            let (name, _) = UNREAD_LANGUAGES.get(language as usize)?;
             Some(UnreadLanguage { language: (*name).to_owned(), n_files })
         };
         counts.into_iter().filter_map(named).collect()

@@ -14,8 +14,8 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
 /// The text of one file: itself, its symbols by qualified name and position, its edges by line without containment.
-pub(crate) fn file(graph: &Graph, file: FileId) -> String {
-    let mut text = file_line(graph, file);
+pub(crate) fn file_text(graph: &Graph, file: FileId) -> String {
+    let mut text = file_head_line(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
     edges(graph, file, &[]).iter().for_each(|(_, line)| text.push_str(line));
     text.push_str(&closing_lines(graph, file, &[]));
@@ -23,7 +23,7 @@ pub(crate) fn file(graph: &Graph, file: FileId) -> String {
 }
 
 /// The line of the file itself.
-pub(crate) fn file_line(graph: &Graph, file: FileId) -> String {
+pub(crate) fn file_head_line(graph: &Graph, file: FileId) -> String {
     let node = graph.file(file);
     let language = LANGUAGES[usize::from(node.language)].name;
     let errors = if node.has_errors { " errors" } else { "" };

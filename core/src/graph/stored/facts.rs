@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::enum_codes::EnumCode;
 use super::exprs::{Bounds, Lists, read_exprs, read_items, write_exprs, write_items};
-use super::outline::Symbol;
+use super::outline::StoredSymbol;
 use crate::graph::facts::{
     Binding, BindingKind, DefId, Definition, ExprId, Extension, Facts, Import, ImportKind, List, Name, Reference,
     ReferenceKind,
@@ -37,7 +37,7 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
 /// `intern` converts a name to the outline's type of names.
 pub(crate) fn decode<N: Copy + Eq>(
     bytes: &[u8],
-    outline: &[Symbol<N>],
+    outline: &[StoredSymbol<N>],
     intern: &mut impl FnMut(&str) -> N,
 ) -> Option<(Facts, Vec<N>)> {
     let mut reader = Reader::new(bytes);
@@ -97,7 +97,7 @@ fn write_names(facts: &Facts, writer: &mut Writer) {
 
 fn read_names<N: Copy>(
     reader: &mut Reader<'_>,
-    outline: &[Symbol<N>],
+    outline: &[StoredSymbol<N>],
     intern: &mut impl FnMut(&str) -> N,
 ) -> Option<Vec<N>> {
     let n_names = reader.count(1)?;
@@ -255,7 +255,7 @@ impl FactsReader<'_, '_> {
 
     /// The definitions. `None` if one has another name than in the outline: then the rows are from two versions of
     /// the file.
-    fn definitions<N: Copy + Eq>(&mut self, outline: &[Symbol<N>], names: &[N]) -> Option<Vec<Definition>> {
+    fn definitions<N: Copy + Eq>(&mut self, outline: &[StoredSymbol<N>], names: &[N]) -> Option<Vec<Definition>> {
         if self.reader.count(4)? != outline.len() {
             return None;
         }
@@ -373,7 +373,7 @@ mod tests {
     use crate::graph::stored::outline::symbols_of;
     use crate::graph::stored::sample::{Random, survives_damage};
 
-    fn outline(facts: &Facts, names: &mut Names) -> Vec<Symbol<NameId>> {
+    fn outline(facts: &Facts, names: &mut Names) -> Vec<StoredSymbol<NameId>> {
         let slots: Vec<u32> = (0..facts.definitions.len() as u32).collect();
         let interned = symbols_of(facts, &slots).into_iter().map(|symbol| {
             let name = names.intern(&facts.names[symbol.name.0 as usize]);
@@ -383,7 +383,7 @@ mod tests {
     }
 
     /// Decodes facts and restores their names.
-    fn read(bytes: &[u8], outline: &[Symbol<NameId>], names: &mut Names) -> Option<Facts> {
+    fn read(bytes: &[u8], outline: &[StoredSymbol<NameId>], names: &mut Names) -> Option<Facts> {
         let (mut facts, ids) = decode(bytes, outline, &mut |text| names.intern(text))?;
         facts.names = ids.into_iter().map(|id| names.text(id).to_owned()).collect();
         Some(facts)

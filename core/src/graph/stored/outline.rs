@@ -17,7 +17,7 @@ pub(crate) struct OutlineRow<N> {
     /// The properties of the file.
     pub(crate) head: OutlineHead,
     /// In source order, parents before their children; index 0 is the file itself.
-    pub(crate) symbols: Vec<Symbol<N>>,
+    pub(crate) symbols: Vec<StoredSymbol<N>>,
 }
 
 /// The properties of a file.
@@ -41,7 +41,7 @@ pub(crate) struct OutlineHead {
 
 /// A symbol; `N` is the type of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Symbol<N> {
+pub(crate) struct StoredSymbol<N> {
     /// Stable number of the symbol within the file, below [`SLOTS_END`].
     pub(crate) slot: u32,
     /// The kind.
@@ -60,17 +60,17 @@ pub(crate) struct Symbol<N> {
     pub(crate) tokens: u32,
 }
 
-impl<N> Symbol<N> {
+impl<N> StoredSymbol<N> {
     /// The same symbol with its name in another form.
-    pub(crate) fn with_name<M>(self, name: M) -> Symbol<M> {
-        let Symbol { slot, kind, parent, first_line, last_line, flags, tokens, .. } = self;
-        Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
+    pub(crate) fn with_name<M>(self, name: M) -> StoredSymbol<M> {
+        let StoredSymbol { slot, kind, parent, first_line, last_line, flags, tokens, .. } = self;
+        StoredSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
     }
 }
 
 /// The outline's symbols for a file's facts, one for each definition. `slots` is parallel to the definitions.
-pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<Symbol<Name>> {
-    let symbol = |(definition, &slot): (&Definition, &u32)| Symbol {
+pub(crate) fn symbols_of(facts: &Facts, slots: &[u32]) -> Vec<StoredSymbol<Name>> {
+    let symbol = |(definition, &slot): (&Definition, &u32)| StoredSymbol {
         slot,
         kind: definition.kind,
         name: definition.name,
@@ -129,7 +129,7 @@ impl<'b> OutlineRow<&'b str> {
 pub(crate) fn read<'b, N: Copy>(
     bytes: &'b [u8],
     name: &mut impl FnMut(&'b str) -> N,
-    take: &mut impl FnMut(Symbol<N>),
+    take: &mut impl FnMut(StoredSymbol<N>),
 ) -> Option<OutlineHead> {
     let mut reader = Reader::new(bytes);
     let head = decode_head(&mut reader)?;
@@ -152,7 +152,13 @@ pub(crate) fn read<'b, N: Copy>(
     reader.finish().map(|()| head)
 }
 
-fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot: u32, line: u32) -> Option<Symbol<N>> {
+fn decode_symbol<N: Copy>(
+    reader: &mut Reader<'_>,
+    names: &[N],
+    index: u32,
+    slot: u32,
+    line: u32,
+) -> Option<StoredSymbol<N>> {
     let kind = SymbolKind::from_number(reader.byte()?)?;
     if (kind == SymbolKind::File) != (index == 0) {
         return None;
@@ -170,7 +176,7 @@ fn decode_symbol<N: Copy>(reader: &mut Reader<'_>, names: &[N], index: u32, slot
     if index == 0 && flags.has(Flags::ANONYMOUS) {
         return None;
     }
-    Some(Symbol { slot, kind, name, parent, first_line, last_line, flags, tokens: reader.number()? })
+    Some(StoredSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens: reader.number()? })
 }
 
 fn encode_head(head: &OutlineHead, writer: &mut Writer) {
@@ -193,7 +199,7 @@ fn decode_head(reader: &mut Reader<'_>) -> Option<OutlineHead> {
 }
 
 /// Writes the names of symbols in order of first occurrence, and returns the index of each, from 1.
-fn encode_names(symbols: &[Symbol<Name>], texts: &[String], writer: &mut Writer) -> Vec<u32> {
+fn encode_names(symbols: &[StoredSymbol<Name>], texts: &[String], writer: &mut Writer) -> Vec<u32> {
     let mut indexes = vec![0; texts.len()];
     let mut names = Vec::new();
     for symbol in symbols {

@@ -7,7 +7,7 @@ use crate::recall::{RemindQuestion, Reminder, ReminderKind, Reminders};
 use crate::record::Trust;
 use crate::record::event::TaskStatus;
 use crate::record::kinds::{DecisionStatus, FileOperation, FileTouch, ProfileValue};
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 const TASK: &str = "uploads fail again behind a proxy";
 
@@ -75,7 +75,7 @@ fn past_work_is_told_with_what_came_of_it_and_what_went_wrong() {
     assert_eq!(work.text, expected);
     assert_eq!(reminders.text, format!("{expected}\n"));
     assert!(work.why.starts_with("What was asked then holds "), "{}", work.why);
-    assert_eq!((work.tokens, reminders.tokens), (estimate(&work.text), estimate(&reminders.text)));
+    assert_eq!((work.tokens, reminders.tokens), (estimate_tokens(&work.text), estimate_tokens(&reminders.text)));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn no_budget_is_exceeded_and_what_has_no_room_is_counted() {
     for budget in (64..700).step_by(9) {
         let reminders = asked(&world, &RemindQuestion { budget, ..question(TASK) }).unwrap();
         assert!(reminders.tokens <= budget, "{} of {budget}", reminders.tokens);
-        assert_eq!(reminders.tokens, estimate(&reminders.text));
+        assert_eq!(reminders.tokens, estimate_tokens(&reminders.text));
         assert_eq!(reminders.pieces.len() as u32 + reminders.n_left_out, n_all, "{budget}");
     }
 }

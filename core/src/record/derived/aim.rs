@@ -64,7 +64,7 @@ impl Aim {
 
     /// All aims that a successful call achieved: of a command line also those of the parts that must have succeeded
     /// before its last one.
-    pub(crate) fn achieved(call: &ToolCall) -> Vec<Aim> {
+    pub(crate) fn achieved_aims(call: &ToolCall) -> Vec<Aim> {
         match command_in(&parameters(call)) {
             Some(command) => {
                 let parts = parts(shell_text(&command));
@@ -277,10 +277,10 @@ mod tests {
             "export PATH=/opt/node/bin:$PATH\nnode test.js; echo \"done; $?\"",
             "node test.js && node lint.js",
         ] {
-            assert!(Aim::achieved(&call(command)).contains(&asked), "{command}");
+            assert!(Aim::achieved_aims(&call(command)).contains(&asked), "{command}");
         }
         for command in ["echo 'node test.js'", "node lint.js", "node test.js || true", "cat a | node test.js"] {
-            assert!(!Aim::achieved(&call(command)).contains(&asked), "{command}");
+            assert!(!Aim::achieved_aims(&call(command)).contains(&asked), "{command}");
         }
         assert_eq!(Aim::of(&call("npm ci && npm test || exit 1")).subject, "sh npm test");
         for nothing in ["", " && ", ";;|", "'", "timeout"] {

@@ -20,7 +20,7 @@ pub(crate) fn confidence(n: u64) -> f64 {
     n as f64 / (n as f64 + 2.0)
 }
 
-/// How often something was seen on each day: days in ascending order, each with a count.
+/// The number of occurrences on each day: days in ascending order, each with a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(transparent)]
 pub(crate) struct Days(#[n(0)] Vec<(u32, u32)>);

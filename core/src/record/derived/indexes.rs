@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::{RecordRef, Sign, key_values};
-use crate::record::check::members;
+use crate::record::check::filterable_members;
 use crate::record::envelope::Record;
 use crate::record::fields::Value;
 use crate::record::keyspace::{self, Kind, Scope};
@@ -58,20 +58,20 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     for adoption in record.adoptions() {
         add(Scope::Adoption, &adoption.record.id().text());
     }
-    anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
+    anchored_paths(record).into_iter().for_each(|path| add(Scope::Anchor, path));
     if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body
     {
         add(Scope::Fix, signature);
         files.iter().for_each(|path| add(Scope::Mended, path));
     }
     if !record.metadata.is_empty() {
-        members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
+        filterable_members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
     }
     scopes
 }
 
 /// The files that a note, a decision or a lesson is about, each once.
-pub(crate) fn anchored(record: &Record) -> BTreeSet<&str> {
+pub(crate) fn anchored_paths(record: &Record) -> BTreeSet<&str> {
     match record.kind {
         Kind::Note | Kind::Decision | Kind::Lesson => {
             record.anchors.iter().map(|anchor| anchor.path.as_str()).collect()

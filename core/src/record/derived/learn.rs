@@ -111,7 +111,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Removes a forgotten record from what its session has open.
+/// Removes a forgotten record from the open failures of its session.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -157,7 +157,7 @@ impl Pending {
     /// The fixes that a success shows, if something explains them: files that were edited since, commands that were
     /// run, or other parameters of the call.
     fn succeeded(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        let reached = Aim::achieved(call);
+        let reached = Aim::achieved_aims(call);
         let is_mended =
             |open: &OpenEvent| reached.iter().any(|aim| open.subject == aim.subject && open.about == aim.about);
         let (mended, open) = core::mem::take(&mut self.failures).into_iter().partition(is_mended);

@@ -24,7 +24,7 @@ pub(crate) mod words;
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
-pub(crate) use indexes::{ListRow, anchored};
+pub(crate) use indexes::{ListRow, anchored_paths};
 pub(crate) use key_values::{
     KeyValueRow, KeyValueScope, key_value_key, key_values_prefix, scope_of as key_value_scope,
 };
@@ -75,7 +75,7 @@ pub(crate) struct RecordRef<'r> {
 }
 
 /// Derives what today's format derives beside what older formats did, for records of an older format.
-pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
+pub(crate) fn derive_for_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
     all.iter().for_each(|of| indexes::apply_again(rows, *of));
@@ -113,7 +113,7 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     words::update_attributions(rows, after);
 }
 
-/// Those of the records in `all` that are imported in one of both versions only.
+/// The records in `all` that are imported in only one of both versions.
 fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));
@@ -128,14 +128,14 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
     })
 }
 
-/// Derives what follows from records together, before each of them is added.
+/// Derives rows from several records together, before each of them is added.
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
     words::add(rows, all);
 }
 
-/// Derives what follows from a single record, or undoes it.
+/// Derives rows from a single record, or undoes that.
 pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
     indexes::apply(rows, of, n_bytes, sign);
     match &of.record.body {

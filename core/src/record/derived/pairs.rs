@@ -15,7 +15,7 @@ use super::days::{Days, day_of};
 use super::{RecordRef, Sign};
 use crate::record::event::{Body, FileTouch};
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
-use crate::record::project::is_of_project;
+use crate::record::project::is_in_project;
 use crate::record::rows::{Rows, Span};
 use crate::record::trust::Origin;
 
@@ -85,7 +85,7 @@ type PairingFiles = BTreeMap<NameHash, (String, u32)>;
 
 /// Whether a touch counts as an edit.
 fn is_counted(touch: &FileTouch) -> bool {
-    touch.operation.changes() && touch.success && is_of_project(&touch.path)
+    touch.operation.changes() && touch.success && is_in_project(&touch.path)
 }
 
 /// The prefix of the keys of the files that were edited on a record's occasion.

@@ -1,4 +1,4 @@
-//! How often each strategy worked.
+//! Counts of the successes and failures of each strategy.
 
 use alloc::vec::Vec;
 

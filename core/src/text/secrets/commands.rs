@@ -72,7 +72,7 @@ impl CommandLine {
     }
 
     /// The secret assigned at a `=` or `:`, even if it is a plain word.
-    pub(super) fn assigned(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
+    pub(super) fn assigned_secret(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assignments {
             AssignmentScope::SecretNames => {
@@ -221,7 +221,12 @@ pub(super) enum OptionSecret {
 }
 
 /// The secret in the argument of the option that begins at `at`.
-pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: TextKind) -> Option<OptionSecret> {
+pub(super) fn find_option_secret(
+    bytes: &[u8],
+    at: usize,
+    command: Option<&Command>,
+    stands: TextKind,
+) -> Option<OptionSecret> {
     let begins = at
         .checked_sub(1)
         .is_none_or(|before| bytes[before].is_ascii_whitespace() || b"\"'`[(".contains(&bytes[before]));

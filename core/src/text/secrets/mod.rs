@@ -33,7 +33,7 @@ use crate::text::unescape::Unescaped;
 
 /// Version of the masking rules. Raise it when they mask more or treat more as private: upkeep then processes all
 /// records of earlier versions again.
-pub(crate) const RULES: u32 = 2;
+pub(crate) const RULES_VERSION: u32 = 2;
 
 /// Length in bytes of the shortest text with a secret: `a://:b@`.
 pub(crate) const MIN_SECRET: usize = 7;
@@ -243,7 +243,7 @@ impl<'t> Scan<'t> {
     /// The secret in an assignment on a command line or to an environment variable of PowerShell.
     fn command_line_secret(&self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
-        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned(bytes, at, stands));
+        let on_line = || self.command_line.as_ref().and_then(|line| line.assigned_secret(bytes, at, stands));
         on_line().or_else(|| assigned::environment_secret(bytes, at, stands))
     }
 
@@ -263,7 +263,7 @@ impl<'t> Scan<'t> {
 
     fn option(&mut self) -> Option<Secret> {
         let command = self.command_line.as_ref().map(|line| line.command);
-        match commands::option(self.bytes, self.at, command, self.stands)? {
+        match commands::find_option_secret(self.bytes, self.at, command, self.stands)? {
             OptionSecret::Secret(secret) => Some(secret),
             OptionSecret::Cookies(start) if self.at >= self.cookies_end => {
                 self.cookies_end = headers::cookies_end_from(self.bytes, start, false).unwrap_or(0);

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, Edit, NewItem};
 use super::Request;
-use crate::base::error::{Error, repeated};
+use crate::base::error::{Error, repeated_message};
 use crate::base::map::Map;
 use crate::base::sort;
 use crate::text::json::{Value, string};
@@ -20,7 +20,7 @@ const MAX_NAMES: usize = 32;
 
 /// The JSON value that replaces a pruned part; `None` for a part that is left out or never pruned.
 pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
-    Some(written(form, &pruned_text(form, stub)?))
+    Some(text_as_json(form, &pruned_text(form, stub)?))
 }
 
 /// The text of a pruned part as the edited message reads; `None` for a part that is left out or never pruned.
@@ -35,17 +35,17 @@ pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'
 }
 
 /// The bytes of a part's value as it was read; for a part that is never pruned, its text.
-pub fn original(item: &NewItem) -> String {
+pub fn original_json(item: &NewItem) -> String {
     original_of(item.form, &item.text, &item.original)
 }
 
 /// The bytes of a value with this form and text; `own` has them if they do not follow from these.
 pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
-    if own.is_empty() { written(form, text) } else { own.to_string() }
+    if own.is_empty() { text_as_json(form, text) } else { own.to_string() }
 }
 
 /// A text written as JSON in a form, without the object that marks pruned arguments.
-pub(super) fn written(form: BodyForm, text: &str) -> String {
+pub(super) fn text_as_json(form: BodyForm, text: &str) -> String {
     match form {
         BodyForm::Text | BodyForm::ObjectText => string(text),
         BodyForm::TextOutput => format!("{{\"type\":\"text\",\"value\":{}}}", string(text)),
@@ -102,7 +102,7 @@ fn unescaped(name: &str) -> Cow<'_, str> {
 }
 
 fn edit_error(edit: &Edit, why: &str) -> Error {
-    Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated(&edit.pointer)))
+    Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated_message(&edit.pointer)))
 }
 
 /// A byte range and the text that replaces it.

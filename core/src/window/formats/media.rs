@@ -100,12 +100,12 @@ impl<'a> Media<'a> {
     /// Type, size and name in one line: `image/png, 34 KB, shot.png`.
     pub(super) fn description(&self) -> String {
         let kind = if self.media_type.is_empty() { self.kind_word() } else { &self.media_type };
-        let mut words = display::unquoted(truncated(kind, MAX_TYPE_BYTES));
+        let mut words = display::inside_line(truncated(kind, MAX_TYPE_BYTES));
         if let Some(n_bytes) = self.n_bytes() {
             words.push_str(&format!(", {}", human_size(n_bytes)));
         }
         if !self.name.is_empty() {
-            words.push_str(&format!(", {}", display::unquoted(truncated(&self.name, MAX_NAME_BYTES))));
+            words.push_str(&format!(", {}", display::inside_line(truncated(&self.name, MAX_NAME_BYTES))));
         }
         words
     }

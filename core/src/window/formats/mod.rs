@@ -1,7 +1,7 @@
 //! Reads messages of five formats into parts, and edits them as the window says.
 //!
 //! [`read`] returns the parts of a list of messages. [`replacement`] returns the value that replaces a pruned part, and
-//! [`original`] the value that it replaces. [`apply`] writes edits into the caller's text; every byte outside the
+//! [`original_json`] the value that it replaces. [`apply`] writes edits into the caller's text; every byte outside the
 //! edited values stays the same.
 //!
 //! The parts of each format, and how a pruned part is written; every other part is passed through (`fixed`):
@@ -53,7 +53,7 @@ use reader::Reader;
 
 pub(crate) use edit::original_of;
 pub(super) use edit::pruned_text;
-pub use edit::{apply, original, replacement};
+pub use edit::{apply, original_json, replacement};
 
 /// The API whose message format is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

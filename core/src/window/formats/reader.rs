@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, ItemKind, NewItem};
 use super::super::stub;
-use super::edit::written;
+use super::edit::text_as_json;
 use super::media;
 use crate::base::map::Map;
 use crate::text::json::{Object, Value};
@@ -75,7 +75,7 @@ impl Reader {
         source: Value<'_>,
         form: BodyForm,
     ) -> &mut NewItem {
-        let is_derived = form == BodyForm::Fixed || written(form, &text) == source.source();
+        let is_derived = form == BodyForm::Fixed || text_as_json(form, &text) == source.source();
         let original = if is_derived { String::new() } else { source.source().to_owned() };
         self.items.push(NewItem {
             pointer: format!("{}{pointer}", self.base_pointer),

@@ -41,7 +41,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     pub(super) fn new(case: &PruneInput<'_>) -> Evidence {
-        Evidence { heats: case.signals.heats(case.history) }
+        Evidence { heats: case.signals.mention_weights(case.history) }
     }
 
     /// The value of a part; passes each factor to `tell`.

@@ -12,6 +12,6 @@ pub(crate) fn part(kind: ItemKind, text: &str) -> NewItem {
 pub(crate) fn result(tool: &str, text: &str) -> Item {
     let mut history = History::default();
     let new = NewItem { tool: tool.into(), ..part(ItemKind::ToolResult, text) };
-    history.push(new.clone(), Key::of(&new), ItemId(1), crate::text::tokens::estimate(text));
+    history.push(new.clone(), Key::of(&new), ItemId(1), crate::text::tokens::estimate_tokens(text));
     history.items.remove(0)
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::super::history::History;
 use super::super::settings::{Policy, Settings};
 use super::units::Unit;
-use super::{Moment, PruneInput};
+use super::{PruneContext, PruneInput};
 use crate::base::sort::sort_by_number;
 
 /// The most of the budget that a prune leaves, even if much of it is new.
@@ -28,7 +28,7 @@ const MIN_FREED_SHARE: f64 = 0.05;
 const MAX_SPARED_SHARE: f64 = 0.1;
 
 /// The tokens that a prune should leave.
-pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Moment) -> u32 {
+pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &PruneContext) -> u32 {
     let is_fresh = |step: u32| {
         let age = history.n_steps.saturating_sub(step);
         (FRESH_STEPS.1..=FRESH_STEPS.0).contains(&age)
@@ -45,7 +45,7 @@ pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Mom
 }
 
 /// Whether a prune is due now.
-pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool {
+pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
     settings.policy != Policy::Unbounded
         && moment.tokens > u64::from(target)
@@ -53,12 +53,12 @@ pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool 
 }
 
 /// The tokens that no prune can remove.
-pub(super) fn floor(units: &[Unit], moment: &Moment) -> u64 {
+pub(super) fn floor_tokens(units: &[Unit], moment: &PruneContext) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
 
 /// The lowest target: halfway between the floor and the budget. A lower one would prune a little at every request.
-pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u32 {
+pub(super) fn lowest_target(floor: u64, settings: &Settings, moment: &PruneContext) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
         _ => 0,
@@ -66,7 +66,7 @@ pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u
 }
 
 /// Whether a prune that frees this many tokens is made: always over the budget, else only if it frees enough.
-pub(in super::super) fn is_worth(freed: u32, moment: &Moment) -> bool {
+pub(in super::super) fn is_worth_pruning(freed: u32, moment: &PruneContext) -> bool {
     moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED_SHARE
 }
 
@@ -104,7 +104,7 @@ fn visible_tokens(history: &History, from: u32, to: u32) -> f64 {
 /// The expected saving of a prune, in uncached tokens: later requests read less, but the text after the first change is
 /// written once more.
 pub(in super::super) fn expected_saving(
-    (history, settings, moment): (&History, &Settings, &Moment),
+    (history, settings, moment): (&History, &Settings, &PruneContext),
     first_changed: Option<u32>,
     freed: u32,
 ) -> f64 {

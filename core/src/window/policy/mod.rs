@@ -29,7 +29,7 @@ use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
 use crate::base::sort::{sort, sort_by_number};
-pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth};
+pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth_pruning};
 use units::Unit;
 
 /// The newest steps that are not pruned, unless the budget cannot be met otherwise. The results of the last step, which
@@ -40,7 +40,7 @@ const N_COMPARED: usize = 50;
 
 /// The circumstances of a prune.
 #[derive(Clone, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct PruneContext {
     /// In milliseconds since 1970.
     pub(crate) now: i64,
     /// The tokens of the request, corrected by the provider's count.
@@ -66,7 +66,7 @@ pub(crate) enum Fate {
 
 /// A candidate with its value and fate.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedItem {
     /// The index of the part in the conversation.
     pub(crate) index: u32,
     /// The value; the lowest are pruned first.
@@ -82,7 +82,7 @@ pub(crate) struct Plan {
     /// Indices of the parts to prune, ascending.
     pub(crate) victims: Vec<u32>,
     /// Every candidate, lowest value first.
-    pub(crate) judged: Vec<Judged>,
+    pub(crate) judged: Vec<JudgedItem>,
     /// The tokens that the prune should leave.
     pub(crate) target: u32,
     /// The tokens that the prune frees.
@@ -113,7 +113,7 @@ impl Plan {
 }
 
 /// Plans the prune before the next request: empty if none is due; all candidates if these are not enough.
-pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> Plan {
+pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> Plan {
     match PruneInput::if_due(history, signals, settings, moment) {
         Some((case, target)) => case.plan(target),
         None => Plan::default(),
@@ -121,13 +121,13 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
 }
 
 /// The tokens that a prune should leave, if one is due.
-pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Moment) -> Option<u32> {
+pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &PruneContext) -> Option<u32> {
     let target = guard::target_tokens(history, settings, moment);
     guard::is_due(settings, moment, target).then_some(target)
 }
 
 /// Whether such a plan would prune anything, at a small part of its cost.
-pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &Moment) -> bool {
+pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> bool {
     PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
         _ => !case.units.is_empty(),
@@ -139,7 +139,7 @@ struct PruneInput<'c> {
     history: &'c History,
     signals: &'c Signals,
     settings: &'c Settings,
-    moment: &'c Moment,
+    moment: &'c PruneContext,
     /// The units that can be pruned.
     units: Vec<Unit>,
 }
@@ -161,17 +161,17 @@ impl<'c> PruneInput<'c> {
         history: &'c History,
         signals: &'c Signals,
         settings: &'c Settings,
-        moment: &'c Moment,
+        moment: &'c PruneContext,
     ) -> Option<(PruneInput<'c>, u32)> {
         let target = target_if_due(history, settings, moment)?;
         let mut units = units::prunable_units(history, N_RECENT, units::MIN_CALL_TOKENS);
-        let mut floor = guard::floor(&units, moment);
+        let mut floor = guard::floor_tokens(&units, moment);
         if floor > u64::from(moment.budget) {
             // Rather a stub of a small call than no request.
             units = units::prunable_units(history, N_RECENT, 0);
-            floor = guard::floor(&units, moment);
+            floor = guard::floor_tokens(&units, moment);
         }
-        let target = target.max(guard::above_floor(floor, settings, moment));
+        let target = target.max(guard::lowest_target(floor, settings, moment));
         Some((PruneInput { history, signals, settings, moment, units }, target))
     }
 }
@@ -199,7 +199,7 @@ impl PruneInput<'_> {
     }
 
     /// All candidates with their values and fates.
-    fn judge(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<Judged> {
+    fn judge(&self, scores: &UnitValues<'_>, choice: &Choice) -> Vec<JudgedItem> {
         let mut fates = vec![Fate::Kept; self.units.len()];
         choice.chosen.iter().for_each(|number| fates[*number] = Fate::Pruned);
         choice.spared.iter().for_each(|number| fates[*number] = Fate::Spared);
@@ -219,7 +219,7 @@ impl PruneInput<'_> {
             };
             let value = scores.unit_value(number, &mut tell);
             let places = &self.units[number].places;
-            judged.extend(places.iter().map(|at| Judged {
+            judged.extend(places.iter().map(|at| JudgedItem {
                 index: *at,
                 value,
                 factors: factors.clone(),
@@ -306,8 +306,8 @@ impl UnitValues<'_> {
         match &self.rule {
             Rule::Evidence(evidence) => evidence.value(self.case, at, self.uniqueness.n_unique(at), tell),
             Rule::FiveFactor => five_factor::value(self.case, at, tell),
-            Rule::Lru => simple::last_use(self.case, at, tell),
-            Rule::Position => simple::position(at, tell),
+            Rule::Lru => simple::value_by_last_use(self.case, at, tell),
+            Rule::Position => simple::value_by_position(at, tell),
         }
     }
 

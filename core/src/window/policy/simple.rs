@@ -21,14 +21,14 @@ pub(super) fn all_but_newest(case: &PruneInput<'_>) -> Vec<usize> {
 }
 
 /// Values a part by the step of its last use: least recently used first.
-pub(super) fn last_use(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+pub(super) fn value_by_last_use(case: &PruneInput<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let last = f64::from(case.signals.of(at).last_asked_step);
     tell("last-use", last);
     last
 }
 
 /// Values a part by its position: oldest first.
-pub(super) fn position(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
+pub(super) fn value_by_position(at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     tell("place", f64::from(at));
     f64::from(at)
 }

@@ -21,7 +21,7 @@ struct Story {
 
 impl Story {
     fn push(&mut self, new: NewItem) -> u32 {
-        let tokens = crate::text::tokens::estimate(&new.text);
+        let tokens = crate::text::tokens::estimate_tokens(&new.text);
         let key = Key::of(&new);
         let id = self.history.next_id(key, |_| false);
         let at = self.history.push(new, key, id, tokens);
@@ -62,7 +62,7 @@ impl Story {
 
     fn plan(&self, budget: u32) -> Plan {
         let tokens = self.history.tokens();
-        let moment = Moment { now: 0, tokens, budget, is_cold: false, task: String::new() };
+        let moment = PruneContext { now: 0, tokens, budget, is_cold: false, task: String::new() };
         let plan = plan(&self.history, &self.signals, &self.settings, &moment);
         let is_told = would_prune(&self.history, &self.signals, &self.settings, &moment);
         assert_eq!(is_told, !plan.victims.is_empty(), "what is told of a plan before it is made");
@@ -259,7 +259,7 @@ fn the_beginning_is_spared_where_that_pays() {
     let fate = |plan: &Plan| plan.judged.iter().find(|judged| judged.index == early).map(|judged| judged.fate);
     assert_eq!(fate(&story.plan(budget)), Some(Fate::Spared));
     // A cache that has expired is no reason to spare anything.
-    let moment = Moment { now: 0, tokens: u64::from(budget) + 1, budget, is_cold: true, task: String::new() };
+    let moment = PruneContext { now: 0, tokens: u64::from(budget) + 1, budget, is_cold: true, task: String::new() };
     let cold = plan(&story.history, &story.signals, &story.settings, &moment);
     assert_eq!(fate(&cold), Some(Fate::Pruned));
     assert!(cold.saving > story.plan(budget).saving);
@@ -273,7 +273,7 @@ fn a_cold_cache_is_used_before_the_budget_demands_it() {
     }
     story.wait(5);
     let tokens = story.history.tokens();
-    let moment = |is_cold, budget| Moment { now: 0, tokens, budget, is_cold, task: String::new() };
+    let moment = |is_cold, budget| PruneContext { now: 0, tokens, budget, is_cold, task: String::new() };
     let n_victims = |moment| plan(&story.history, &story.signals, &story.settings, &moment).victims.len();
     let nearly = tokens as u32 * 11 / 10;
     assert_eq!(n_victims(moment(false, nearly)), 0);
@@ -325,8 +325,13 @@ fn five_factors_know_age_task_dependents_kind_and_relevance() {
     let user = NewItem { dependencies: needs, ..part(ItemKind::User, "It builds on that.") };
     story.push(user);
     story.wait(3);
-    let moment =
-        Moment { now: 3_600_000, tokens: story.history.tokens(), budget: 10, is_cold: false, task: "login".into() };
+    let moment = PruneContext {
+        now: 3_600_000,
+        tokens: story.history.tokens(),
+        budget: 10,
+        is_cold: false,
+        task: "login".into(),
+    };
     let plan = plan(&story.history, &story.signals, &story.settings, &moment);
     let value = |at| plan.judged.iter().find(|judged| judged.index == at).map(|judged| judged.value).expect("judged");
     let base = libm::exp(-1.0) * 0.7;

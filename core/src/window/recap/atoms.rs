@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::super::history::{History, Item, UserWords};
 use super::super::item::ItemKind;
 
-/// Who speaks in a message, as far as its parts tell.
+/// The speaker of a message, derived from its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
     /// The model.
@@ -30,9 +30,9 @@ pub(crate) enum Voice {
 pub(crate) struct Atom {
     /// The indices of its parts.
     pub(crate) places: Range<u32>,
-    /// Who speaks in its first message.
+    /// The speaker of its first message.
     pub(crate) first_voice: Voice,
-    /// Who speaks in its last message.
+    /// The speaker of its last message.
     pub(crate) last_voice: Voice,
     /// Whether it holds words of the user, also within results, or a summary of them.
     pub(crate) has_user: bool,

@@ -51,7 +51,7 @@ pub(crate) struct RecapPlanner<'c> {
 }
 
 /// Whether any message could be newly recapped. O(parts).
-pub(crate) fn could_leave(history: &History, recaps: &[Recap], settings: &Settings) -> bool {
+pub(crate) fn could_be_recapped(history: &History, recaps: &[Recap], settings: &Settings) -> bool {
     if !fits_first_line(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
@@ -207,7 +207,7 @@ impl RecapPlanner<'_> {
             }
             at += n_gone.max(1);
         }
-        let recaps = self.book.written(atoms, layout::runs(atoms, &kept, &slots));
+        let recaps = self.book.written(atoms, layout::recap_runs(atoms, &kept, &slots));
         let mut parts = Vec::new();
         for recap in &recaps {
             parts.extend(
@@ -248,13 +248,14 @@ impl RecapPlanner<'_> {
         row: core::ops::Range<usize>,
     ) -> Option<(core::ops::Range<usize>, u32)> {
         let mut rest = &atoms[row.clone()];
-        while let Some(run) = layout::trimmed(rest) {
+        while let Some(run) = layout::trim_to_run(rest) {
             let start = row.start + rest.iter().position(|atom| atom == &run[0])?;
             let ends = run.last()?.last_voice;
             let able = (start..start + run.len()).filter_map(|at| {
                 let is_new = !candidates[at].has_left;
                 let carries = || self.book.recaps.iter().any(|recap| atoms[at].places.contains(&recap.slot()));
-                let slot = layout::slot(self.book.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
+                let slot =
+                    layout::recap_slot(self.book.history, &atoms[at]).filter(|_| atoms[at].last_voice == ends)?;
                 (is_new || carries()).then_some((at, slot))
             });
             let able: Vec<(usize, u32)> = able.collect();

@@ -41,19 +41,19 @@ pub(crate) enum CarrierPart {
 }
 
 /// The runs of a conversation whose atoms are `left`, with recaps in these slots.
-pub(crate) fn runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
+pub(crate) fn recap_runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = 0;
     while at < atoms.len() {
         let n_left = left[at..].iter().take_while(|left| **left).count();
-        runs.extend(trimmed(&atoms[at..at + n_left]).and_then(|atoms| run(atoms, slots)));
+        runs.extend(trim_to_run(&atoms[at..at + n_left]).and_then(|atoms| run(atoms, slots)));
         at += n_left.max(1);
     }
     runs
 }
 
 /// The longest part of a range of atoms that can be a run: without it, roles still alternate.
-pub(crate) fn trimmed(atoms: &[Atom]) -> Option<&[Atom]> {
+pub(crate) fn trim_to_run(atoms: &[Atom]) -> Option<&[Atom]> {
     let start = atoms.iter().position(|atom| atom.first_voice == Voice::Model)?;
     let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.last_voice, Voice::Model | Voice::Tool))?;
     atoms.get(start..=end)
@@ -69,7 +69,7 @@ fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
 }
 
 /// The part of an atom that can be replaced by a recap: a result, else an image that is one, or a text of the model.
-pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
+pub(crate) fn recap_slot(history: &History, atom: &Atom) -> Option<u32> {
     if atom.has_user || atom.first_voice != Voice::Model {
         return None;
     }
@@ -118,7 +118,7 @@ pub(crate) fn becomes_stub(item: &Item) -> bool {
 
 /// The tokens of a part with its bare stub.
 pub(crate) fn stub_tokens(item: &Item) -> u32 {
-    text_tokens(item, &stub::bare(item.id))
+    text_tokens(item, &stub::bare_stub(item.id))
 }
 
 /// The tokens of a part that is replaced by a text.

@@ -114,9 +114,9 @@ impl Window {
     pub(in super::super) fn list_line(&self, item: &Item) -> String {
         let said = masking::masked_item(self.guard, item);
         let head = &said[..said.floor_char_boundary(MAX_HEAD_BYTES)];
-        let head = display::unquoted(head.lines().next().unwrap_or_default());
+        let head = display::inside_line(head.lines().next().unwrap_or_default());
         let (step, kind) = (item.step + 1, item.pushed.kind.word());
-        let tool = display::unquoted(&self.guard.masked(&item.pushed.tool));
+        let tool = display::inside_line(&self.guard.masked(&item.pushed.tool));
         let what = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
         format!("step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
@@ -124,7 +124,7 @@ impl Window {
     /// The subject of a part in a list; empty if unknown.
     pub(in super::super) fn list_subject(&self, at: usize) -> String {
         let subject = masking::masked_subject(&self.history, self.guard, at);
-        subject.map_or_else(String::new, |subject| display::unquoted(&stub::subject(&subject)))
+        subject.map_or_else(String::new, |subject| display::inside_line(&stub::shorten_subject(&subject)))
     }
 }
 
@@ -134,7 +134,7 @@ fn list_entries(mut parts: Vec<ListEntry>, range: IdRange<'_>) -> String {
     if !words.is_empty() && words != ALL_PARTS {
         parts.retain(|part| part.mentions(&words));
         if parts.is_empty() {
-            return format!("[none of its parts names `{}`]", display::unquoted(range.words));
+            return format!("[none of its parts names `{}`]", display::inside_line(range.words));
         }
     } else if words.is_empty() && parts.len() > MAX_LISTED {
         return list_by_group(&parts, range);
@@ -151,7 +151,7 @@ fn list_in_order(parts: &[ListEntry], range: IdRange<'_>) -> String {
     let mut lines: Vec<String> = parts.iter().take(MAX_LISTED).map(line).collect();
     if let Some(next) = parts.get(MAX_LISTED) {
         let (n_more, next, last) = (parts.len() - MAX_LISTED, next.id.text(), range.last.text());
-        let words = display::unquoted(range.words);
+        let words = display::inside_line(range.words);
         lines.push(format!("[{n_more} more: restore \"{next}{RANGE_SEPARATOR}{last} {words}\"]"));
     }
     lines.join("\n")
@@ -169,7 +169,7 @@ fn list_by_group(parts: &[ListEntry], range: IdRange<'_>) -> String {
     for (name, places) in groups.iter().take(MAX_GROUPS) {
         let newest: Vec<String> = places.iter().rev().take(N_NEWEST).map(|at| parts[*at].id.text()).collect();
         let more = if places.len() > N_NEWEST { ", the newest" } else { "" };
-        lines.push(format!("- `{}`: {}{more} {}", display::unquoted(name), places.len(), newest.join(" ")));
+        lines.push(format!("- `{}`: {}{more} {}", display::inside_line(name), places.len(), newest.join(" ")));
     }
     if groups.len() > MAX_GROUPS {
         lines.push(format!("- and {} more", groups.len() - MAX_GROUPS));

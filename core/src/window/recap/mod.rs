@@ -29,7 +29,7 @@ use super::stub;
 use crate::record::guard::Guard;
 
 use atoms::Atom;
-pub(crate) use choose::{RecapPlan, RecapPlanner, could_leave};
+pub(crate) use choose::{RecapPlan, RecapPlanner, could_be_recapped};
 use digest::Digest;
 use layout::{CarrierPart, Run, carrier_part};
 use quoted::QuoteSelection;
@@ -104,7 +104,7 @@ impl RecapContext<'_> {
         let atoms = atoms::atoms(self.history);
         let may_leave = |atom: &Atom| !atom.holds_goal(self.history);
         let left: Vec<bool> = atoms.iter().map(|atom| may_leave(atom) && self.has_left_by(atom, prune)).collect();
-        self.written(&atoms, layout::runs(&atoms, &left, slots))
+        self.written(&atoms, layout::recap_runs(&atoms, &left, slots))
     }
 
     /// Whether an atom was recapped at a prune or before.
@@ -213,7 +213,7 @@ fn carrier_edit(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit>
     let text = match carrier_part(&recap.run, at, item, prune) {
         CarrierPart::Itself => return None,
         CarrierPart::Nothing => return Some(removal_edit(item)),
-        CarrierPart::Stub => stub::bare(item.id),
+        CarrierPart::Stub => stub::bare_stub(item.id),
         CarrierPart::Recap => recap.text.clone(),
     };
     Some(Edit { replacement: Some(layout::replacement_text(item, &text)?), ..removal_edit(item) })

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::text::{HEADING_TOKENS, LINE_END_TOKENS, RecapSource};
 use crate::base::sort::sort_by_number;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// The share of all recaps' room for the user's words, which cannot be found out again.
 const USER_WORDS_SHARE: f64 = 0.55;
@@ -83,7 +83,7 @@ fn user_texts(sources: &[RecapSource<'_>], longest: usize) -> Vec<UserText> {
     let text = |(source, at): (&RecapSource<'_>, u32)| UserText {
         index: at,
         is_in_result: source.is_said_in_result(at),
-        tokens: estimate(&source.quote(at, longest)) + LINE_END_TOKENS,
+        tokens: estimate_tokens(&source.quote(at, longest)) + LINE_END_TOKENS,
     };
     asked.map(text).collect()
 }

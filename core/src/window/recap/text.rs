@@ -22,7 +22,7 @@ use crate::record::guard::Guard;
 use crate::text::author_text::{person_reply, question_answer_lines, user_text};
 use crate::text::display;
 use crate::text::error_line::first_error_line;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// The share of the room up to which each section may fill a recap, in order, besides words of the user (`quoted`);
 /// unused room passes to the next section.
@@ -62,7 +62,7 @@ impl RecapSource<'_> {
     /// Writes the recap, in at most `room` tokens besides its first line and the user's words.
     pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
         let mut page = RecapWriter { text: self.first_line(), used: 0 };
-        page.used = estimate(&page.text);
+        page.used = estimate_tokens(&page.text);
         let free = room.saturating_sub(page.used);
         let mut head = page.used;
         for (section, share) in SECTION_SHARES {
@@ -116,7 +116,7 @@ impl RecapSource<'_> {
             return;
         }
         for line in item.pushed.text.lines().skip(1) {
-            if !page.push_if_room(&display::plain(line), limit) {
+            if !page.push_if_room(&display::on_one_line(line), limit) {
                 return;
             }
         }
@@ -133,11 +133,11 @@ impl RecapSource<'_> {
     /// Writes the newest words of the agent that have room, in order.
     fn write_agent_words(&self, page: &mut RecapWriter, limit: u32) {
         let who = "the agent said";
-        let mut used = page.used + estimate(who) + HEADING_TOKENS;
+        let mut used = page.used + estimate_tokens(who) + HEADING_TOKENS;
         let mut quotes = Vec::new();
         for &at in self.digest.assistant_parts.iter().rev() {
             let quote = self.quote(at, MAX_LINE_BYTES);
-            used += estimate(&quote) + LINE_END_TOKENS;
+            used += estimate_tokens(&quote) + LINE_END_TOKENS;
             if used > limit {
                 break;
             }
@@ -168,7 +168,7 @@ impl RecapSource<'_> {
                 quote.push('\n');
             }
             quote.push_str("> ");
-            quote.push_str(&display::plain(line));
+            quote.push_str(&display::on_one_line(line));
         }
         if end < said.len() {
             quote.push_str(&format!("\n[more in {}]", item.id.text()));
@@ -241,8 +241,9 @@ impl RecapSource<'_> {
         let mut n_shown = 0;
         for one in all {
             let line = line(one);
-            let needed =
-                estimate(&line) + LINE_END_TOKENS + if n_shown == 0 { estimate(heading) + LINE_END_TOKENS } else { 0 };
+            let needed = estimate_tokens(&line)
+                + LINE_END_TOKENS
+                + if n_shown == 0 { estimate_tokens(heading) + LINE_END_TOKENS } else { 0 };
             if page.used + needed + HEADING_TOKENS > limit {
                 break;
             }
@@ -271,7 +272,7 @@ pub(super) const HEADING_TOKENS: u32 = 12;
 /// The beginning of a text on one line, in backticks.
 fn quoted(text: &str) -> String {
     let end = text.floor_char_boundary(MAX_LINE_BYTES);
-    format!("`{}`", display::unquoted(text[..end].trim()))
+    format!("`{}`", display::inside_line(text[..end].trim()))
 }
 
 /// A text with its tokens so far.
@@ -284,7 +285,7 @@ struct RecapWriter {
 impl RecapWriter {
     /// Adds a line if the total stays within `limit`; returns whether it did.
     fn push_if_room(&mut self, line: &str, limit: u32) -> bool {
-        let fits = self.used + estimate(line) + LINE_END_TOKENS <= limit;
+        let fits = self.used + estimate_tokens(line) + LINE_END_TOKENS <= limit;
         if fits {
             self.push_line(line);
         }
@@ -305,7 +306,7 @@ impl RecapWriter {
 
     /// Adds a line.
     fn push_line(&mut self, line: &str) {
-        self.used += estimate(line) + LINE_END_TOKENS;
+        self.used += estimate_tokens(line) + LINE_END_TOKENS;
         self.text.push('\n');
         self.text.push_str(line);
     }

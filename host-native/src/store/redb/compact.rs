@@ -48,5 +48,5 @@ pub(super) fn make_beside(
 pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
     fs::rename(new, path)?;
     // The new name is durable once its folder is.
-    Ok(path.parent().map_or(Ok(()), open::sync)?)
+    Ok(path.parent().map_or(Ok(()), open::sync_folder)?)
 }

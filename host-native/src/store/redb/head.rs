@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::Identity;
 #[cfg(target_os = "linux")]
-use crate::files::disk::is_own;
+use crate::files::disk::is_own_disk;
 #[cfg(target_os = "linux")]
 use crate::open;
 
@@ -22,21 +22,21 @@ const N_BYTES: usize = 320;
 pub(super) struct Head([u8; N_BYTES]);
 
 /// A file whose head can be read.
-pub(super) struct Front(File);
+pub(super) struct HeadFile(File);
 
-impl Front {
+impl HeadFile {
     /// Opens a file to read its head; `None` if the file was replaced, or if the file system does not show writes at
     /// once.
     #[cfg(target_os = "linux")]
-    pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<Front> {
+    pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<HeadFile> {
         let file = open::to_read(path).ok()?;
         let found = file.metadata().ok().and_then(|metadata| super::numbers(&metadata))?;
-        (Some(found) == identity && shows_writes_at_once(&file)).then_some(Front(file))
+        (Some(found) == identity && shows_writes_at_once(&file)).then_some(HeadFile(file))
     }
 
     /// Opens no file on other systems, because closing any handle of a file may release its locks.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn of(_: &Path, _: Option<Identity>) -> Option<Front> {
+    pub(super) fn of(_: &Path, _: Option<Identity>) -> Option<HeadFile> {
         None
     }
 
@@ -57,5 +57,5 @@ impl Front {
 /// Whether a read on this file's file system sees all earlier writes by any process.
 #[cfg(target_os = "linux")]
 fn shows_writes_at_once(file: &File) -> bool {
-    rustix::fs::fstatfs(file).is_ok_and(|system| is_own(&system))
+    rustix::fs::fstatfs(file).is_ok_and(|system| is_own_disk(&system))
 }

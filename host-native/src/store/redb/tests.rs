@@ -14,7 +14,7 @@ fn change(from: u64) -> Commit {
 fn store(folder: &tempfile::TempDir) -> (PathBuf, RedbStore) {
     let path = folder.path().join("index.redb");
     RedbStore::make(&path, None).unwrap();
-    let writer = RedbStore::writing(&path, Check::None, None).unwrap();
+    let writer = RedbStore::writing(&path, CheckScope::None, None).unwrap();
     (path, writer)
 }
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::python::docs;
-use super::{Argument, Takes, Tool};
+use super::super::python::docstring;
+use super::{Argument, ArgumentType, Tool};
 
 const HEAD: &str = "\
 \"\"\"The tools as methods. Written by `cargo xtask records` from `wit/tools.json`: change that.\"\"\"
@@ -51,7 +51,7 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
             format!("\n    def {}(\n        self,\n        {},\n    ) -> str:\n", tool.name, signed.join(",\n        "))
         }
     };
-    let said = docs(&tool.description, "        ");
+    let said = docstring(&tool.description, "        ");
     let told: String = tool.arguments.iter().map(docstring_line).collect();
     text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
     let places: Vec<String> = tool
@@ -60,11 +60,11 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
         .filter(|one| one.is_place)
         .map(|one| if one.is_required { one.name.clone() } else { format!("*([{0}] if {0} else [])", one.name) })
         .collect();
-    let is_option = |one: &&Argument| !one.is_place && !matches!(one.takes, Takes::Word { .. });
+    let is_option = |one: &&Argument| !one.is_place && !matches!(one.takes, ArgumentType::Word { .. });
     let options: Vec<String> =
         tool.arguments.iter().filter(is_option).map(|one| format!("\"{}\": {}", one.option, one.name)).collect();
     let chosen = tool.arguments.iter().find_map(|one| match &one.takes {
-        Takes::Word { words, .. } => Some(format!(", (\"{0}\", {0}, {1})", one.name, tuple(words))),
+        ArgumentType::Word { words, .. } => Some(format!(", (\"{0}\", {0}, {1})", one.name, tuple(words))),
         _ => None,
     });
     let _ = write!(
@@ -81,7 +81,7 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
 
 /// The docstring's line for an argument.
 fn docstring_line(one: &Argument) -> String {
-    format!("            {}: {}\n", one.name, docs(&argument_description(one), "                "))
+    format!("            {}: {}\n", one.name, docstring(&argument_description(one), "                "))
 }
 
 /// The description of an argument; if the name says it, the name in words.
@@ -91,15 +91,15 @@ fn argument_description(one: &Argument) -> String {
 
 fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
     let (hint, default) = match &one.takes {
-        Takes::Name | Takes::Path | Takes::Text => ("str".to_owned(), "\"\"".to_owned()),
-        Takes::Texts => ("List[str]".to_owned(), "[]".to_owned()),
-        Takes::Words { name, is_listed: true, .. } => {
+        ArgumentType::Name | ArgumentType::Path | ArgumentType::Text => ("str".to_owned(), "\"\"".to_owned()),
+        ArgumentType::Texts => ("List[str]".to_owned(), "[]".to_owned()),
+        ArgumentType::Words { name, is_listed: true, .. } => {
             uses.insert(name.clone());
             (format!("List[{name}]"), "[]".to_owned())
         }
-        Takes::Words { .. } => ("List[str]".to_owned(), "[]".to_owned()),
-        Takes::Flag => ("bool".to_owned(), "False".to_owned()),
-        Takes::Number(number) => {
+        ArgumentType::Words { .. } => ("List[str]".to_owned(), "[]".to_owned()),
+        ArgumentType::Flag => ("bool".to_owned(), "False".to_owned()),
+        ArgumentType::Number(number) => {
             let kind = if number.is_share() { "float" } else { "int" };
             let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
             match number.depends {
@@ -107,13 +107,13 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
                 false => (kind.to_owned(), number.default()),
             }
         }
-        Takes::Word { words, default } => {
+        ArgumentType::Word { words, default } => {
             let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
             (format!("Literal[{}]", words.join(", ")), format!("\"{}\"", default.as_deref().unwrap_or_default()))
         }
     };
     let range = match &one.takes {
-        Takes::Number(number) if !number.depends => {
+        ArgumentType::Number(number) if !number.depends => {
             let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
             format!(", Range({min}, {max})")
         }

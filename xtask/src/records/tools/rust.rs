@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::lists::grouped;
-use super::{Argument, Effect, LIMITS, Takes, Tool};
+use super::super::lists::grouped_digits;
+use super::{Argument, ArgumentType, Effect, LIMITS, Tool};
 
 pub fn write(tools: &[Tool]) -> String {
     let (mut uses, mut list) = (BTreeSet::new(), String::new());
@@ -12,7 +12,7 @@ pub fn write(tools: &[Tool]) -> String {
         let arguments: String = tool.arguments.iter().map(|one| argument(one, &mut uses)).collect();
         let effect = match tool.effect {
             Effect::Reads => "Reads",
-            Effect::Adds => "Adds",
+            Effect::AddsRecords => "AddsRecords",
             Effect::Replaces => "Replaces",
         };
         let _ = writeln!(
@@ -23,11 +23,12 @@ pub fn write(tools: &[Tool]) -> String {
         );
     }
     let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
-    let limits = LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped(limit as i64)));
+    let limits =
+        LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(limit as i64)));
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
-         use super::arguments::{{Argument, ArgumentType, CommandForm, words}};\n\
+         use super::arguments::{{Argument, ArgumentType, CommandForm, enum_words}};\n\
          use super::tools::{{Effect, ToolSpec}};\n\n\
          /// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.\n{}\n\
          /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n",
@@ -37,31 +38,34 @@ pub fn write(tools: &[Tool]) -> String {
 
 fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
     let takes = match &one.takes {
-        Takes::Name | Takes::Path | Takes::Text => format!("Text({})", one.takes.limit().unwrap_or_default()),
-        Takes::Texts => "Texts".to_owned(),
-        Takes::Flag => "Flag".to_owned(),
-        Takes::Number(number) => {
+        ArgumentType::Name | ArgumentType::Path | ArgumentType::Text => {
+            format!("Text({})", one.takes.limit().unwrap_or_default())
+        }
+        ArgumentType::Texts => "Texts".to_owned(),
+        ArgumentType::Flag => "Flag".to_owned(),
+        ArgumentType::Number(number) => {
             let limits = number.constant.clone().unwrap_or_else(|| {
                 let [default, min, max] =
-                    [number.default().parse().unwrap_or(0), number.range.0 as i64, number.range.1 as i64].map(grouped);
+                    [number.default().parse().unwrap_or(0), number.range.0 as i64, number.range.1 as i64]
+                        .map(grouped_digits);
                 format!("Bounded {{ default: {default}, min: {min}, max: {max} }}")
             });
             let case = match (number.depends, number.is_share()) {
                 (true, _) => "Limit",
                 (false, true) => "Share",
-                (false, false) => "Count",
+                (false, false) => "BoundedNumber",
             };
             format!("{case}({limits})")
         }
-        Takes::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
-        Takes::Words { interface, name, is_listed, .. } => {
+        ArgumentType::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
+        ArgumentType::Words { interface, name, is_listed, .. } => {
             uses.insert(format!("{interface}::{name}"));
-            format!("{}(words::<{name}>)", if *is_listed { "Words" } else { "Known" })
+            format!("{}(enum_words::<{name}>)", if *is_listed { "Words" } else { "UnlistedWords" })
         }
     };
     let becomes = match &one.takes {
-        Takes::Word { .. } => "Command".to_owned(),
-        _ if one.is_place => "Place".to_owned(),
+        ArgumentType::Word { .. } => "Command".to_owned(),
+        _ if one.is_place => "Positional".to_owned(),
         _ => format!("Option({:?})", one.option),
     };
     format!(
@@ -80,12 +84,12 @@ mod tests {
         let rust = write(&tools());
         for part in [
             "use scrubjay::wit::graph::Way;\n",
-            "name: \"text\", takes: ArgumentType::Text(NAME), becomes: CommandForm::Place, means: \"a \\\"name\\\"\", is_required: true",
-            "takes: ArgumentType::Words(words::<Way>), becomes: CommandForm::Option(\"way\")",
+            "name: \"text\", takes: ArgumentType::Text(NAME), becomes: CommandForm::Positional, means: \"a \\\"name\\\"\", is_required: true",
+            "takes: ArgumentType::Words(enum_words::<Way>), becomes: CommandForm::Option(\"way\")",
             "name: \"path_prefix\", takes: ArgumentType::Text(PATH), becomes: CommandForm::Option(\"in\")",
-            "takes: ArgumentType::Count(limits::look_question::LIMIT)",
+            "takes: ArgumentType::BoundedNumber(limits::look_question::LIMIT)",
             "takes: ArgumentType::Limit(limits::look_question::LIMIT)",
-            "takes: ArgumentType::Count(Bounded { default: 0, min: 0, max: 9 })",
+            "takes: ArgumentType::BoundedNumber(Bounded { default: 0, min: 0, max: 9 })",
             "takes: ArgumentType::Word { words: &[\"file\", \"tasks\"], default: None }, becomes: CommandForm::Command",
             "effect: Effect::Replaces, is_default: false, command: &[\"work\"]",
         ] {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::super::names::constant;
-use super::{Argument, LIMITS, Takes, Tool};
+use super::super::names::constant_name;
+use super::{Argument, ArgumentType, LIMITS, Tool};
 
 const HEAD: &str = "\
 // The tools that agents are offered, with the JSON Schema of their arguments. Written by `cargo xtask records` from `wit/tools.json`:
@@ -24,14 +24,14 @@ pub fn write(tools: &[Tool]) -> String {
             text,
             "\nexport const {} = {{\n  name: \"{}\",\n  description: {},\n  parameters: {{\n    type: \"object\",\n    \
              properties: {{\n{properties}    }},\n    required: [{}],\n  }},\n}} as const;\n",
-            constant(&tool.name),
+            constant_name(&tool.name),
             tool.name,
             Value::from(tool.description.as_str()),
             required.join(", "),
         );
     }
     text.push_str("\n/** Every tool by its name, in the order of the list. */\nexport const TOOLS = {\n");
-    tools.iter().for_each(|tool| text.push_str(&format!("  {}: {},\n", tool.name, constant(&tool.name))));
+    tools.iter().for_each(|tool| text.push_str(&format!("  {}: {},\n", tool.name, constant_name(&tool.name))));
     let default: Vec<String> =
         tools.iter().filter(|tool| tool.is_default).map(|tool| format!("\"{}\"", tool.name)).collect();
     let _ = write!(
@@ -58,7 +58,7 @@ fn limit(name: &str) -> usize {
 /// Members of a tool that are not in its schema.
 fn beyond(tool: &Tool) -> String {
     let of = |one: &Argument| match &one.takes {
-        Takes::Words { words, is_listed: false, .. } => Some(format!("{}: {}", one.name, json!(words))),
+        ArgumentType::Words { words, is_listed: false, .. } => Some(format!("{}: {}", one.name, json!(words))),
         takes => Some(format!("{}: {}", one.name, limit(takes.limit()?))),
     };
     let members: Vec<String> = tool.arguments.iter().filter_map(of).collect();
@@ -68,20 +68,20 @@ fn beyond(tool: &Tool) -> String {
 /// The schema of an argument, with its members in the server's order.
 fn schema(one: &Argument) -> String {
     let mut members: Vec<(&str, Value)> = match &one.takes {
-        Takes::Name | Takes::Path | Takes::Text => vec![("type", json!("string"))],
-        Takes::Texts | Takes::Words { is_listed: false, .. } => {
+        ArgumentType::Name | ArgumentType::Path | ArgumentType::Text => vec![("type", json!("string"))],
+        ArgumentType::Texts | ArgumentType::Words { is_listed: false, .. } => {
             vec![("type", json!("array")), ("items", json!({ "type": "string" }))]
         }
-        Takes::Words { words, .. } => {
+        ArgumentType::Words { words, .. } => {
             vec![("type", json!("array")), ("items", json!({ "type": "string", "enum": words }))]
         }
-        Takes::Flag => vec![("type", json!("boolean"))],
-        Takes::Word { words, default } => {
+        ArgumentType::Flag => vec![("type", json!("boolean"))],
+        ArgumentType::Word { words, default } => {
             let mut members = vec![("type", json!("string")), ("enum", json!(words))];
             members.extend(default.as_ref().map(|word| ("default", json!(word))));
             members
         }
-        Takes::Number(number) => {
+        ArgumentType::Number(number) => {
             let of = |text: String| serde_json::from_str(&text).unwrap_or(Value::Null);
             let mut members = vec![("type", json!(if number.is_share() { "number" } else { "integer" }))];
             members.extend((!number.depends).then(|| ("default", of(number.default()))));

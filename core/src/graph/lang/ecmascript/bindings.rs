@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::declare::is_parameter_property;
 use super::exports;
-use super::imports::{self, Imported, Position};
+use super::imports::{self, ImportPosition, ImportedItem};
 use super::library;
 use super::objects;
-use super::patterns::{MAX_PATTERNS, Source};
+use super::patterns::{BoundSource, MAX_PATTERNS};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MAX_ITEMS, Name};
@@ -16,9 +16,17 @@ use crate::graph::syntax::NodeId;
 
 impl RelatePass<'_, '_> {
     /// A value for a name that is visible in the enclosing block, or with `var` in the enclosing function.
-    fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> Source {
+    fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> BoundSource {
         let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
-        Source { owner: self.definition(), kind, index: 0, value, annotation, visible_from: at, visible_until: until }
+        BoundSource {
+            owner: self.definition(),
+            kind,
+            index: 0,
+            value,
+            annotation,
+            visible_from: at,
+            visible_until: until,
+        }
     }
 
     /// `const pattern: type = value`.
@@ -78,16 +86,17 @@ impl RelatePass<'_, '_> {
                         },
                         _ => return false,
                     };
-                    found.push((ImportKind::Member, unquoted(tree.text(key)), alias));
+                    found.push((ImportKind::Member, unquote(tree.text(key)), alias));
                 }
             }
             _ => return false,
         }
-        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
+        let position =
+            ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         for (kind, member, alias) in found {
             self.memo.set_done(alias);
             let alias = tree.text(alias);
-            imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, position);
+            imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: false }, position);
         }
         true
     }
@@ -96,7 +105,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn assignment(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
-        if let Some((name, _)) = exports::target(tree, node) {
+        if let Some((name, _)) = exports::export_target(tree, node) {
             self.memo.set_done(left);
             if self.kind_of(self.definition()) == SymbolKind::File {
                 self.assigned_export(node, name, right);
@@ -279,7 +288,7 @@ impl RelatePass<'_, '_> {
             (kind, value) = (if element { BindingKind::Element } else { BindingKind::Assigned }, given);
         }
         let source =
-            Source { owner: function, kind, index, value, annotation, visible_from: 0, visible_until: u32::MAX };
+            BoundSource { owner: function, kind, index, value, annotation, visible_from: 0, visible_until: u32::MAX };
         self.bind(pattern, source, MAX_PATTERNS);
         if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
             let class = self.facts.facts().definitions[function.0 as usize].parent;

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::by_node::ByNode;
+use super::super::by_node::DefinitionsByNode;
 use super::definitions::{Definer, NewDefinition};
 use super::imports;
 use super::objects::{self, ObjectOwner};
@@ -18,16 +18,16 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The result of the first pass.
-pub(super) struct Declared {
+pub(super) struct DeclaredNames {
     /// Definitions by node.
-    definitions: ByNode,
+    definitions: DefinitionsByNode,
     /// Names that a definition or import of the file binds.
     bound_names: Set<Name>,
     /// Names of functions used as constructors: members are assigned to their prototype.
     constructors: Set<Name>,
 }
 
-impl Declared {
+impl DeclaredNames {
     /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
@@ -45,7 +45,7 @@ impl Declared {
 }
 
 /// Adds all definitions to the facts.
-pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
     let definer = Definer { tree, tokens };
     let mut declaring = DeclarePass {
         tree,
@@ -62,7 +62,7 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
         declaring.node(NodeId(at));
     }
     let DeclarePass { defined: made, bound_names: bound, constructors: makers, .. } = declaring;
-    Declared { definitions: ByNode::new(tree.len(), &made), bound_names: bound, constructors: makers }
+    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &made), bound_names: bound, constructors: makers }
 }
 
 /// A definition that encloses the current node.
@@ -127,7 +127,7 @@ impl<'t> DeclarePass<'_, 't> {
     /// function's own scope.
     fn block(&mut self, node: NodeId) {
         if !is_whole_body(self.tree, node) {
-            self.blocks.push((self.tree.after(node).0, self.tree.end(node)));
+            self.blocks.push((self.tree.next_after_subtree(node).0, self.tree.end(node)));
         }
     }
 
@@ -152,7 +152,7 @@ impl<'t> DeclarePass<'_, 't> {
     /// Defines a node with a name of its own.
     fn define_named(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
-        let name = tree.child(node, FIELD_NAME).map(|name| (unquoted(tree.text(name)), tree.start(name)));
+        let name = tree.child(node, FIELD_NAME).map(|name| (unquote(tree.text(name)), tree.start(name)));
         let is_default = tree.kind(tree.parent(node)) == EXPORT;
         let Some((name, at)) = name.or(is_default.then(|| ("default", tree.start(node)))) else { return };
         let (parent, until) = (self.scope(), self.scope_end());
@@ -175,7 +175,11 @@ impl<'t> DeclarePass<'_, 't> {
         let is_variable = matches!(item.kind, Variable | Constant | Field | Block);
         let definition = self.definer.define(self.facts, item);
         self.defined.push((node, definition));
-        self.open_definitions.push(OpenDefinition { end: self.tree.after(node).0, definition, is_variable });
+        self.open_definitions.push(OpenDefinition {
+            end: self.tree.next_after_subtree(node).0,
+            definition,
+            is_variable,
+        });
         definition
     }
 
@@ -192,7 +196,9 @@ impl<'t> DeclarePass<'_, 't> {
         let is_value = matches!(tree.field(node), FIELD_VALUE | FIELD_RIGHT);
         let name = match tree.kind(outer) {
             DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR if is_value => property(tree, outer),
-            ASSIGNMENT if is_value => super::exports::target(tree, outer).map(|(name, node)| (name, tree.start(node))),
+            ASSIGNMENT if is_value => {
+                super::exports::export_target(tree, outer).map(|(name, node)| (name, tree.start(node)))
+            }
             EXPORT if tree.field(node) == FIELD_VALUE => Some(("default", tree.start(node))),
             _ => None,
         };
@@ -218,7 +224,7 @@ impl<'t> DeclarePass<'_, 't> {
         // A function expression's own name is visible only inside it, and a property's name nowhere.
         let until = match tree.kind(outer) {
             DECLARATOR if is_value => self.scope_end(),
-            ASSIGNMENT if is_value && super::exports::target(tree, outer).is_some() => u32::MAX,
+            ASSIGNMENT if is_value && super::exports::export_target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
             ASSIGNMENT if is_assigned => u32::MAX,
             // The member of something unknown has no name in any scope.
@@ -478,7 +484,7 @@ impl<'t> DeclarePass<'_, 't> {
     }
 
     fn import(&mut self, node: NodeId) {
-        for imported in imports::imported(self.tree, node) {
+        for imported in imports::imported_items(self.tree, node) {
             self.bind(imported.alias);
         }
     }
@@ -490,7 +496,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
         let name = if tree.kind(node) == ENUM_ASSIGNMENT { tree.child(node, FIELD_NAME) } else { Some(node) };
         let Some(name) = name else { return };
-        let (text, at, parent) = (unquoted(tree.text(name)), tree.start(name), self.scope());
+        let (text, at, parent) = (unquote(tree.text(name)), tree.start(name), self.scope());
         if self.kind_of(parent) == SymbolKind::Enum {
             let (kind, until, flags) = (SymbolKind::Constant, u32::MAX, Flags::default());
             self.define(NewDefinition {
@@ -517,7 +523,7 @@ pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u3
     let name = tree.child(node, field)?;
     match tree.kind(name) {
         IDENTIFIER | PROPERTY_NAME | PRIVATE_NAME => Some((tree.text(name), tree.start(name))),
-        STRING => Some((unquoted(tree.text(name)), tree.start(name))).filter(|(name, _)| !name.is_empty()),
+        STRING => Some((unquote(tree.text(name)), tree.start(name))).filter(|(name, _)| !name.is_empty()),
         _ => None,
     }
 }
@@ -544,8 +550,8 @@ fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
 fn is_overloaded(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = tree.parent(node);
     let (whole, holder) = if tree.kind(outer) == EXPORT { (outer, tree.parent(outer)) } else { (node, outer) };
-    let next = tree.after(whole);
-    if holder == whole || next >= tree.after(holder) {
+    let next = tree.next_after_subtree(whole);
+    if holder == whole || next >= tree.next_after_subtree(holder) {
         return false;
     }
     let next = if tree.kind(next) == EXPORT { tree.child(next, FIELD_DECLARATION).unwrap_or(next) } else { next };

@@ -3,7 +3,7 @@
 //! A name exported unchanged needs no fact, because it is a name of the module. Another name for it is an import from
 //! the file itself. `export=` is the name of the module's whole export.
 
-use super::imports::{self, Imported, Position};
+use super::imports::{self, ImportPosition, ImportedItem};
 use super::objects;
 use super::relate::RelatePass;
 use super::syntax::*;
@@ -15,7 +15,7 @@ pub(crate) const WHOLE_EXPORT: &str = "export=";
 
 /// The name under which an assignment exports its value, and the name's node: `exports.name = …`, `module.exports =
 /// …`.
-pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
+pub(super) fn export_target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str, NodeId)> {
     let left = tree.child(assignment, FIELD_LEFT).filter(|&left| tree.kind(left) == MEMBER)?;
     if tree.text(left) == "module.exports" {
         return Some((WHOLE_EXPORT, left));
@@ -27,7 +27,7 @@ pub(super) fn target<'t>(tree: &Tree<'t>, assignment: NodeId) -> Option<(&'t str
 
 impl<'t> RelatePass<'_, 't> {
     /// Whether an expression is the module's exports object: `exports`, `module.exports`.
-    pub(super) fn is_exports(&mut self, node: NodeId) -> bool {
+    pub(super) fn is_exports_object(&mut self, node: NodeId) -> bool {
         let tree = self.tree;
         let root = match tree.kind(node) {
             IDENTIFIER if tree.text(node) == "exports" => node,
@@ -44,7 +44,7 @@ impl<'t> RelatePass<'_, 't> {
     /// `export` in all its forms.
     pub(super) fn export(&mut self, node: NodeId) {
         let tree = self.tree;
-        let source = tree.child(node, FIELD_SOURCE).map(|source| unquoted(tree.text(source)));
+        let source = tree.child(node, FIELD_SOURCE).map(|source| unquote(tree.text(source)));
         let mut has_list = false;
         for child in tree.children(node) {
             match tree.kind(child) {
@@ -54,7 +54,7 @@ impl<'t> RelatePass<'_, 't> {
                 }
                 NAMESPACE_EXPORT => {
                     has_list = true;
-                    let name = tree.children(child).next().map_or("default", |name| unquoted(tree.text(name)));
+                    let name = tree.children(child).next().map_or("default", |name| unquote(tree.text(name)));
                     self.add_export(child, ImportKind::Module, source.unwrap_or_default(), "", name);
                 }
                 _ => {}
@@ -73,7 +73,7 @@ impl<'t> RelatePass<'_, 't> {
     fn specifier(&mut self, node: NodeId, module: &'t str) {
         let tree = self.tree;
         let name = imports::specifier_name(tree, node);
-        let alias = tree.child(node, FIELD_ALIAS).map(|alias| unquoted(tree.text(alias)));
+        let alias = tree.child(node, FIELD_ALIAS).map(|alias| unquote(tree.text(alias)));
         let alias = match alias {
             Some(alias) => alias,
             None if tree.text(node).trim_end().ends_with(" default") => "default",
@@ -92,8 +92,9 @@ impl<'t> RelatePass<'_, 't> {
 
     fn add_export(&mut self, node: NodeId, kind: ImportKind, module: &str, member: &str, alias: &str) {
         let tree = self.tree;
-        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
-        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: true }, position);
+        let position =
+            ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
+        imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: true }, position);
     }
 
     /// `export default …`, `export = …`; an exported declaration keeps its own name too.

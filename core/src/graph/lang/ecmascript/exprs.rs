@@ -37,7 +37,7 @@ impl RelatePass<'_, '_> {
         match tree.kind(node) {
             IDENTIFIER | SHORTHAND => {
                 let name = self.name(node);
-                if self.is_exports(node) {
+                if self.is_exports_object(node) {
                     return self.facts.expr(Expr::Root(0));
                 }
                 self.facts.expr(Expr::Name(name, tree.start(node)))
@@ -118,7 +118,7 @@ impl RelatePass<'_, '_> {
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(property) = tree.child(node, FIELD_PROPERTY) else { return ExprId(0) };
-        if self.is_exports(node) {
+        if self.is_exports_object(node) {
             return self.facts.expr(Expr::Root(0));
         }
         let object = self.field_expr(node, FIELD_OBJECT, depth);
@@ -132,7 +132,7 @@ impl RelatePass<'_, '_> {
         let index = tree.child(node, FIELD_INDEX);
         match index.map(|index| (tree.kind(index), tree.text(index))) {
             Some((STRING, text)) => {
-                let name = self.facts.name(unquoted(text));
+                let name = self.facts.name(unquote(text));
                 self.facts.expr_of(object, Expr::Member(object, name))
             }
             Some((NUMBER, text)) => {
@@ -164,7 +164,7 @@ impl RelatePass<'_, '_> {
         match tree.kind(value) {
             STRING => {
                 let called = tree.child(declarator, FIELD_NAME).map_or("", |name| tree.text(name));
-                Some(self.facts.key_text(called, unquoted(tree.text(value))))
+                Some(self.facts.key_text(called, unquote(tree.text(value))))
             }
             NUMBER => {
                 let position = tree.text(value).parse().ok().filter(|&position| position < INDEXES_FROM_END)?;

@@ -10,7 +10,7 @@ use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List,
 use crate::graph::syntax::{NodeId, Tree};
 
 /// One imported name, as written.
-pub(super) struct Imported<'t> {
+pub(super) struct ImportedItem<'t> {
     pub(super) kind: ImportKind,
     /// The module as written; empty for the file itself.
     pub(super) module: &'t str,
@@ -23,18 +23,18 @@ pub(super) struct Imported<'t> {
 
 /// The position of an import.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
+pub(super) struct ImportPosition {
     pub(super) scope: DefId,
     pub(super) offset: u32,
     pub(super) line: u32,
 }
 
 /// The names that an `import` statement imports, in order.
-pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'t>> {
+pub(super) fn imported_items<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<ImportedItem<'t>> {
     let Some(source) = tree.child_of_kind(statement, STRING) else { return Vec::new() };
-    let module = unquoted(tree.text(source));
+    let module = unquote(tree.text(source));
     let is_required = tree.source()[tree.start(statement) as usize..tree.start(source) as usize].contains("require");
-    let one = |kind, member, alias| Imported { kind, module, member, alias, reexported: false };
+    let one = |kind, member, alias| ImportedItem { kind, module, member, alias, reexported: false };
     let mut all = Vec::new();
     for child in tree.children(statement) {
         match tree.kind(child) {
@@ -62,7 +62,7 @@ pub(super) fn imported<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Imported<'
 /// The name in a specifier of `import` or `export`; `default` is a keyword and has no node.
 pub(super) fn specifier_name<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     match tree.child(specifier, FIELD_NAME) {
-        Some(name) => unquoted(tree.text(name)),
+        Some(name) => unquote(tree.text(name)),
         None => "default",
     }
 }
@@ -74,11 +74,11 @@ pub(super) fn required_module<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t 
     let is_import =
         tree.kind(callee) == DYNAMIC_IMPORT || tree.kind(callee) == IDENTIFIER && tree.text(callee) == "require";
     let argument = tree.children(call).nth(1).filter(|&argument| tree.kind(argument) == STRING);
-    argument.filter(|_| is_import).map(|argument| unquoted(tree.text(argument)))
+    argument.filter(|_| is_import).map(|argument| unquote(tree.text(argument)))
 }
 
 /// Adds an import to the facts.
-pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, position: Position) {
+pub(super) fn add(facts: &mut FactsBuilder, imported: &ImportedItem<'_>, position: ImportPosition) {
     let name = |facts: &mut FactsBuilder, text: &str| if text.is_empty() { Name(0) } else { facts.name(text) };
     let module = match imported.module {
         "" => List::default(),
@@ -88,8 +88,8 @@ pub(super) fn add(facts: &mut FactsBuilder, imported: &Imported<'_>, position: P
         }
     };
     let (member, alias) = (name(facts, imported.member), name(facts, imported.alias));
-    let Imported { kind, reexported, .. } = *imported;
-    let Position { scope, offset: at, line } = position;
+    let ImportedItem { kind, reexported, .. } = *imported;
+    let ImportPosition { scope, offset: at, line } = position;
     let import = Import {
         kind,
         scope,

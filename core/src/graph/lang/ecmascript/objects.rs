@@ -43,7 +43,9 @@ impl RelatePass<'_, '_> {
         } else {
             Some(outer)
         };
-        if assignment.is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::target(tree, outer).is_some()) {
+        if assignment
+            .is_some_and(|outer| tree.kind(outer) == ASSIGNMENT && exports::export_target(tree, outer).is_some())
+        {
             return self.facts.expr(Expr::Root(0));
         }
         let name = self.facts.facts().definitions[function.0 as usize].name;
@@ -131,7 +133,7 @@ pub(super) fn whole_assignment(tree: &Tree<'_>, assignment: NodeId) -> Option<Ob
     object_named(tree, left).filter(|owner| owner.is_prototype && is_object)
 }
 
-/// The object to a member of which a function is assigned, and the innermost assignment of the chain.
+/// The object whose member a function is assigned to, and the innermost assignment of the chain.
 pub(super) fn function_owner(tree: &Tree<'_>, function: NodeId) -> Option<(ObjectOwner, NodeId)> {
     let assignment = tree.parent(function);
     if tree.kind(assignment) != ASSIGNMENT || tree.field(function) != FIELD_RIGHT {

@@ -12,7 +12,7 @@ pub(super) const MAX_PATTERNS: u32 = 8;
 
 /// The value that a pattern takes apart, and the byte range in which the pattern's names are visible.
 #[derive(Clone, Copy)]
-pub(super) struct Source {
+pub(super) struct BoundSource {
     pub(super) owner: DefId,
     pub(super) kind: BindingKind,
     pub(super) index: u16,
@@ -22,10 +22,10 @@ pub(super) struct Source {
     pub(super) visible_until: u32,
 }
 
-impl Source {
+impl BoundSource {
     /// The same source with a part of the value.
-    fn with_part(self, value: ExprId) -> Source {
-        Source { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
+    fn with_part(self, value: ExprId) -> BoundSource {
+        BoundSource { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
     }
 }
 
@@ -33,7 +33,7 @@ impl Source {
 pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
     let mut leaves = Vec::new();
     let mut at = pattern;
-    let end = tree.after(pattern);
+    let end = tree.next_after_subtree(pattern);
     while at < end {
         at = match tree.kind(at) {
             OBJECT_PATTERN
@@ -44,9 +44,9 @@ pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
             | OBJECT_ASSIGNMENT_PATTERN => NodeId(at.0 + 1),
             IDENTIFIER | SHORTHAND_PATTERN if !matches!(tree.field(at), FIELD_RIGHT | FIELD_KEY) => {
                 leaves.push(at);
-                tree.after(at)
+                tree.next_after_subtree(at)
             }
-            _ => tree.after(at),
+            _ => tree.next_after_subtree(at),
         };
     }
     leaves
@@ -54,7 +54,7 @@ pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
 
 impl RelatePass<'_, '_> {
     /// Binds the names of a pattern.
-    pub(super) fn bind(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    pub(super) fn bind(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
         let tree = self.tree;
         match tree.kind(pattern) {
@@ -72,7 +72,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `name = default`.
-    fn bind_default(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_default(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let Some(left) = tree.child(pattern, FIELD_LEFT) else { return };
         let default = tree.child(pattern, FIELD_RIGHT).map_or(ExprId(0), |right| self.expr(right));
@@ -81,10 +81,10 @@ impl RelatePass<'_, '_> {
             value if self.facts.may_resolve(default) => self.facts.either(value, default),
             value => value,
         };
-        self.bind(left, Source { value, ..source }, depth);
+        self.bind(left, BoundSource { value, ..source }, depth);
     }
 
-    fn bind_object(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_object(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let whole = self.whole_value(source);
         for part in tree.children(pattern) {
@@ -100,7 +100,7 @@ impl RelatePass<'_, '_> {
             let is_plain = |&key: &NodeId| matches!(tree.kind(key), SHORTHAND_PATTERN | PROPERTY_NAME | STRING);
             let value = match key.filter(is_plain) {
                 Some(key) => {
-                    let name = self.facts.name(unquoted(tree.text(key)));
+                    let name = self.facts.name(unquote(tree.text(key)));
                     self.facts.expr_of(whole, Expr::Member(whole, name))
                 }
                 None => ExprId(0),
@@ -109,7 +109,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn bind_array(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_array(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let whole = self.whole_value(source);
         for (position, part) in self.tree.children(pattern).enumerate() {
             let value = self.facts.expr_of(whole, Expr::Element(whole, position as u32));
@@ -119,7 +119,7 @@ impl RelatePass<'_, '_> {
 
     /// The value of a source as one expression. One known only by its type gets a name that no source code can
     /// contain.
-    fn whole_value(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: BoundSource) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,
             BindingKind::Element => self.facts.expr_of(source.value, Expr::Element(source.value, u32::MAX)),
@@ -131,7 +131,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn bind_name(&mut self, node: NodeId, source: Source) {
+    fn bind_name(&mut self, node: NodeId, source: BoundSource) {
         self.memo.set_done(node);
         let name = self.name(node);
         let is_defined = self.declared.definition(node).is_some()
@@ -142,8 +142,8 @@ impl RelatePass<'_, '_> {
         self.push_binding(name, source);
     }
 
-    fn push_binding(&mut self, name: Name, source: Source) {
-        let Source { owner, kind, index, value, annotation, visible_from: at, visible_until: until } = source;
+    fn push_binding(&mut self, name: Name, source: BoundSource) {
+        let BoundSource { owner, kind, index, value, annotation, visible_from: at, visible_until: until } = source;
         let (scope, until) = (self.definition(), until.max(at));
         self.facts.facts().bindings.push(Binding {
             owner,

@@ -1,6 +1,6 @@
 //! References: calls, constructions, JSX elements, decorators, types, and names and members that are read.
 
-use super::imports::{self, Imported, Position};
+use super::imports::{self, ImportPosition, ImportedItem};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, ReferenceKind};
@@ -44,9 +44,10 @@ impl RelatePass<'_, '_> {
             return;
         }
         let tree = self.tree;
-        let position = Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
+        let position =
+            ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
         let (kind, member, alias) = (ImportKind::Module, "", module);
-        imports::add(self.facts, &Imported { kind, module, member, alias, reexported: false }, position);
+        imports::add(self.facts, &ImportedItem { kind, module, member, alias, reexported: false }, position);
     }
 
     /// A node without parentheses, assertions and type arguments.

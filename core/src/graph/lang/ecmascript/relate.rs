@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::super::memo::Memo;
-use super::declare::{Declared, is_whole_body};
-use super::imports::{self, Position};
+use super::declare::{DeclaredNames, is_whole_body};
+use super::imports::{self, ImportPosition};
 use super::syntax::*;
 use super::types::Generics;
 use crate::base::map::{Map, Set};
@@ -19,7 +19,7 @@ use crate::graph::syntax::{NodeId, Tree};
 pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
     let mut relating = RelatePass {
         tree,
         facts,
@@ -58,7 +58,7 @@ struct Block {
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a Declared,
+    pub(super) declared: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
@@ -126,11 +126,11 @@ impl RelatePass<'_, '_> {
         match tree.kind(node) {
             IMPORT => {
                 let position =
-                    Position { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
-                for imported in imports::imported(tree, node) {
+                    ImportPosition { scope: self.definition(), offset: tree.start(node), line: tree.first_line(node) };
+                for imported in imports::imported_items(tree, node) {
                     imports::add(self.facts, &imported, position);
                 }
-                return tree.after(node);
+                return tree.next_after_subtree(node);
             }
             BLOCK | SWITCH_BODY | CATCH | FOR | FOR_IN => self.enter_block(node),
             EXPORT => self.export(node),
@@ -156,7 +156,7 @@ impl RelatePass<'_, '_> {
     fn enter_block(&mut self, node: NodeId) {
         let tree = self.tree;
         if !is_whole_body(tree, node) {
-            self.blocks.push(Block { end: tree.after(node).0, bytes: (tree.start(node), tree.end(node)) });
+            self.blocks.push(Block { end: tree.next_after_subtree(node).0, bytes: (tree.start(node), tree.end(node)) });
         }
         match tree.kind(node) {
             FOR_IN => self.for_in(node),
@@ -187,12 +187,12 @@ impl RelatePass<'_, '_> {
         let outer = self.facts.facts().definitions[definition.0 as usize].parent;
         use SymbolKind::{Constant, Field, TypeAlias, Variable};
         if !matches!(kind, Variable | Constant | Field | TypeAlias | SymbolKind::Block) {
-            self.open_definitions.push(OpenDefinition { end: tree.after(node).0, node, definition });
+            self.open_definitions.push(OpenDefinition { end: tree.next_after_subtree(node).0, node, definition });
         }
         self.type_parameters(node);
         match kind {
             SymbolKind::Function | SymbolKind::Method => {
-                self.blocks.push(Block { end: tree.after(node).0, bytes: (0, u32::MAX) });
+                self.blocks.push(Block { end: tree.next_after_subtree(node).0, bytes: (0, u32::MAX) });
                 self.flag_test(node, definition);
                 self.function(node, definition);
             }

@@ -185,7 +185,7 @@ pub(super) fn is_function_value(kind: Kind) -> bool {
 }
 
 /// The text between the quotes of a string literal.
-pub(super) fn unquoted(literal: &str) -> &str {
+pub(super) fn unquote(literal: &str) -> &str {
     let inner = literal.trim_start_matches(['"', '\'', '`']);
     inner.trim_end_matches(['"', '\'', '`'])
 }

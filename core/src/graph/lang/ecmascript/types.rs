@@ -45,7 +45,7 @@ impl RelatePass<'_, '_> {
             let bound = bound.map_or(ExprId(0), |bound| self.ty(bound));
             self.memo.set_done(name);
             let name = self.name(name);
-            self.generics.open.push((tree.after(node).0, name, bound));
+            self.generics.open.push((tree.next_after_subtree(node).0, name, bound));
         }
     }
 
@@ -55,7 +55,7 @@ impl RelatePass<'_, '_> {
         if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
             self.memo.set_done(name);
             let name = self.name(name);
-            let whole = tree.after(tree.parent(tree.parent(node))).0;
+            let whole = tree.next_after_subtree(tree.parent(tree.parent(node))).0;
             self.generics.open.push((whole, name, ExprId(0)));
         }
     }

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::by_node::ByNode;
+use super::super::by_node::DefinitionsByNode;
 use super::definitions::{Definer, NewDefinition};
 use super::syntax::*;
 use super::{imports, library};
@@ -18,17 +18,17 @@ use crate::text::tokens::TokenCounts;
 const FUNCTION_NAME: &str = "<func>";
 
 /// The result of the first pass.
-pub(super) struct Declared {
+pub(super) struct DeclaredNames {
     /// Definitions by node. A specification of several names has one for each name's node. A method's is at its
     /// name's node, and that of its block at the method's node.
-    definitions: ByNode,
+    definitions: DefinitionsByNode,
     /// Names that the file binds at its top level.
     bound_names: Set<Name>,
     /// Names that its imports bind.
     packages: Set<Name>,
 }
 
-impl Declared {
+impl DeclaredNames {
     /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
@@ -46,7 +46,7 @@ impl Declared {
 }
 
 /// Adds all definitions to the facts, and the package's name as that of the file.
-pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
     let definer = Definer { tree, tokens };
     let (open, blocks, values, made) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (bound, packages) = (Set::default(), Set::default());
@@ -65,7 +65,7 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
         declaring.node(NodeId(at));
     }
     let DeclarePass { defined: made, bound_names: bound, packages, .. } = declaring;
-    Declared { definitions: ByNode::new(tree.len(), &made), bound_names: bound, packages }
+    DeclaredNames { definitions: DefinitionsByNode::new(tree.len(), &made), bound_names: bound, packages }
 }
 
 /// A definition that encloses the current node.
@@ -121,7 +121,7 @@ impl<'t> DeclarePass<'_, 't> {
             FIELD if self.is_directly_in_type(node) => self.field(node),
             CONST_SPEC if self.open_definitions.is_empty() => drop(self.names(node, SymbolKind::Constant)),
             VAR_SPEC if self.open_definitions.is_empty() => self.variables(node),
-            kind if is_block(kind) => self.blocks.push((tree.after(node), tree.end(node))),
+            kind if is_block(kind) => self.blocks.push((tree.next_after_subtree(node), tree.end(node))),
             _ => {}
         }
     }
@@ -138,7 +138,7 @@ impl<'t> DeclarePass<'_, 't> {
     }
 
     fn open(&mut self, node: NodeId, definition: DefId) {
-        self.open_definitions.push(OpenDefinition { node, end: self.tree.after(node), definition });
+        self.open_definitions.push(OpenDefinition { node, end: self.tree.next_after_subtree(node), definition });
     }
 
     /// Whether a member belongs directly to the type that is the innermost definition.
@@ -262,7 +262,7 @@ impl<'t> DeclarePass<'_, 't> {
         let variables = self.names(node, SymbolKind::Variable);
         let Some(values) = tree.child(node, FIELD_VALUE) else { return };
         let of_each = tree.children(values).zip(variables);
-        self.values = of_each.filter_map(|(value, of)| Some((value, tree.after(value), of?))).collect();
+        self.values = of_each.filter_map(|(value, of)| Some((value, tree.next_after_subtree(value), of?))).collect();
     }
 
     fn bind(&mut self, name: &str) {

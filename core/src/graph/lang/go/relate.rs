@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::super::memo::Memo;
-use super::declare::Declared;
+use super::declare::DeclaredNames;
 use super::imports;
 use super::syntax::*;
 use super::types::Generics;
@@ -19,7 +19,7 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
     let mut relating = RelatePass {
         tree,
         facts,
@@ -42,7 +42,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a Declared,
+    pub(super) declared: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
@@ -80,7 +80,7 @@ impl RelatePass<'_, '_> {
         self.generics.leave(node);
         let kind = tree.kind(node);
         if is_block(kind) {
-            self.blocks.push((tree.after(node), tree.end(node)));
+            self.blocks.push((tree.next_after_subtree(node), tree.end(node)));
         }
         match kind {
             IMPORT => imports::add(tree, self.facts, node),
@@ -115,7 +115,7 @@ impl RelatePass<'_, '_> {
             self.signature(node, definition, tree.end(node));
             return;
         }
-        self.open_definitions.push((tree.after(node), definition));
+        self.open_definitions.push((tree.next_after_subtree(node), definition));
         self.generics(node);
         match tree.kind(node) {
             FUNCTION | FUNC_LITERAL => self.function(node, definition),
@@ -126,7 +126,7 @@ impl RelatePass<'_, '_> {
 
     /// Enters a definition that ends with `node`.
     pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
-        self.open_definitions.push((self.tree.after(node), definition));
+        self.open_definitions.push((self.tree.next_after_subtree(node), definition));
     }
 
     fn finish(self) {

@@ -39,7 +39,7 @@ impl RelatePass<'_, '_> {
     /// Adds the type parameters of a function, method or type.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
-        let end = tree.after(item);
+        let end = tree.next_after_subtree(item);
         if let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) {
             for parameter in tree.children(list).take(MAX_ITEMS) {
                 let bound = self.constraint(parameter);

@@ -39,7 +39,7 @@ impl RelatePass<'_, '_> {
             }
             NONE => self.facts.literal(Literal::Null),
             STRING => {
-                let content = strings::content(tree.text(node));
+                let content = strings::literal_content(tree.text(node));
                 let at = tree.start(node) + content.offset;
                 quoted::annotation(self, content.text, at)
             }
@@ -99,7 +99,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// The type of an annotation; adds its references on behalf of `scope`.
-    pub(super) fn annotated(&mut self, node: Option<NodeId>, scope: DefId) -> ExprId {
+    pub(super) fn annotation_or_unknown(&mut self, node: Option<NodeId>, scope: DefId) -> ExprId {
         let Some(node) = node else { return ExprId(0) };
         self.memo.set_done(node);
         let annotation = self.annotation(node);
@@ -110,7 +110,7 @@ impl RelatePass<'_, '_> {
     /// A `type` node that was not reached through a definition or binding.
     pub(super) fn type_mention(&mut self, node: NodeId, scope: DefId) {
         if !self.memo.is_done(node) && !is_inside_type(self.tree, node) {
-            self.annotated(Some(node), scope);
+            self.annotation_or_unknown(Some(node), scope);
         }
     }
 

@@ -4,7 +4,7 @@ use super::relate::RelatePass;
 use super::scopes::ScopeKind;
 use super::syntax::*;
 use super::targets;
-use super::unpack::{MAX_GROUPS, Source};
+use super::unpack::{BoundSource, MAX_GROUPS};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
@@ -20,14 +20,14 @@ impl RelatePass<'_, '_> {
         self.export(target, right);
         let annotation = tree.child(node, FIELD_TYPE);
         let is_alias = annotation.is_some_and(|node| tree.text(node).ends_with("TypeAlias"));
-        let annotation = self.annotated(annotation, self.reference_owner());
+        let annotation = self.annotation_or_unknown(annotation, self.reference_owner());
         let value = match right {
-            Some(right) if is_alias => self.annotated(Some(right), self.reference_owner()),
+            Some(right) if is_alias => self.annotation_or_unknown(Some(right), self.reference_owner()),
             Some(right) => self.assigned_value(target, right),
             None => ExprId(0),
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
-        let source = Source::new(BindingKind::Assigned, value, tree.end(node));
+        let source = BoundSource::new(BindingKind::Assigned, value, tree.end(node));
         self.bind(target, source.annotated_source(annotation, right).with_statement(node), MAX_GROUPS);
     }
 
@@ -44,7 +44,7 @@ impl RelatePass<'_, '_> {
         let Some(target) = self.tree.child(node, FIELD_NAME) else { return };
         let value = self.tree.child(node, FIELD_VALUE);
         let value = self.expr_or_unknown(value);
-        self.bind(target, Source::new(BindingKind::Assigned, value, self.tree.start(node)), MAX_GROUPS);
+        self.bind(target, BoundSource::new(BindingKind::Assigned, value, self.tree.start(node)), MAX_GROUPS);
     }
 
     /// `type Name = …`.
@@ -52,13 +52,13 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(left) = tree.child(node, FIELD_LEFT) else { return };
         let right = tree.child(node, FIELD_RIGHT);
-        let value = self.annotated(right, self.reference_owner());
+        let value = self.annotation_or_unknown(right, self.reference_owner());
         self.memo.set_done(left);
         for part in tree.subtree(left) {
             self.memo.set_done(part);
         }
         if let Some(name) = super::declare::type_alias_name(tree, left) {
-            self.bind(name, Source::new(BindingKind::Assigned, value, tree.end(node)), MAX_GROUPS);
+            self.bind(name, BoundSource::new(BindingKind::Assigned, value, tree.end(node)), MAX_GROUPS);
         }
     }
 
@@ -67,8 +67,8 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.iterate(right, node);
-        let value = self.iterated(right);
-        self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MAX_GROUPS);
+        let value = self.iterated_value(right);
+        self.bind(target, BoundSource::new(BindingKind::Element, value, tree.end(right)), MAX_GROUPS);
     }
 
     /// `for target in value` of a comprehension, whose targets are visible in all of it.
@@ -76,9 +76,9 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.iterate(right, node);
-        let value = self.iterated(right);
+        let value = self.iterated_value(right);
         let whole = tree.parent(node);
-        let source = Source::new(BindingKind::Element, value, tree.start(whole));
+        let source = BoundSource::new(BindingKind::Element, value, tree.start(whole));
         self.bind(target, source.until_offset(tree.end(whole)), MAX_GROUPS);
     }
 
@@ -91,14 +91,14 @@ impl RelatePass<'_, '_> {
         let source = match (tree.kind(value), tree.kind(tree.parent(node))) {
             (CASE_PATTERN, _) => {
                 let class = NodeId(value.0 + 1);
-                let class = (class < tree.after(value) && tree.kind(class) == CLASS_PATTERN)
+                let class = (class < tree.next_after_subtree(value) && tree.kind(class) == CLASS_PATTERN)
                     .then(|| tree.children(class).next())
                     .flatten();
                 let kind = if class.is_some() { BindingKind::CaughtException } else { BindingKind::Assigned };
-                Source::new(kind, class.map_or(ExprId(0), |name| self.dotted_expr(name)), at)
+                BoundSource::new(kind, class.map_or(ExprId(0), |name| self.dotted_expr(name)), at)
             }
-            (_, EXCEPT_CLAUSE) => Source::new(BindingKind::CaughtException, self.expr(value), at),
-            _ => Source::new(BindingKind::ContextValue, self.expr(value), at),
+            (_, EXCEPT_CLAUSE) => BoundSource::new(BindingKind::CaughtException, self.expr(value), at),
+            _ => BoundSource::new(BindingKind::ContextValue, self.expr(value), at),
         };
         self.bind(target, source, MAX_GROUPS);
     }
@@ -112,7 +112,7 @@ impl RelatePass<'_, '_> {
         let (mut is_first, mut index) = (true, 0u16);
         for parameter in targets::parameters(tree, list) {
             let is_receiver = core::mem::take(&mut is_first) && is_method && !parameter.is_rest;
-            let annotation = self.annotated(parameter.annotation, function);
+            let annotation = self.annotation_or_unknown(parameter.annotation, function);
             let value = self.expr_or_unknown(parameter.default);
             let (kind, index) = match () {
                 () if is_receiver && is_class_method => (BindingKind::ClassReceiver, 0),
@@ -144,7 +144,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `return value`.
-    pub(super) fn returned(&mut self, node: NodeId) {
+    pub(super) fn return_statement(&mut self, node: NodeId) {
         let value = self.tree.children(node).next();
         let value = match value {
             Some(value) => self.expr(value),
@@ -154,7 +154,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `yield value`, `yield from values`.
-    pub(super) fn yielded(&mut self, node: NodeId) {
+    pub(super) fn yield_expression(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
         let is_from = tree.source()[tree.start(node) as usize..tree.start(value) as usize].contains("from");
@@ -188,7 +188,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `if isinstance(name, Type) and …:`: the checked type is in effect in the branch.
-    pub(super) fn branch(&mut self, node: NodeId) {
+    pub(super) fn match_branch(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(condition), Some(block)) = (tree.child(node, FIELD_CONDITION), tree.child_of_kind(node, BLOCK))
         else {
@@ -225,7 +225,7 @@ impl RelatePass<'_, '_> {
             _ => value = self.expr(class),
         }
         if value != ExprId(0) {
-            self.rebind(name, Source::new(BindingKind::CaughtException, value, at).until_offset(until));
+            self.rebind(name, BoundSource::new(BindingKind::CaughtException, value, at).until_offset(until));
         }
     }
 
@@ -237,13 +237,13 @@ impl RelatePass<'_, '_> {
     }
 
     /// A name that a `case` pattern binds; nothing is known of its value.
-    pub(super) fn capture(&mut self, node: NodeId) {
+    pub(super) fn capture_pattern(&mut self, node: NodeId) {
         let at = self.tree.end(node);
-        self.bind_name(node, Source::new(BindingKind::Assigned, ExprId(0), at));
+        self.bind_name(node, BoundSource::new(BindingKind::Assigned, ExprId(0), at));
     }
 
     /// `raise Type` creates an instance of it.
-    pub(super) fn raised(&mut self, node: NodeId) {
+    pub(super) fn raise_statement(&mut self, node: NodeId) {
         let Some(value) = self.tree.children(node).next() else { return };
         if !matches!(self.tree.kind(value), IDENTIFIER | ATTRIBUTE) || self.is_builtin_node(value) {
             return;

@@ -75,7 +75,7 @@ impl DeclarePass<'_, '_> {
 
     fn open_scope(&mut self, node: NodeId, definition: DefId, kind: ScopeKind) -> ScopeId {
         let scope = self.scopes.add(Scope { kind, parent: self.scope(), definition, node });
-        self.open_scopes.push((self.tree.after(node).0, scope));
+        self.open_scopes.push((self.tree.next_after_subtree(node).0, scope));
         scope
     }
 
@@ -96,7 +96,7 @@ impl DeclarePass<'_, '_> {
             FOR_IN_CLAUSE => self.comprehension_targets(node),
             AS_PATTERN_TARGET if self.as_target_end <= node.0 => {
                 // A target within a target is bound with it, or each of very many would be walked through again.
-                self.as_target_end = self.tree.after(node).0;
+                self.as_target_end = self.tree.next_after_subtree(node).0;
                 self.bind_leaves(node, self.scopes.binding_scope(self.scope()));
             }
             IMPORT | IMPORT_FROM | FUTURE_IMPORT => self.import(node),
@@ -104,7 +104,7 @@ impl DeclarePass<'_, '_> {
             NONLOCAL => self.outer_declaration(node, "nonlocal", BindingFlags::NONLOCAL),
             YIELD => self.set_generator(),
             DOTTED_NAME | IDENTIFIER => {
-                if let Some(name) = targets::captured(self.tree, node) {
+                if let Some(name) = targets::captured_name(self.tree, node) {
                     let scope = self.scopes.binding_scope(self.scope());
                     self.bind(scope, name, BindingFlags::VARIABLE);
                 }
@@ -148,7 +148,7 @@ impl DeclarePass<'_, '_> {
     fn assignment(&mut self, node: NodeId) {
         let Some(left) = self.tree.child(node, FIELD_LEFT) else { return };
         let tree = self.tree;
-        for target in targets::leaves(tree, left) {
+        for target in targets::single_targets(tree, left) {
             match tree.kind(target) {
                 IDENTIFIER => self.assigned_name(target, node),
                 ATTRIBUTE => self.assigned_attribute(target, node),
@@ -221,7 +221,7 @@ impl DeclarePass<'_, '_> {
 
     fn bind_leaves(&mut self, target: NodeId, scope: ScopeId) {
         let tree = self.tree;
-        for leaf in targets::leaves(tree, target).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
+        for leaf in targets::single_targets(tree, target).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
             self.bind(scope, leaf, BindingFlags::VARIABLE);
         }
     }
@@ -233,7 +233,7 @@ impl DeclarePass<'_, '_> {
 
     fn import(&mut self, node: NodeId) {
         let scope = self.scopes.binding_scope(self.scope());
-        for import in imports::imported(self.tree, node) {
+        for import in imports::imported_items(self.tree, node) {
             let Some(name) = import.bound_name() else {
                 self.scopes.has_star = true;
                 continue;

@@ -66,7 +66,7 @@ impl<'a, 't> Definer<'a, 't> {
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(whole) as usize, tree.end(whole) as usize),
         };
-        let doc = body.and_then(|body| docstring(tree, body)).map_or(String::new(), strings::doc);
+        let doc = body.and_then(|body| docstring(tree, body)).map_or(String::new(), strings::docstring_text);
         facts.define(definition, Detail { signature: header(tree.text(node)), doc })
     }
 

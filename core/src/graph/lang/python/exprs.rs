@@ -187,7 +187,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// The iterable of a loop: an expression, or the pairs that `enumerate`, `zip` and `.items()` make.
-    pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
+    pub(super) fn iterated_value(&mut self, node: NodeId) -> ExprId {
         let whole = self.expr(node);
         let Expr::Call(callee, arguments) = self.facts.facts().exprs[whole.0 as usize] else { return whole };
         let given = &self.facts.facts().items[arguments.start as usize..][..arguments.len as usize];

@@ -8,7 +8,7 @@ use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List,
 use crate::graph::syntax::{NodeId, Tree};
 
 /// One imported name, as written.
-pub(super) struct Imported<'t> {
+pub(super) struct ImportedItem<'t> {
     kind: ImportKind,
     level: u8,
     module: &'t str,
@@ -17,7 +17,7 @@ pub(super) struct Imported<'t> {
     alias: &'t str,
 }
 
-impl<'t> Imported<'t> {
+impl<'t> ImportedItem<'t> {
     /// The name it binds; `None` for a glob import.
     pub(super) fn bound_name(&self) -> Option<&'t str> {
         match self.kind {
@@ -35,12 +35,17 @@ impl<'t> Imported<'t> {
 }
 
 /// The names that an import statement of any form imports, in order.
-pub(super) fn imported<'a, 't>(tree: &'a Tree<'t>, statement: NodeId) -> impl Iterator<Item = Imported<'t>> + 'a {
+pub(super) fn imported_items<'a, 't>(
+    tree: &'a Tree<'t>,
+    statement: NodeId,
+) -> impl Iterator<Item = ImportedItem<'t>> + 'a {
     let (level, module) = origin(tree, statement);
     let is_from = tree.kind(statement) != IMPORT;
     tree.children(statement).filter_map(move |node| {
         let kind = match tree.kind(node) {
-            WILDCARD_IMPORT => return Some(Imported { kind: ImportKind::All, level, module, member: "", alias: "" }),
+            WILDCARD_IMPORT => {
+                return Some(ImportedItem { kind: ImportKind::All, level, module, member: "", alias: "" });
+            }
             _ if tree.field(node) != FIELD_NAME => return None,
             _ if is_from => ImportKind::Member,
             _ => ImportKind::Module,
@@ -51,8 +56,8 @@ pub(super) fn imported<'a, 't>(tree: &'a Tree<'t>, statement: NodeId) -> impl It
         };
         let (name, alias) = (tree.text(name), alias.map_or("", |alias| tree.text(alias)));
         Some(match kind {
-            ImportKind::Module => Imported { kind, level, module: name, member: "", alias },
-            _ => Imported { kind, level, module, member: name, alias },
+            ImportKind::Module => ImportedItem { kind, level, module: name, member: "", alias },
+            _ => ImportedItem { kind, level, module, member: name, alias },
         })
     })
 }
@@ -77,7 +82,7 @@ pub(super) fn segments(dotted: &str) -> impl Iterator<Item = &str> {
 pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, scope: DefId) {
     let (at, line) = (tree.start(statement), tree.first_line(statement));
     let replacing = kills::is_in_own_body(tree, statement);
-    for import in imported(tree, statement) {
+    for import in imported_items(tree, statement) {
         let module = path(facts, import.module);
         let member = if import.member.is_empty() { Name(0) } else { facts.name(import.member) };
         let alias = match import.kind {
@@ -85,7 +90,7 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
             ImportKind::Module if import.alias.is_empty() && module.len > 1 => Name(0),
             _ => import.bound_name().map_or(Name(0), |name| facts.name(name)),
         };
-        let Imported { kind, level, .. } = import;
+        let ImportedItem { kind, level, .. } = import;
         let reexported = scope == DefId(0);
         let import = Import {
             kind,
@@ -129,7 +134,7 @@ impl Exports {
         for node in tree.subtree(value) {
             match tree.kind(node) {
                 LIST | TUPLE | EXPRESSION_LIST | PARENTHESIZED | BINARY_OPERATOR | CONCATENATED_STRING => {}
-                STRING => self.names.push(facts.name(super::strings::content(tree.text(node)).text)),
+                STRING => self.names.push(facts.name(super::strings::literal_content(tree.text(node)).text)),
                 _ => self.is_computed = true,
             }
         }

@@ -49,7 +49,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 fn extract(tree: &Tree<'_>) -> Facts {
     let tokens = TokenCounts::new(tree.source());
-    let doc = tree.root().and_then(|root| definitions::docstring(tree, root)).map_or(String::new(), strings::doc);
+    let doc =
+        tree.root().and_then(|root| definitions::docstring(tree, root)).map_or(String::new(), strings::docstring_text);
     let mut facts = FactsBuilder::new(tree.n_lines(), tokens.span(0, tree.source().len()), doc);
     let scopes = declare::declare(tree, &mut facts, &tokens);
     relate::relate(tree, &mut facts, &scopes);

@@ -5,7 +5,7 @@ use super::definitions::decorator_name;
 use super::relate::RelatePass;
 use super::scopes::BindingFlags;
 use super::syntax::*;
-use super::unpack::Source;
+use super::unpack::BoundSource;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
@@ -64,7 +64,7 @@ impl RelatePass<'_, '_> {
         if let Some(list) = list {
             self.parameters(list, function, tree.end(returns.unwrap_or(list)));
         }
-        let returns = self.annotated(returns, function);
+        let returns = self.annotation_or_unknown(returns, function);
         self.facts.facts().definitions[function.0 as usize].returns = returns;
     }
 
@@ -110,7 +110,7 @@ impl RelatePass<'_, '_> {
             }
         }
         if let Some(annotation) = self.cast_type(node) {
-            self.annotated(Some(annotation), self.reference_owner());
+            self.annotation_or_unknown(Some(annotation), self.reference_owner());
         }
         let expr = self.expr(node);
         let Expr::Call(target, _) = self.facts.facts().exprs[expr.0 as usize] else { return };
@@ -172,7 +172,7 @@ impl RelatePass<'_, '_> {
         let value = self.expr(argument);
         if self.facts.may_resolve(value) {
             let stored = self.facts.display_of(Container::Sequence, Name(0), value);
-            self.store_item(object, Source::new(BindingKind::StoredItem, stored, tree.end(call)));
+            self.store_item(object, BoundSource::new(BindingKind::StoredItem, stored, tree.end(call)));
         }
     }
 
@@ -182,8 +182,8 @@ impl RelatePass<'_, '_> {
         if matches!(tree.field(node), FIELD_NAME | FIELD_ATTRIBUTE | FIELD_ALIAS) || self.memo.is_done(node) {
             return;
         }
-        if super::targets::captured(tree, node).is_some() {
-            return self.capture(node);
+        if super::targets::captured_name(tree, node).is_some() {
+            return self.capture_pattern(node);
         }
         let name = self.name(node);
         let Some(how) = self.binding_flags(name) else { return };
@@ -232,8 +232,8 @@ impl RelatePass<'_, '_> {
 
     /// A dotted name in a `case` pattern: it binds a name, or refers to a class or constant.
     pub(super) fn dotted_name(&mut self, node: NodeId) {
-        if super::targets::captured(self.tree, node).is_some() {
-            return self.capture(node);
+        if super::targets::captured_name(self.tree, node).is_some() {
+            return self.capture_pattern(node);
         }
         let first = super::imports::segments(self.tree.text(node)).next().unwrap_or("");
         let name = self.facts.name(first);

@@ -98,7 +98,7 @@ impl<'a, 't> RelatePass<'a, 't> {
         while let Some((scope, start)) = self.scopes.next(self.n_entered).filter(|&(_, start)| start <= node) {
             self.n_entered += 1;
             if start == node {
-                self.open_scopes.push((self.tree.after(node).0, scope));
+                self.open_scopes.push((self.tree.next_after_subtree(node).0, scope));
             }
         }
     }
@@ -113,7 +113,7 @@ impl<'a, 't> RelatePass<'a, 't> {
             IMPORT | IMPORT_FROM | FUTURE_IMPORT => {
                 let scope = self.binding_scope().definition;
                 imports::add(self.facts, self.tree, node, scope);
-                return self.tree.after(node);
+                return self.tree.next_after_subtree(node);
             }
             ASSIGNMENT => self.assignment(node),
             AUGMENTED_ASSIGNMENT => self.augmented_assignment(node),
@@ -123,13 +123,15 @@ impl<'a, 't> RelatePass<'a, 't> {
             FOR_IN_CLAUSE => self.for_in_clause(node),
             WITH_ITEM => self.with_item(node),
             AS_PATTERN => self.as_pattern(node),
-            RETURN => self.returned(node),
-            YIELD => self.yielded(node),
-            RAISE => self.raised(node),
-            IF | ELIF => self.branch(node),
+            RETURN => self.return_statement(node),
+            YIELD => self.yield_expression(node),
+            RAISE => self.raise_statement(node),
+            IF | ELIF => self.match_branch(node),
             CALL => self.call(node),
             TYPE => self.type_mention(node, self.reference_owner()),
-            TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => return self.tree.after(node),
+            TYPE_PARAMETER if self.tree.field(node) == FIELD_TYPE_PARAMETERS => {
+                return self.tree.next_after_subtree(node);
+            }
             KEYWORD_PATTERN => self.keyword_pattern(node),
             IDENTIFIER => self.identifier(node),
             ATTRIBUTE => self.attribute(node),

@@ -15,7 +15,7 @@ pub(super) struct Content<'t> {
 }
 
 /// The content of a literal as written. Total: a text that is not a literal is its own content.
-pub(super) fn content(literal: &str) -> Content<'_> {
+pub(super) fn literal_content(literal: &str) -> Content<'_> {
     let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
     let is_formatted = literal[..prefix].bytes().any(|byte| matches!(byte, b'f' | b'F' | b't' | b'T'));
     let quoted = &literal[prefix..];
@@ -29,8 +29,8 @@ pub(super) fn content(literal: &str) -> Content<'_> {
 }
 
 /// The first paragraph of a docstring.
-pub(super) fn doc(literal: &str) -> String {
-    excerpt::first_paragraph(content(literal).text.lines())
+pub(super) fn docstring_text(literal: &str) -> String {
+    excerpt::first_paragraph(literal_content(literal).text.lines())
 }
 
 #[cfg(test)]
@@ -39,18 +39,21 @@ mod tests {
 
     #[test]
     fn content_is_between_quotes_of_any_form() {
-        let text = |literal| content(literal).text;
+        let text = |literal| literal_content(literal).text;
         assert_eq!(text("'a'"), "a");
         assert_eq!(text("rb\"a'\""), "a'");
         assert_eq!(text("'''a'''"), "a");
         assert_eq!(text("\"\""), "");
         assert_eq!(text("\"\"\"cut"), "cut");
         assert_eq!(text("no literal"), "no literal");
-        assert_eq!(content("f'a'"), Content { text: "a", offset: 2, is_formatted: true });
+        assert_eq!(literal_content("f'a'"), Content { text: "a", offset: 2, is_formatted: true });
     }
 
     #[test]
     fn the_doc_is_the_first_paragraph() {
-        assert_eq!(doc("\"\"\"\n    What it is\n    and does.\n\n    More.\n    \"\"\""), "What it is and does.");
+        assert_eq!(
+            docstring_text("\"\"\"\n    What it is\n    and does.\n\n    More.\n    \"\"\""),
+            "What it is and does."
+        );
     }
 }

@@ -30,7 +30,7 @@ impl RelatePass<'_, '_> {
                 None => Expr::Element(value, INDEX_OF_SLICE),
             },
             Some((INTEGER | UNARY_OPERATOR, position)) => {
-                Expr::Element(value, number(tree.text(position)).unwrap_or(u32::MAX))
+                Expr::Element(value, parse_number(tree.text(position)).unwrap_or(u32::MAX))
             }
             Some((STRING, position)) => match self.key(position) {
                 Name(0) => Expr::Element(value, u32::MAX),
@@ -47,7 +47,7 @@ impl RelatePass<'_, '_> {
 
     /// The content of a string literal used as a key; no name for other keys.
     pub(super) fn key(&mut self, key: NodeId) -> Name {
-        let content = strings::content(self.tree.text(key));
+        let content = strings::literal_content(self.tree.text(key));
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
@@ -55,7 +55,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn dynamic_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
-                number(self.tree.text(key)).map_or(ExprId(0), |number| self.facts.expr(Expr::Number(number)))
+                parse_number(self.tree.text(key)).map_or(ExprId(0), |number| self.facts.expr(Expr::Number(number)))
             }
             IDENTIFIER | ATTRIBUTE if self.may_be_literal(key) => self.expr_within(key, depth),
             _ => ExprId(0),
@@ -87,7 +87,7 @@ impl RelatePass<'_, '_> {
         if !self.scopes.is_literal(self.binding_scope_id(), name) || !self.may_be_key(name) {
             return self.expr(value);
         }
-        let content = strings::content(tree.text(value));
+        let content = strings::literal_content(tree.text(value));
         let literal = match tree.kind(value) {
             STRING if !content.is_formatted => self.facts.key_text(tree.text(target), content.text),
             _ => self.dynamic_key(value, 1),
@@ -169,7 +169,7 @@ impl RelatePass<'_, '_> {
 }
 
 /// A whole number, encoded like the index of an `Expr::Element`.
-pub(super) fn number(text: &str) -> Option<u32> {
+pub(super) fn parse_number(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let number: u32 = digits.parse().ok().filter(|&number| number < INDEXES_FROM_END / 2)?;
     let is_negative = digits.len() < text.len() && number > 0;
@@ -180,7 +180,7 @@ pub(super) fn number(text: &str) -> Option<u32> {
 fn bounds(slice: &str) -> Option<(u32, u32)> {
     let mut parts = slice.split(':').map(str::trim);
     let mut bound =
-        |open: u32| parts.next().and_then(|bound| if bound.is_empty() { Some(open) } else { number(bound) });
+        |open: u32| parts.next().and_then(|bound| if bound.is_empty() { Some(open) } else { parse_number(bound) });
     let bounds = (bound(0)?, bound(OPEN_END)?);
     let is_dense = parts.next().is_none_or(|step| matches!(step, "" | "1"));
     (is_dense && parts.next().is_none()).then_some(bounds)
@@ -192,11 +192,11 @@ mod tests {
 
     #[test]
     fn a_number_is_an_index_from_either_end() {
-        assert_eq!((number("0"), number("-0"), number("12")), (Some(0), Some(0), Some(12)));
-        assert_eq!(number("-3"), Some(INDEXES_FROM_END + 3));
-        assert_eq!(number("-2147483647"), None);
+        assert_eq!((parse_number("0"), parse_number("-0"), parse_number("12")), (Some(0), Some(0), Some(12)));
+        assert_eq!(parse_number("-3"), Some(INDEXES_FROM_END + 3));
+        assert_eq!(parse_number("-2147483647"), None);
         assert_eq!(
-            (number("-2147483648"), number("2147483648"), number("1_0"), number("-x")),
+            (parse_number("-2147483648"), parse_number("2147483648"), parse_number("1_0"), parse_number("-x")),
             (None, None, None, None)
         );
     }

@@ -21,14 +21,14 @@ pub(super) fn is_group(kind: Kind) -> bool {
 }
 
 /// The single targets in a target, in order: identifiers, attributes, subscripts. O(nodes of the target).
-pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
-    let end = tree.after(target);
+pub(super) fn single_targets<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
+    let end = tree.next_after_subtree(target);
     let mut next = target;
     core::iter::from_fn(move || {
         while next < end {
             let node = next;
             let is_group = is_group(tree.kind(node));
-            next = if is_group { NodeId(node.0 + 1) } else { tree.after(node) };
+            next = if is_group { NodeId(node.0 + 1) } else { tree.next_after_subtree(node) };
             if !is_group {
                 return Some(node);
             }
@@ -38,7 +38,7 @@ pub(super) fn leaves<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<It
 }
 
 /// The identifier or single-part name that a node of a `case` pattern binds; `None` if it does not bind.
-pub(super) fn captured(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
+pub(super) fn captured_name(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     let parent = tree.parent(node);
     match (tree.kind(node), tree.kind(parent)) {
         (DOTTED_NAME, CLASS_PATTERN | IMPORT | IMPORT_FROM | FUTURE_IMPORT | ALIASED_IMPORT) => None,

@@ -6,7 +6,7 @@ use super::exprs::MAX_DEPTH;
 use super::kills;
 use super::relate::RelatePass;
 use super::scopes::{BindingFlags, FILE, UseFlags};
-use super::subscripts::number;
+use super::subscripts::parse_number;
 use super::syntax::*;
 use super::targets;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, Name};
@@ -19,7 +19,7 @@ const MAX_STORED_INDEXES: u32 = 16;
 
 /// A value for a target, and the byte range in which the binding is visible.
 #[derive(Clone, Copy)]
-pub(super) struct Source {
+pub(super) struct BoundSource {
     kind: BindingKind,
     index: u16,
     value: ExprId,
@@ -32,9 +32,9 @@ pub(super) struct Source {
     visible_until: u32,
 }
 
-impl Source {
-    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32) -> Source {
-        Source {
+impl BoundSource {
+    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32) -> BoundSource {
+        BoundSource {
             kind,
             index: 0,
             value,
@@ -47,27 +47,27 @@ impl Source {
     }
 
     /// The same for a statement that always runs before the code after it.
-    pub(super) fn with_statement(self, statement: NodeId) -> Source {
-        Source { statement: Some(statement), ..self }
+    pub(super) fn with_statement(self, statement: NodeId) -> BoundSource {
+        BoundSource { statement: Some(statement), ..self }
     }
 
     /// The same with an annotated type and the node of the value.
-    pub(super) fn annotated_source(self, annotation: ExprId, node: Option<NodeId>) -> Source {
-        Source { annotation, node, ..self }
+    pub(super) fn annotated_source(self, annotation: ExprId, node: Option<NodeId>) -> BoundSource {
+        BoundSource { annotation, node, ..self }
     }
 
     /// The same, visible only up to a byte offset.
-    pub(super) fn until_offset(self, until: u32) -> Source {
-        Source { visible_until: until, ..self }
+    pub(super) fn until_offset(self, until: u32) -> BoundSource {
+        BoundSource { visible_until: until, ..self }
     }
 
-    fn unknown(self) -> Source {
-        Source { kind: BindingKind::Assigned, value: ExprId(0), index: 0, node: None, ..self }
+    fn unknown(self) -> BoundSource {
+        BoundSource { kind: BindingKind::Assigned, value: ExprId(0), index: 0, node: None, ..self }
     }
 }
 
 impl RelatePass<'_, '_> {
-    pub(super) fn bind(&mut self, target: NodeId, source: Source, depth: u32) {
+    pub(super) fn bind(&mut self, target: NodeId, source: BoundSource, depth: u32) {
         match self.tree.kind(target) {
             IDENTIFIER => self.bind_name(target, source),
             ATTRIBUTE => self.bind_attribute(target, source),
@@ -83,7 +83,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Binds each part of a group to the value at its index; if the value is a display, to that item.
-    fn bind_group(&mut self, group: NodeId, source: Source, depth: u32) {
+    fn bind_group(&mut self, group: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
         let tree = self.tree;
         if is_splat(tree, group) {
@@ -97,20 +97,24 @@ impl RelatePass<'_, '_> {
         for (index, part) in tree.children(group).enumerate() {
             has_position &= !is_splat(tree, part) && index < usize::from(u16::MAX);
             let part_source = match has_position {
-                true => {
-                    Source { kind: BindingKind::TupleItem, index: index as u16, value: whole, node: None, ..source }
-                }
+                true => BoundSource {
+                    kind: BindingKind::TupleItem,
+                    index: index as u16,
+                    value: whole,
+                    node: None,
+                    ..source
+                },
                 false => source.unknown(),
             };
             self.bind(part, part_source, depth);
         }
     }
 
-    fn bind_pairs(&mut self, group: NodeId, pairs: &GroupItems, source: Source, depth: u32) {
+    fn bind_pairs(&mut self, group: NodeId, pairs: &GroupItems, source: BoundSource, depth: u32) {
         let tree = self.tree;
         for (index, part) in tree.children(group).enumerate() {
             let items = pairs.items(index);
-            let source = Source { kind: BindingKind::Assigned, index: 0, ..source };
+            let source = BoundSource { kind: BindingKind::Assigned, index: 0, ..source };
             if let (true, Some(name)) = (is_splat(tree, part), tree.children(part).next()) {
                 let from = self.facts.open_list();
                 for &item in items {
@@ -119,23 +123,23 @@ impl RelatePass<'_, '_> {
                 }
                 let list = self.facts.close_display(from);
                 let value = self.facts.expr(Expr::Items(Container::Sequence, list));
-                self.bind(name, Source { value, node: None, ..source }, depth);
+                self.bind(name, BoundSource { value, node: None, ..source }, depth);
             } else if let Some(&item) = items.first() {
                 let value = self.expr(item);
-                self.bind(part, Source { value, node: Some(item), ..source }, depth);
+                self.bind(part, BoundSource { value, node: Some(item), ..source }, depth);
             }
         }
     }
 
-    fn bind_unknown(&mut self, group: NodeId, source: Source) {
+    fn bind_unknown(&mut self, group: NodeId, source: BoundSource) {
         let tree = self.tree;
-        for leaf in targets::leaves(tree, group).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
+        for leaf in targets::single_targets(tree, group).filter(|&leaf| tree.kind(leaf) == IDENTIFIER) {
             self.bind_name(leaf, source.unknown());
         }
     }
 
     /// The value of a source as one expression.
-    fn whole_value(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
@@ -145,7 +149,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr_of(source.value, Expr::Element(source.value, index))
     }
 
-    pub(super) fn bind_name(&mut self, target: NodeId, source: Source) {
+    pub(super) fn bind_name(&mut self, target: NodeId, source: BoundSource) {
         self.memo.set_done(target);
         let name = self.name(target);
         let (owner, how) = self.owner(name);
@@ -155,9 +159,9 @@ impl RelatePass<'_, '_> {
     }
 
     /// The same, killing earlier bindings up to the end of its statement list.
-    fn killing(&self, source: Source, kind: BindingKind) -> Source {
+    fn killing(&self, source: BoundSource, kind: BindingKind) -> BoundSource {
         let Some(statement) = source.statement else { return source };
-        Source {
+        BoundSource {
             kind,
             visible_until: kills::statement_list_end(self.tree, statement).max(source.visible_from),
             ..source
@@ -165,7 +169,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Binds a name again in a byte range, with a value derived from the first one.
-    pub(super) fn rebind(&mut self, node: NodeId, source: Source) {
+    pub(super) fn rebind(&mut self, node: NodeId, source: BoundSource) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
         self.push(owner, name, source);
@@ -182,8 +186,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn push(&mut self, owner: DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
+    fn push(&mut self, owner: DefId, name: Name, source: BoundSource) {
+        let BoundSource { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
         self.facts.facts().bindings.push(Binding {
             owner,
@@ -199,13 +203,13 @@ impl RelatePass<'_, '_> {
     }
 
     /// `self.name = value` binds a field of the class.
-    fn bind_attribute(&mut self, target: NodeId, source: Source) {
+    fn bind_attribute(&mut self, target: NodeId, source: BoundSource) {
         if let Some((class, name)) = self.field_of_receiver(target) {
             let value = self.whole_value(source);
             self.push(
                 class,
                 name,
-                Source { kind: BindingKind::Field, index: 0, value, visible_until: u32::MAX, ..source },
+                BoundSource { kind: BindingKind::Field, index: 0, value, visible_until: u32::MAX, ..source },
             );
         }
     }
@@ -224,7 +228,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// `container[index] = value` adds an item.
-    fn bind_subscript(&mut self, target: NodeId, source: Source) {
+    fn bind_subscript(&mut self, target: NodeId, source: BoundSource) {
         let tree = self.tree;
         let value = self.whole_value(source);
         let (Some(container), Some(position)) = (tree.child(target, FIELD_VALUE), tree.children(target).nth(1)) else {
@@ -235,7 +239,7 @@ impl RelatePass<'_, '_> {
         }
         let stored = match tree.kind(position) {
             SLICE => return,
-            INTEGER if number(tree.text(position)).is_some_and(|position| position < MAX_STORED_INDEXES) => {
+            INTEGER if parse_number(tree.text(position)).is_some_and(|position| position < MAX_STORED_INDEXES) => {
                 self.item_at(tree.text(position), value)
             }
             _ => {
@@ -243,8 +247,10 @@ impl RelatePass<'_, '_> {
                 self.facts.display_of(Container::Mapping, name, value)
             }
         };
-        let source =
-            Source { statement: source.statement, ..Source::new(BindingKind::StoredItem, stored, source.visible_from) };
+        let source = BoundSource {
+            statement: source.statement,
+            ..BoundSource::new(BindingKind::StoredItem, stored, source.visible_from)
+        };
         let is_known = tree.kind(container) == IDENTIFIER
             && match tree.kind(position) {
                 STRING => true,
@@ -260,7 +266,7 @@ impl RelatePass<'_, '_> {
     /// A sequence in which only the item at a written index is known.
     fn item_at(&mut self, position: &str, value: ExprId) -> ExprId {
         let from = self.facts.open_list();
-        (0..number(position).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
+        (0..parse_number(position).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
         self.facts.push_item(Name(0), value);
         self.push_any_number();
         let list = self.facts.close_list(from);
@@ -274,13 +280,13 @@ impl RelatePass<'_, '_> {
             return;
         }
         let items = self.expr(display);
-        let source = Source::new(BindingKind::StoredItem, items, tree.end(by));
+        let source = BoundSource::new(BindingKind::StoredItem, items, tree.end(by));
         let source = match tree.kind(display) {
             DICTIONARY if kills::is_statement(tree, by) && tree.kind(container) == IDENTIFIER => {
                 self.killing(source.with_statement(by), BindingKind::ReplacedItem)
             }
             DICTIONARY => source,
-            _ => Source { value: self.without_indexes(items), ..source },
+            _ => BoundSource { value: self.without_indexes(items), ..source },
         };
         self.store_item(container, source);
     }
@@ -294,7 +300,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Adds items to a name or to a receiver's field from here on.
-    pub(super) fn store_item(&mut self, container: NodeId, source: Source) {
+    pub(super) fn store_item(&mut self, container: NodeId, source: BoundSource) {
         match self.tree.kind(container) {
             IDENTIFIER => {
                 let name = self.name(container);

@@ -39,7 +39,7 @@ impl Attributes {
     /// Whether the item is a test, or compiled only for tests.
     pub(super) fn is_test(&self, tree: &Tree<'_>) -> bool {
         self.attributes(tree).any(|node| {
-            let path = path(tree.text(node));
+            let path = attribute_path(tree.text(node));
             path == "test" || path.ends_with("::test") || path == "rstest" || is_cfg_test(tree.text(node))
         })
     }
@@ -69,7 +69,7 @@ fn is_inner(tree: &Tree<'_>, doc: NodeId) -> bool {
 }
 
 /// The path of an attribute: `tokio::test` of `#[tokio::test(flavor = "x")]`.
-pub(super) fn path(attribute: &str) -> &str {
+pub(super) fn attribute_path(attribute: &str) -> &str {
     let inner = attribute.trim_start_matches(['#', '!', '[', ' ']);
     let len = inner.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(inner.len());
     &inner[..len]
@@ -77,14 +77,14 @@ pub(super) fn path(attribute: &str) -> &str {
 
 fn is_cfg_test(attribute: &str) -> bool {
     let compact: String = attribute.split_whitespace().collect();
-    path(attribute) == "cfg"
+    attribute_path(attribute) == "cfg"
         && (compact.contains("(test)") || compact.contains("(test,") || compact.contains(",test"))
         && !compact.contains("not(test")
 }
 
 /// The traits and macros that an attribute names: all traits of a `derive`, otherwise the attribute's path.
 pub(super) fn attribute_names(attribute: &str) -> impl Iterator<Item = &str> {
-    let own = path(attribute);
+    let own = attribute_path(attribute);
     let derived = attribute.split_once('(').filter(|_| own == "derive").map_or("", |(_, list)| list);
     let list = derived.split(&[',', ')', ']'][..]).map(str::trim);
     list.chain((own != "derive").then_some(own)).filter(|name| !name.is_empty())
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn attributes_are_recognised_by_their_paths() {
-        assert_eq!(path("#[tokio::test(flavor = \"x\")]"), "tokio::test");
-        assert_eq!(path("#![allow(dead_code)]"), "allow");
+        assert_eq!(attribute_path("#[tokio::test(flavor = \"x\")]"), "tokio::test");
+        assert_eq!(attribute_path("#![allow(dead_code)]"), "allow");
         assert!(is_cfg_test("#[cfg(test)]") && is_cfg_test("#[cfg(all(test, unix))]"));
         assert!(!is_cfg_test("#[cfg(not(test))]") && !is_cfg_test("#[cfg(feature = \"test\")]"));
         assert_eq!(

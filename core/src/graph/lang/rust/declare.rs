@@ -15,7 +15,7 @@ use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The result of the first pass.
-pub(super) struct Declared {
+pub(super) struct DeclaredNames {
     /// Items and closures by node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Names that an item or `use` of the file binds.
@@ -24,7 +24,7 @@ pub(super) struct Declared {
     pub(super) has_glob: bool,
 }
 
-impl Declared {
+impl DeclaredNames {
     /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
@@ -43,8 +43,8 @@ impl Declared {
 }
 
 /// Adds all definitions to the facts.
-pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> Declared {
-    let declared = Declared { definitions: Vec::new(), bound_names: Set::default(), has_glob: false };
+pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &TokenCounts<'t>) -> DeclaredNames {
+    let declared = DeclaredNames { definitions: Vec::new(), bound_names: Set::default(), has_glob: false };
     let definer = Definer { tree, tokens };
     let mut declaring = DeclarePass {
         tree,
@@ -66,7 +66,7 @@ struct DeclarePass<'a, 't> {
     tree: &'a Tree<'t>,
     facts: &'a mut FactsBuilder,
     definer: Definer<'a, 't>,
-    declared: Declared,
+    declared: DeclaredNames,
     /// The enclosing definitions, each with the first node after it.
     open_definitions: Vec<(u32, DefId)>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
@@ -89,7 +89,7 @@ impl<'t> DeclarePass<'_, 't> {
         match tree.kind(node) {
             ATTRIBUTE | DOC_COMMENT => return self.pending_attributes.push(tree, node),
             VISIBILITY => return,
-            BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
+            BLOCK => self.blocks.push((tree.next_after_subtree(node).0, tree.end(node))),
             FUNCTION | FUNCTION_SIGNATURE => {
                 let in_type = matches!(self.kind_of(self.parent()), SymbolKind::Block | SymbolKind::Interface);
                 self.define(node, if in_type { SymbolKind::Method } else { SymbolKind::Function });
@@ -121,7 +121,7 @@ impl<'t> DeclarePass<'_, 't> {
 
     fn define(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
-        let Some((mut name, at)) = definitions::name(tree, node) else { return };
+        let Some((mut name, at)) = definitions::definition_name(tree, node) else { return };
         if kind == SymbolKind::Block {
             name = self.resolve_alias(node, name);
         }
@@ -141,7 +141,7 @@ impl<'t> DeclarePass<'_, 't> {
         if !matches!(kind, SymbolKind::Block) && tree.kind(node) != CLOSURE {
             self.bind(name);
         }
-        self.open_definitions.push((tree.after(node).0, definition));
+        self.open_definitions.push((tree.next_after_subtree(node).0, definition));
     }
 
     /// The name of the type that an `impl` block extends, with aliases of the file resolved.

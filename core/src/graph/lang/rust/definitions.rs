@@ -94,7 +94,7 @@ pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
 
 /// The name of the definition at a node, and its byte offset. `None` for a definition without a name to refer to
 /// (`const _`).
-pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
+pub(super) fn definition_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let (name, at) = match tree.kind(node) {
         CLOSURE => ("<closure>", tree.start(node)),
         IMPL => {

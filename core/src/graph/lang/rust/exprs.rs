@@ -53,7 +53,7 @@ impl RelatePass<'_, '_> {
                 None => ExprId(0),
             },
             BLOCK | UNSAFE_BLOCK | ASYNC_BLOCK | CONST_BLOCK | TRY_BLOCK => {
-                tail(tree, node).map_or(ExprId(0), |tail| self.expr_within(tail, depth))
+                tail_expression(tree, node).map_or(ExprId(0), |tail| self.expr_within(tail, depth))
             }
             IF => self.branches(node, depth),
             MATCH => self.arms(node, depth),
@@ -232,7 +232,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// The iterable of a loop or closure: an expression, or the pairs that `enumerate` makes of one.
-    pub(super) fn iterated(&mut self, node: NodeId) -> ExprId {
+    pub(super) fn iterated_value(&mut self, node: NodeId) -> ExprId {
         let whole = self.expr(node);
         let exprs = &self.facts.facts().exprs;
         if let Expr::Call(callee, List { len: 0, .. }) = exprs[whole.0 as usize]
@@ -253,7 +253,7 @@ impl RelatePass<'_, '_> {
 }
 
 /// The final expression of a block, if no `;` follows it.
-pub(super) fn tail(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
+pub(super) fn tail_expression(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
     let last = tree.children(block).last()?;
     if matches!(tree.kind(last), LET | FUNCTION | STRUCT | ENUM | IMPL | CONST | STATIC | USE | MODULE | TRAIT) {
         return None;

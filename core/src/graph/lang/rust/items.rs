@@ -2,7 +2,7 @@
 
 use super::definitions::is_receiver;
 use super::parameters::is_informative;
-use super::patterns::{MAX_PATTERNS, Source};
+use super::patterns::{BoundSource, MAX_PATTERNS};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
@@ -87,7 +87,7 @@ impl RelatePass<'_, '_> {
     fn parameter(&mut self, parameter: NodeId, index: u16, at: u32) {
         let Some(pattern) = self.tree.child(parameter, FIELD_PATTERN) else { return };
         let ty = self.tree.child(parameter, FIELD_TYPE);
-        self.bind_typed(pattern, Source::parameter(index, at), ty);
+        self.bind_typed(pattern, BoundSource::parameter(index, at), ty);
     }
 
     /// A closure: its result, and its parameters, which may be elements of a method's receiver.
@@ -102,9 +102,9 @@ impl RelatePass<'_, '_> {
             match elements {
                 _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
                 Some((position, value)) if position == index => {
-                    self.bind(parameter, Source::new(BindingKind::Element, value, at, u32::MAX), MAX_PATTERNS);
+                    self.bind(parameter, BoundSource::new(BindingKind::Element, value, at, u32::MAX), MAX_PATTERNS);
                 }
-                _ => self.bind(parameter, Source::parameter(index as u16, at), MAX_PATTERNS),
+                _ => self.bind(parameter, BoundSource::parameter(index as u16, at), MAX_PATTERNS),
             }
         }
         let returns = self.field_type(node, FIELD_RETURN_TYPE);
@@ -132,7 +132,7 @@ impl RelatePass<'_, '_> {
         let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
         let method = tree.child_of(callee, MEMBER, FIELD_FIELD)?;
         let position = element_parameter(tree.text(method))?;
-        let value = tree.child(callee, FIELD_VALUE).map(|value| self.iterated(value))?;
+        let value = tree.child(callee, FIELD_VALUE).map(|value| self.iterated_value(value))?;
         (value != ExprId(0)).then_some((position, value))
     }
 

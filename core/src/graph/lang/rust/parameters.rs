@@ -55,7 +55,7 @@ impl<'t> RelatePass<'_, 't> {
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
-        let end = tree.after(item).0;
+        let end = tree.next_after_subtree(item).0;
         let first = self.generics.parameters.len();
         for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MAX_ITEMS) {
             let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };

@@ -12,7 +12,7 @@ pub(super) const MAX_PATTERNS: u32 = 16;
 
 /// The value that a pattern is matched with, and the byte range in which its names are visible.
 #[derive(Clone, Copy)]
-pub(super) struct Source {
+pub(super) struct BoundSource {
     kind: BindingKind,
     index: u16,
     value: ExprId,
@@ -25,9 +25,9 @@ pub(super) struct Source {
     visible_until: u32,
 }
 
-impl Source {
-    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32, until: u32) -> Source {
-        Source {
+impl BoundSource {
+    pub(super) fn new(kind: BindingKind, value: ExprId, at: u32, until: u32) -> BoundSource {
+        BoundSource {
             kind,
             index: 0,
             value,
@@ -40,13 +40,13 @@ impl Source {
     }
 
     /// A parameter, by its index.
-    pub(super) fn parameter(index: u16, at: u32) -> Source {
-        Source { index, ..Source::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
+    pub(super) fn parameter(index: u16, at: u32) -> BoundSource {
+        BoundSource { index, ..BoundSource::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
     }
 
     /// The same for a part of the value.
-    fn with(self, kind: BindingKind, index: u16, value: ExprId) -> Source {
-        Source { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
+    fn with(self, kind: BindingKind, index: u16, value: ExprId) -> BoundSource {
+        BoundSource { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
 }
 
@@ -56,8 +56,8 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(pattern) = tree.child(node, FIELD_PATTERN) else { return };
         let value = tree.child(node, FIELD_VALUE);
-        let source = Source::new(BindingKind::Assigned, ExprId(0), tree.end(node), self.block_end());
-        let source = Source { value: self.expr_or_unknown(value), node: value, ..source };
+        let source = BoundSource::new(BindingKind::Assigned, ExprId(0), tree.end(node), self.block_end());
+        let source = BoundSource { value: self.expr_or_unknown(value), node: value, ..source };
         let ty = tree.child(node, FIELD_TYPE);
         self.bind_typed(pattern, source, ty);
         if value.is_none() && ty.is_none() && tree.kind(pattern) == IDENTIFIER {
@@ -78,7 +78,7 @@ impl RelatePass<'_, '_> {
             && self.is_unassigned(owner, name)
         {
             let value = self.expr(right);
-            let source = Source::new(BindingKind::Assigned, value, tree.end(node), u32::MAX);
+            let source = BoundSource::new(BindingKind::Assigned, value, tree.end(node), u32::MAX);
             self.push_binding(owner, name, source);
         }
     }
@@ -95,8 +95,8 @@ impl RelatePass<'_, '_> {
             MATCH_PATTERN => tree.end(tree.parent(holder)),
             _ => tree.end(holder),
         };
-        let source = Source::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
-        self.bind(pattern, Source { node: Some(value), ..source }, MAX_PATTERNS);
+        let source = BoundSource::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
+        self.bind(pattern, BoundSource { node: Some(value), ..source }, MAX_PATTERNS);
     }
 
     /// `pattern => value` of a `match`.
@@ -105,8 +105,9 @@ impl RelatePass<'_, '_> {
         let whole = tree.child(node, FIELD_PATTERN).and_then(|pattern| tree.children(pattern).next());
         let Some(pattern) = whole.filter(|&pattern| tree.field(pattern) != FIELD_CONDITION) else { return };
         let value = tree.child(tree.parent(node), FIELD_VALUE).filter(|&value| value < node);
-        let source = Source::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
-        self.bind(pattern, Source { node: value, ..source }, MAX_PATTERNS);
+        let source =
+            BoundSource::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
+        self.bind(pattern, BoundSource { node: value, ..source }, MAX_PATTERNS);
     }
 
     /// `for pattern in value { … }`
@@ -115,18 +116,19 @@ impl RelatePass<'_, '_> {
         let (Some(pattern), Some(value)) = (tree.child(node, FIELD_PATTERN), tree.child(node, FIELD_VALUE)) else {
             return;
         };
-        let source = Source::new(BindingKind::Element, self.iterated(value), tree.end(value), tree.end(node));
+        let source =
+            BoundSource::new(BindingKind::Element, self.iterated_value(value), tree.end(value), tree.end(node));
         self.bind(pattern, source, MAX_PATTERNS);
     }
 
     /// Binds a pattern whose whole value has a type.
-    pub(super) fn bind_typed(&mut self, pattern: NodeId, source: Source, ty: Option<NodeId>) {
+    pub(super) fn bind_typed(&mut self, pattern: NodeId, source: BoundSource, ty: Option<NodeId>) {
         let annotation = self.ty_or_unknown(ty);
-        self.bind(pattern, Source { annotation, ty, ..source }, MAX_PATTERNS);
+        self.bind(pattern, BoundSource { annotation, ty, ..source }, MAX_PATTERNS);
     }
 
     /// Binds the names of a pattern.
-    pub(super) fn bind(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    pub(super) fn bind(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
         let tree = self.tree;
         match tree.kind(pattern) {
@@ -145,28 +147,28 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn bind_parts(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_parts(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         for part in self.tree.children(pattern) {
             self.bind(part, source, depth);
         }
     }
 
     /// A capitalised name is a constant or variant to match, and is not bound.
-    fn bind_identifier(&mut self, pattern: NodeId, source: Source) {
+    fn bind_identifier(&mut self, pattern: NodeId, source: BoundSource) {
         if !self.tree.text(pattern).starts_with(char::is_uppercase) {
             self.bind_name(pattern, source);
         }
     }
 
-    fn bind_name(&mut self, node: NodeId, source: Source) {
+    fn bind_name(&mut self, node: NodeId, source: BoundSource) {
         self.memo.set_done(node);
         let (owner, name) = (self.definition(), self.name(node));
         self.add_local(owner, name, false);
         self.push_binding(owner, name, source);
     }
 
-    fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: Source) {
-        let Source { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
+    fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: BoundSource) {
+        let BoundSource { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
         // In a malformed tree the end may be before the start.
         let until = until.max(at);
@@ -184,7 +186,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// The value of a source as one expression.
-    fn whole_value(&mut self, source: Source) -> ExprId {
+    fn whole_value(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
             BindingKind::Element => u32::MAX,
@@ -195,7 +197,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Binds each part of a tuple to the value and the type at its index. Parts after `..` have no known index.
-    fn bind_tuple(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_tuple(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let display = source.node.filter(|&node| tree.kind(node) == TUPLE);
         let types = source.ty.map(|ty| without_references(tree, ty)).filter(|&ty| tree.kind(ty) == TUPLE_TYPE);
@@ -207,17 +209,19 @@ impl RelatePass<'_, '_> {
             let node = values.as_mut().and_then(Iterator::next).filter(|_| has_position);
             let ty = types.as_mut().and_then(Iterator::next).filter(|_| has_position);
             let part_source = match node {
-                Some(node) => Source { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) },
+                Some(node) => {
+                    BoundSource { node: Some(node), ..source.with(BindingKind::Assigned, 0, self.expr(node)) }
+                }
                 None if has_position && whole != ExprId(0) => source.with(BindingKind::TupleItem, index as u16, whole),
                 None => source.with(BindingKind::Assigned, 0, ExprId(0)),
             };
             let annotation = self.ty_or_unknown(ty);
-            self.bind(part, Source { annotation, ty, ..part_source }, depth);
+            self.bind(part, BoundSource { annotation, ty, ..part_source }, depth);
         }
     }
 
     /// `Some(x)` and `Ok(x)` open their value; the parts of others are fields of the named type.
-    fn bind_tuple_struct(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_tuple_struct(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let mut parts = tree.children(pattern);
         let Some(path) = parts.next() else { return };
@@ -241,7 +245,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn bind_struct(&mut self, pattern: NodeId, source: Source, depth: u32) {
+    fn bind_struct(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let Some(path) = tree.child(pattern, FIELD_TYPE) else { return };
         for field in tree.children(pattern).filter(|&child| tree.kind(child) == MEMBER_PATTERN) {

@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 
 use super::super::memo::Memo;
 use super::attributes::without_raw_prefix;
-use super::declare::Declared;
+use super::declare::DeclaredNames;
 use super::parameters::Generics;
 use super::prelude::is_prelude;
 use super::syntax::*;
-use super::uses::{self, Position};
+use super::uses::{self, UsePosition};
 use crate::base::map::Set;
 use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
@@ -21,7 +21,7 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
-pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
+pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &DeclaredNames) {
     let mut relating = RelatePass {
         tree,
         facts,
@@ -44,7 +44,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
-    pub(super) declared: &'a Declared,
+    pub(super) declared: &'a DeclaredNames,
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics<'t>,
@@ -89,7 +89,7 @@ impl RelatePass<'_, '_> {
             return self.process_item(node, definition);
         }
         match tree.kind(node) {
-            BLOCK => self.blocks.push((tree.after(node).0, tree.end(node))),
+            BLOCK => self.blocks.push((tree.next_after_subtree(node).0, tree.end(node))),
             MODULE => self.outer_module(node),
             USE | EXTERN_CRATE => {
                 let position = self.position(node);
@@ -119,7 +119,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let outer = self.definition();
         if !matches!(tree.kind(node), CONST | STATIC | TYPE_ITEM | ASSOCIATED_TYPE | STRUCT_FIELD | MACRO_DEFINITION) {
-            self.open_definitions.push((tree.after(node).0, definition));
+            self.open_definitions.push((tree.next_after_subtree(node).0, definition));
         }
         self.generics(node);
         match tree.kind(node) {
@@ -143,8 +143,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    fn position(&self, node: NodeId) -> Position {
-        Position { scope: self.definition(), offset: self.tree.start(node), line: self.tree.first_line(node) }
+    fn position(&self, node: NodeId) -> UsePosition {
+        UsePosition { scope: self.definition(), offset: self.tree.start(node), line: self.tree.first_line(node) }
     }
 
     fn finish(self) {

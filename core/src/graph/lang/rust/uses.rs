@@ -165,16 +165,16 @@ fn word_len(text: &str) -> usize {
 
 /// The position of an item.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
+pub(super) struct UsePosition {
     pub(super) scope: DefId,
     pub(super) offset: u32,
     pub(super) line: u32,
 }
 
 /// Adds a `use` or `extern crate` item to the facts.
-pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: Position) {
+pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: UsePosition) {
     let reexported = is_public(item);
-    let Position { scope, offset: at, line } = position;
+    let UsePosition { scope, offset: at, line } = position;
     for used in use_items(item) {
         let (member, module) = match used.path.split_last() {
             Some((&member, module)) if !used.is_glob => (facts.name(member), module),
@@ -201,10 +201,10 @@ pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: Position) {
 }
 
 /// Adds `mod name;` to the facts.
-pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: Position) {
+pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: UsePosition) {
     let module = path(facts, &[name]);
     let alias = facts.name(name);
-    let Position { scope, offset: at, line } = position;
+    let UsePosition { scope, offset: at, line } = position;
     let (kind, level, member) = (ImportKind::Module, 0, Name(0));
     let import = Import {
         kind,

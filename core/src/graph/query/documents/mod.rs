@@ -26,7 +26,7 @@ use crate::text::excerpt::excerpt;
 use crate::text::fit::Strength;
 use crate::text::secrets::mask;
 use crate::text::terms::Term;
-use crate::text::tokens::estimate;
+use crate::text::tokens::estimate_tokens;
 
 /// Greatest length of a question in bytes.
 const MAX_QUERY_BYTES: usize = 64 << 10;
@@ -188,7 +188,7 @@ fn n_within_budget(budget: u32, sections: &[FoundSection]) -> usize {
     }
     let mut left = budget;
     let has_room = |section: &&FoundSection| {
-        let rest = left.checked_sub(estimate(&section.excerpt) + EXCERPT_OVERHEAD);
+        let rest = left.checked_sub(estimate_tokens(&section.excerpt) + EXCERPT_OVERHEAD);
         left = rest.unwrap_or(0);
         rest.is_some()
     };

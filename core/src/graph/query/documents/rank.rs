@@ -148,7 +148,7 @@ impl SectionCandidate<'_> {
                 continue;
             }
             let TermCounts { heading: in_heading, text: in_text } = self.section.get(*term).unwrap_or_default();
-            let worth = |n, length| bm25::saturated(*rarity, bm25::length_normalised(f64::from(n), length));
+            let worth = |n, length| bm25::saturated_weight(*rarity, bm25::length_normalised(f64::from(n), length));
             text += worth(in_text, of_text);
             heading += HEADING_WEIGHT * worth(in_heading, of_heading);
             path += if in_heading + in_text == 0 { PATH_WEIGHT * worth(1, 1.0) } else { 0.0 };

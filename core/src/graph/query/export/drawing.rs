@@ -4,8 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use core::fmt::Write as _;
 
-use super::json::{confidence, snake};
-use super::part::Part;
+use super::json::{confidence_json, snake_case};
+use super::part::ExportedPart;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::is_displayed;
@@ -35,7 +35,7 @@ pub(super) struct Node<'a> {
 }
 
 /// The nodes of a file; empty if none of them belongs to the part.
-pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> String {
+pub(super) fn draw_nodes(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> String {
     if !part.contains_file(graph, file) {
         return String::new();
     }
@@ -57,7 +57,7 @@ pub(super) fn nodes(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Draw
 }
 
 /// The edges whose references are in a file, and their number.
-pub(super) fn edges(graph: &Graph, part: &Part, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
+pub(super) fn draw_edges(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);
     if drawing.has_boxes() {
@@ -126,7 +126,7 @@ pub(super) struct Mermaid {
 
 impl Mermaid {
     /// Numbers the files by path, and the nodes by path and position.
-    pub(super) fn of(graph: &Graph, part: &Part) -> Mermaid {
+    pub(super) fn of(graph: &Graph, part: &ExportedPart) -> Mermaid {
         let symbols = graph.files().flat_map(|(_, file)| &file.symbols).copied();
         let drawn = symbols.filter(|&symbol| is_displayed(graph, symbol) && part.contains_symbol(graph, symbol));
         let files = graph.files().map(|(file, _)| file).zip(1..).collect();
@@ -213,7 +213,7 @@ impl Drawing for GraphMl {
 
     fn node(&self, node: &Node<'_>) -> String {
         let (id, name, path) = (xml(&node.id), xml(&node.name), xml(node.path));
-        let kind = snake(node.kind.word());
+        let kind = snake_case(node.kind.word());
         format!(
             "    <node id=\"{id}\"><data key=\"kind\">{kind}</data><data key=\"name\">{name}</data>\
              <data key=\"path\">{path}</data></node>\n",
@@ -235,8 +235,8 @@ impl Drawing for GraphMl {
             xml(&graph.lasting_id(edge.source)),
             xml(&graph.lasting_id(edge.target)),
             edge.kind.word(),
-            snake(edge.strategy.word()),
-            confidence(edge),
+            snake_case(edge.strategy.word()),
+            confidence_json(edge),
             edge.line,
         )
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::Frame;
-use super::part::Part;
+use super::part::ExportedPart;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::Symbol;
@@ -17,7 +17,7 @@ pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", af
 pub(super) const INCOMPLETE_FRAME: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
 /// The object for a file. For a file outside the part, listed only for its edges, without details.
-pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(String, u32)> {
+pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -> Option<(String, u32)> {
     let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);
     let symbols = symbols.iter().filter(|(symbol, _)| part.contains_symbol(graph, *symbol));
@@ -41,7 +41,7 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
             ",\"language\":\"{language}\",\"n_lines\":{},\"hash\":\"{hash}\",\"has_errors\":{},\"to_link\":{}",
             node.n_lines, node.has_errors, !node.is_linked
         );
-        let Symbol { signature, doc, tokens, .. } = space.shown(graph.root(file));
+        let Symbol { signature, doc, tokens, .. } = space.shown_symbol(graph.root(file));
         let [signature, doc] = [&*signature, &*doc].map(quoted_string);
         let _ = write!(object, ",\"signature\":{signature},\"doc\":{doc},\"tokens\":{tokens}");
     }
@@ -65,9 +65,9 @@ pub(super) fn file(space: &GraphSpace, part: &Part, file: FileId) -> Option<(Str
 
 /// A symbol as an object: its details and its container.
 fn symbol_object(space: &GraphSpace, symbol: SymbolId) -> String {
-    let (graph, shown) = (&space.graph, space.shown(symbol));
+    let (graph, shown) = (&space.graph, space.shown_symbol(symbol));
     let at = graph.symbol(symbol);
-    let (kind, language) = (snake(at.kind.word()), language(graph, at.file));
+    let (kind, language) = (snake_case(at.kind.word()), language(graph, at.file));
     let [id, name, qualified_name, path, signature, doc, parent] = [
         &graph.lasting_id(symbol),
         shown.name(),
@@ -92,8 +92,8 @@ fn language(graph: &Graph, file: FileId) -> &'static str {
 fn edge_object(graph: &Graph, edge: &Edge) -> String {
     let (source, target) =
         (quoted_string(&graph.lasting_id(edge.source)), quoted_string(&graph.lasting_id(edge.target)));
-    let (kind, strategy) = (edge.kind.word(), snake(edge.strategy.word()));
-    let confidence = confidence(edge);
+    let (kind, strategy) = (edge.kind.word(), snake_case(edge.strategy.word()));
+    let confidence = confidence_json(edge);
     format!(
         "{{\"source\":{source},\"target\":{target},\"edge\":\"{kind}\",\"strategy\":\"{strategy}\",\
          \"confidence\":{confidence},\"line\":{}}}",
@@ -102,7 +102,7 @@ fn edge_object(graph: &Graph, edge: &Edge) -> String {
 }
 
 /// An edge's confidence with two decimals; all are whole hundredths.
-pub(super) fn confidence(edge: &Edge) -> String {
+pub(super) fn confidence_json(edge: &Edge) -> String {
     hundredths(edge.confidence())
 }
 
@@ -112,7 +112,7 @@ fn hundredths(part: f64) -> String {
 }
 
 /// A word of the interface in snake case, as used in JSON.
-pub(in crate::graph::query) fn snake(word: &str) -> String {
+pub(in crate::graph::query) fn snake_case(word: &str) -> String {
     word.replace('-', "_")
 }
 

@@ -12,8 +12,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
-pub(super) use self::json::{quoted_string, snake};
-use self::part::Part;
+pub(super) use self::json::{quoted_string, snake_case};
+use self::part::ExportedPart;
 use super::name::MAX_NAME_BYTES;
 use super::{check_depth, check_path_prefix};
 use crate::ask::{Attempt, Resumed, Stop};
@@ -90,8 +90,8 @@ impl GraphSpace {
         };
         self.need_edges()?;
         let part = match around {
-            None => Part::below(&self.graph, question.path_prefix.clone()),
-            Some(start) => Part::around(&self.graph, start, question.depth),
+            None => ExportedPart::below(&self.graph, question.path_prefix.clone()),
+            Some(start) => ExportedPart::around(&self.graph, start, question.depth),
         };
         if question.format == ExportFormat::Json {
             let held = |file: &FileId| part.contains_file(&self.graph, *file) || !part.is_of_files();
@@ -103,7 +103,7 @@ impl GraphSpace {
             ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), &canonical_text),
             ExportFormat::Json => {
                 let frame = if self.n_to_link() > 0 { &json::INCOMPLETE_FRAME } else { &json::FRAME };
-                by_file(graph, &part, cursor, frame, &|_, part, file| json::file(self, part, file))
+                by_file(graph, &part, cursor, frame, &|_, part, file| json::file_json(self, part, file))
             }
             ExportFormat::Dot => draw(graph, &part, cursor, Box::new(Dot)),
             ExportFormat::Mermaid => draw(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
@@ -135,7 +135,7 @@ fn error_for_around(stop: Stop) -> Stop {
 }
 
 /// The text of a file and the number of edges in it; `None` if nothing in the file belongs to the part.
-type FileText<'a> = &'a dyn Fn(&Graph, &Part, FileId) -> Option<(String, u32)>;
+type FileText<'a> = &'a dyn Fn(&Graph, &ExportedPart, FileId) -> Option<(String, u32)>;
 
 /// The text before, between and after the files.
 #[derive(Default)]
@@ -146,7 +146,7 @@ struct Frame {
 }
 
 /// An export written file by file.
-fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: FileText<'_>) -> ExportPage {
+fn by_file(graph: &Graph, part: &ExportedPart, cursor: usize, frame: &Frame, of_file: FileText<'_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
     if cursor == 0 {
@@ -167,10 +167,10 @@ fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: Fi
     page
 }
 
-fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u32)> {
+fn canonical_text(graph: &Graph, part: &ExportedPart, file: FileId) -> Option<(String, u32)> {
     let has_head = part.contains_file(graph, file);
     let containments = part.containments(graph, file);
-    let mut text = if has_head { canonical::file_line(graph, file) } else { String::new() };
+    let mut text = if has_head { canonical::file_head_line(graph, file) } else { String::new() };
     let symbols = canonical::symbols(graph, file);
     symbols.iter().filter(|(symbol, _)| part.contains_symbol(graph, *symbol)).for_each(|(_, line)| text.push_str(line));
     let mut n_edges = 0;
@@ -188,7 +188,7 @@ fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u
 
 /// All nodes in one pass over the files, then all edges in another, because some readers require this order. The cursor
 /// counts through both passes.
-fn draw(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
+fn draw(graph: &Graph, part: &ExportedPart, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     if cursor == 0 {
         page.text.push_str(&drawing.begin());
@@ -197,8 +197,8 @@ fn draw(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_
     let passes = files().map(|file| (file, true)).chain(files().map(|file| (file, false)));
     for (at, (file, is_for_nodes)) in passes.enumerate().skip(cursor) {
         let (text, n_edges) = match is_for_nodes {
-            true => (drawing::nodes(graph, part, file, &*drawing), 0),
-            false => drawing::edges(graph, part, file, &*drawing),
+            true => (drawing::draw_nodes(graph, part, file, &*drawing), 0),
+            false => drawing::draw_edges(graph, part, file, &*drawing),
         };
         if !page.text.is_empty() && page.text.len() + text.len() > MAX_BYTES {
             return ExportPage { next: Some(at as u32), ..page };

@@ -11,7 +11,7 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::{Containers, is_displayed};
 
 /// The part of the index that is exported.
-pub(super) struct Part {
+pub(super) struct ExportedPart {
     members: Members,
     containers: Containers,
 }
@@ -23,14 +23,14 @@ enum Members {
     Symbols(BTreeSet<SymbolId>),
 }
 
-impl Part {
+impl ExportedPart {
     /// The files whose path starts with a prefix.
-    pub(super) fn below(graph: &Graph, prefix: String) -> Part {
-        Part { members: Members::Below(prefix), containers: Containers::of(graph) }
+    pub(super) fn below(graph: &Graph, prefix: String) -> ExportedPart {
+        ExportedPart { members: Members::Below(prefix), containers: Containers::of(graph) }
     }
 
     /// A symbol with everything inside it, and the symbols within `depth` edges of these in either direction.
-    pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> Part {
+    pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> ExportedPart {
         let mut found = BTreeSet::from([start]);
         // A parent precedes its children.
         for &symbol in &graph.file(graph.symbol(start).file).symbols {
@@ -46,7 +46,7 @@ impl Part {
             found.extend(&next);
             front = next.into_iter().collect();
         }
-        Part { members: Members::Symbols(found), containers: Containers::of(graph) }
+        ExportedPart { members: Members::Symbols(found), containers: Containers::of(graph) }
     }
 
     /// Whether the part consists of whole files.

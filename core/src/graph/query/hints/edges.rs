@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::elsewhere::Texts;
+use super::elsewhere::AnsweredTexts;
 use super::words::counted_noun;
 use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::Attempt;
@@ -24,7 +24,7 @@ impl GraphSpace {
         question: &WalkQuestion,
         way: WalkKind,
         page: &WalkPage,
-        texts: Texts,
+        texts: AnsweredTexts,
     ) -> Attempt<Vec<Hint>> {
         let (mut hints, symbol) = (Vec::new(), &page.symbol);
         if question.min_confidence > 0.0 {
@@ -66,10 +66,10 @@ impl GraphSpace {
     }
 
     /// The hint that the symbol's name, or that of a caller, also stands in files without an edge.
-    fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: Texts) -> Attempt<Option<Hint>> {
+    fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: AnsweredTexts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
-        let through = if way == WalkKind::Tests { self.leading_to(start)? } else { vec![start] };
-        let unlisted = through.iter().map(|&at| self.unlisted(at, false).n_places);
+        let through = if way == WalkKind::Tests { self.symbols_leading_to(start)? } else { vec![start] };
+        let unlisted = through.iter().map(|&at| self.count_unlisted(at, false).n_places);
         let n_places = unlisted.flatten().fold(0, u32::saturating_add);
         if n_places > 0 {
             let why = counted_noun(n_places, "place may lead to what calls it", "places may lead to what calls it");

@@ -28,7 +28,7 @@ const MAX_READ_FILES: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
 /// The requested lines, and the hash of the request.
-pub(crate) type Texts = Option<(u64, Vec<Answer>)>;
+pub(crate) type AnsweredTexts = Option<(u64, Vec<Answer>)>;
 
 /// Places and files where a name may stand.
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl GraphSpace {
 
     /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text
     /// are returned.
-    pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: Texts) -> Attempt<NameOccurrences> {
+    pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: AnsweredTexts) -> Attempt<NameOccurrences> {
         let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Ok(found);
@@ -80,7 +80,7 @@ impl GraphSpace {
         &self,
         name: &str,
         found: NameOccurrences,
-        texts: Texts,
+        texts: AnsweredTexts,
         wanted: fn(u64) -> Wanted,
     ) -> Attempt<NameOccurrences> {
         let NameOccurrences { mut places, files: mut read } = found;
@@ -119,7 +119,7 @@ impl GraphSpace {
 
     /// Splits off texts that were requested because a name has no symbol; other answers belong to the question
     /// itself.
-    pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, Texts), Error> {
+    pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, AnsweredTexts), Error> {
         match resumed {
             Some(back) => match self.decode_ticket(&back.ticket)? {
                 Wanted::Named { hash } => Ok((None, Some((hash, back.answers)))),
@@ -206,7 +206,7 @@ impl GraphSpace {
 
     /// The places of a name without a symbol, then the files that may have it. `is_near`: some symbol's name differs
     /// only in spelling, so that files which only have the word are left out.
-    pub(super) fn occurrences(&mut self, name: &str, is_near: bool, texts: Texts) -> Attempt<Vec<String>> {
+    pub(super) fn occurrences(&mut self, name: &str, is_near: bool, texts: AnsweredTexts) -> Attempt<Vec<String>> {
         let found = self.files_with_unknown_name(name)?;
         let NameOccurrences { places, files } = self.search_files(name, found, texts, |hash| Wanted::Named { hash })?;
         let path = |file: FileId| self.graph.file(file).path.to_string();

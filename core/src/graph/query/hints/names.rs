@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::elsewhere::Texts;
+use super::elsewhere::AnsweredTexts;
 use super::words::counted_noun;
 use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::{Attempt, Stop};
@@ -37,7 +37,7 @@ impl GraphSpace {
                     hints.push(hint(HintKind::NearNames, why, next_question_of("find", "text", first)));
                 }
                 hints.extend(self.external_import(&question.text).map(library_hint));
-                let last = name::parts(&question.text).last().copied().unwrap_or_default();
+                let last = name::name_parts(&question.text).last().copied().unwrap_or_default();
                 is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
             }
             Err(Stop::Ask(ask)) => return Err(ask.into()),
@@ -62,7 +62,7 @@ impl GraphSpace {
 
     /// The attempt. An error about an unknown name is extended by the modules from which it is imported, and its
     /// places in the text.
-    pub(crate) fn with_name_hints<T>(&mut self, attempt: Attempt<T>, texts: Texts) -> Attempt<T> {
+    pub(crate) fn with_name_hints<T>(&mut self, attempt: Attempt<T>, texts: AnsweredTexts) -> Attempt<T> {
         match attempt {
             Err(Stop::Refused(error)) => Err(self.with_import(error, texts)),
             attempt => attempt,
@@ -72,7 +72,7 @@ impl GraphSpace {
     /// Extends an error about an unknown name by the module from which it is imported. Not generic, so that questions
     /// share the code.
     #[inline(never)]
-    fn with_import(&mut self, error: Error, texts: Texts) -> Stop {
+    fn with_import(&mut self, error: Error, texts: AnsweredTexts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
         // Any file may import the name.
         if let Err(stop) = self.need(Keyspace::Outline) {
@@ -80,7 +80,7 @@ impl GraphSpace {
         }
         let imported = self.external_import(&name).map(Box::new);
         // What follows the last dot of a path is no name.
-        let last = if names_a_file(&name) { "" } else { name::parts(&name).last().copied().unwrap_or_default() };
+        let last = if names_a_file(&name) { "" } else { name::name_parts(&name).last().copied().unwrap_or_default() };
         let is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
         let named_in = match self.occurrences(last, is_near, texts) {
             Ok(named_in) => named_in,
@@ -132,7 +132,7 @@ fn is_spelled_alike(name: &str, other: &str) -> bool {
     let letters = |text: &str| {
         text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
     };
-    name::parts(name).last().is_some_and(|last| letters(last) == letters(other))
+    name::name_parts(name).last().is_some_and(|last| letters(last) == letters(other))
 }
 
 fn library_hint(imported: ImportedName) -> Hint {

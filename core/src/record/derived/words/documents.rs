@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use super::super::{RecordRef, anchored};
+use super::super::{RecordRef, anchored_paths};
 use crate::lexical::{Class, Document, Entry, Flags, SpeakerClass};
 use crate::record::envelope::Record;
 use crate::record::fields::{IndexedPart, Value};
@@ -130,7 +130,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         talk_terms(text, &mut |term| terms.push(term));
         exact_words(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
         // What it speaks of, though its text may not say so.
-        let anchored = if at == 0 { anchored(record) } else { BTreeSet::new() };
+        let anchored = if at == 0 { anchored_paths(record) } else { BTreeSet::new() };
         anchored.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
         let entry = Entry {
             id,

@@ -226,7 +226,7 @@ fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: 
 fn write_parts(rows: &mut Rows, tenant: &str, WrittenSegment { segment, parts }: WrittenSegment) -> Segment {
     for (part, bytes) in parts {
         let key = part_key(tenant, segment.id, part);
-        let value = envelope::sealed(&key, &bytes);
+        let value = envelope::seal_value(&key, &bytes);
         rows.set(key, Some(value));
     }
     segment

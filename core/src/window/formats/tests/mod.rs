@@ -11,7 +11,7 @@ mod responses;
 use alloc::string::String;
 
 use super::super::item::{BodyForm, Edit, ItemKind, NewItem};
-use super::{MessageFormat, apply, original, read, replacement};
+use super::{MessageFormat, apply, original_json, read, replacement};
 
 /// The parts of messages, a line each: message, pointer, kind, form, then what is said of a call, then the text.
 fn parts(format: MessageFormat, messages: &str) -> Vec<String> {
@@ -61,6 +61,6 @@ fn survives(format: MessageFormat, messages: &str) {
         assert!(is_image(one) || (one.kind, &one.pointer) == (other.kind, &other.pointer), "{one:?} {other:?}");
         assert_eq!(stubbed(&one), other.text.contains("[pruned 0"), "{pruned}");
     }
-    let restored: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, Some(original(item)))).collect();
+    let restored: Vec<_> = items.iter().filter(stubbed).map(|item| edit(item, Some(original_json(item)))).collect();
     assert_eq!(apply(&pruned, &restored, 0).unwrap(), messages);
 }

@@ -11,7 +11,7 @@ from typing import Any
 from ._messages import hash_of
 
 
-class Taken:
+class PushedMessages:
     """The messages that the engine has, by their hashes."""
 
     __slots__ = ("_about", "_given", "_hashes", "_immutable")
