@@ -83,7 +83,7 @@ export interface Details {
   load: undefined;
 }
 
-/** The name of each error code. */
+/** The code of an error: a key of `Details`. */
 export type ErrorCode = keyof Details;
 
 /** The base class of all errors of this package. */

@@ -95,7 +95,7 @@ test("of rules without measure the first ones hold, and the rest are told of", (
 
 test("rules beyond the most that hold are counted, with those above them", () => {
   const told = [];
-  const tell = ({ nHeld }) => told.push(nHeld);
+  const tell = ({ nApplied }) => told.push(nApplied);
   const text = Array.from({ length: 10_007 }, (_, place) => `foo${place}/**/bar*\n`).join("");
   const rules = Rules.none().with(".gitignore", "", text, "", tell).with(".gitignore", "in/", "a\nb\n", "", tell).with(".scrubjayignore", "in/", "a\n", "", tell);
   assert.deepEqual(told, [10_000, 0]);

@@ -22,7 +22,7 @@ use crate::recall::{self, documents};
 use crate::window::{self, WindowCommand};
 use crate::{Context, Fault, carry_out, code, notes, session, work};
 
-/// The answer of a command.
+/// The output of a command that a tool called, as text and as JSON.
 pub(crate) struct Answer {
     /// Everything that the command printed, as on a terminal.
     pub(crate) text: String,

@@ -138,7 +138,7 @@ fn step(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> 
     Ok(())
 }
 
-/// Builds the graph of a commit from nothing, and compares it.
+/// Builds the graph of a commit from nothing in `fresh`, and fails if it differs from the updated one in `changed`.
 fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(fresh, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();

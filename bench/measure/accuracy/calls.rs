@@ -33,7 +33,7 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     let sites: BTreeMap<String, Sites> =
         texts.iter().filter_map(|(path, text)| Some((path.clone(), Sites::of(language, text)?))).collect();
     index.follow(|Position { path, line, column }| {
-        let &(line, column) = sites.get(path)?.values.get(&(*line, *column))?;
+        let &(line, column) = sites.get(path)?.value_names.get(&(*line, *column))?;
         Some(Position { path: path.clone(), line, column })
     });
     let mut read = texts;

@@ -22,7 +22,7 @@ pub(crate) struct Sites {
     /// Definitions, by the position of the name.
     pub(crate) definitions: BTreeMap<(u32, u32), DefinedName>,
     /// Constants and properties whose value is a name: the positions of both names.
-    pub(crate) values: BTreeMap<(u32, u32), (u32, u32)>,
+    pub(crate) value_names: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
 /// Kinds of nodes with a field `name` that define something callable.
@@ -121,7 +121,7 @@ impl Sites {
             _ => None,
         });
         if let (Some(key), Some(named)) = (key, named) {
-            self.values.insert(position(key), position(named));
+            self.value_names.insert(position(key), position(named));
         }
     }
 
@@ -213,7 +213,7 @@ mod tests {
     fn constants_and_properties_have_the_name_that_is_their_value() {
         let sites =
             Sites::of("javascript", "const f = a.b, g = 1\nlet h = f\nexport const o = { p: f, q() {} }").unwrap();
-        let values: Vec<_> = sites.values.into_iter().collect();
+        let values: Vec<_> = sites.value_names.into_iter().collect();
         assert_eq!(values, [((1, 6), (1, 12)), ((3, 19), (3, 22))]);
     }
 }

@@ -55,7 +55,7 @@ interface Level {
 /** The rules of a file that do not apply, because a limit was exceeded. */
 export interface LeftOut {
   /** How many rules of the file apply, if the limit for one folder was exceeded; otherwise undefined. */
-  nHeld: number | undefined;
+  nApplied: number | undefined;
   /** The number of lines that are too long to be a rule. */
   nLong: number;
   /** Whether the file is larger than `MAX_RULE_BYTES`; then only its beginning is read. */
@@ -63,8 +63,8 @@ export interface LeftOut {
 }
 
 /** The message about a file whose rules do not all apply; undefined if they do. */
-export function leftOutInWords({ nHeld, nLong, isCut }: LeftOut): string | undefined {
-  if (nHeld !== undefined) return `only the first ${nHeld} of its rules hold: with those above it, 10,000, or 1 MiB, are the most`;
+export function leftOutInWords({ nApplied, nLong, isCut }: LeftOut): string | undefined {
+  if (nApplied !== undefined) return `only the first ${nApplied} of its rules hold: with those above it, 10,000, or 1 MiB, are the most`;
   if (isCut) return "only the rules of its first MiB hold";
   return nLong > 0 ? `${nLong} of its lines are longer than a path can be, and do not hold` : undefined;
 }
@@ -98,7 +98,7 @@ export class Rules {
   #added(file: Kind, below: string, text: string | Uint8Array, lead = "", tell?: (leftOut: LeftOut) => void): Rules {
     let { nRules, nBytes } = this.#levels[file][0] ?? { nRules: 0, nBytes: 0 };
     const { bytes, isCut } = beginning(asBytes(text));
-    const leftOut: LeftOut = { nHeld: undefined, nLong: 0, isCut };
+    const leftOut: LeftOut = { nApplied: undefined, nLong: 0, isCut };
     const patterns: Pattern[] = [];
     for (const line of linesOf(bytes)) {
       const isLong = line.length > MAX_LINE;
@@ -106,7 +106,7 @@ export class Rules {
       const pattern = isLong ? undefined : readPattern(line, this.#isCaseIgnored);
       if (pattern === undefined) continue;
       if (nRules === MAX_RULES || nBytes + line.length > MAX_RULE_BYTES) {
-        leftOut.nHeld = patterns.length;
+        leftOut.nApplied = patterns.length;
         break;
       }
       nRules++;

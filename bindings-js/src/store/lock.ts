@@ -59,7 +59,8 @@ export async function waitForLock(path: string, wait: number, tell: (pid: number
   }
 }
 
-/** Waits until the lock is free, at most `wait` milliseconds. Returns the error if it is still held then; takes nothing. */
+/** Waits until the lock is free, at most `wait` milliseconds. Returns the error if it is still held then, and at once if
+ * nobody knows whether the holder lives. Takes nothing. */
 export async function untilFree(path: string, wait: number): Promise<ScrubjayError | undefined> {
   for (const end = performance.now() + wait; ; ) {
     const refused = heldBy(path);

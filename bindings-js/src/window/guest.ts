@@ -71,7 +71,7 @@ export class WindowGuest {
   }
 
   /** Makes a call by which the caller pushes parts itself. They are not remembered: after a trap a new instance lacks them. */
-  pushOwn<T>(what: (window: WindowCalls) => T): T {
+  callPushingParts<T>(what: (window: WindowCalls) => T): T {
     this.#pushed.length = 0;
     return this.call(what);
   }

@@ -87,12 +87,12 @@ export class Window {
    */
   push(items: readonly Part[]): PushedParts {
     const made = itemsOf(items, this.#now());
-    return numbers(this.#guest.pushOwn((window) => window.push(made)));
+    return numbers(this.#guest.callPushingParts((window) => window.push(made)));
   }
 
   /** Pushes messages as the JSON of a list, whose first message has the index `first` in the conversation, or of a whole request. */
   pushMessages(format: MessageFormat, messages: string, first = 0): PushedParts {
-    return numbers(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
+    return numbers(this.#guest.callPushingParts((window) => window.pushMessages(format, messages, first, this.#now())));
   }
 
   /** Prunes pushed messages if the budget demands it or a cold prompt cache makes it cheap. Returns all current edits in any case. */

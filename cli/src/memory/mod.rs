@@ -25,7 +25,7 @@ use crate::{Ending, Fault, work};
 use damaged::{REPAIR, noted_losses, salvage_in_json, salvage_in_words, tell_damage, tell_unreadable};
 use place::{MemoryLocation, OpenRecords, SizeLimit, project_folder};
 
-/// The commands on a whole memory.
+/// The subcommands of `scrubjay memory`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {
     /// Show what this memory holds, and where it lies

@@ -90,7 +90,7 @@ pub(crate) struct Notes {
     place: MemoryLocation,
 }
 
-/// The commands on one note.
+/// The subcommands of `scrubjay note`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum NoteCommand {
     /// Show a note, what it was derived from, and what was derived from it

@@ -26,7 +26,8 @@ use draft::DraftFile;
 
 /// The most lines of a batch, as the interface allows.
 const MAX_LINES: usize = 1_000;
-/// The most bytes of lines in a batch; the interface allows 8 MiB, and masking secrets may lengthen a batch.
+/// The bytes of a batch from which on no line is added. The interface allows 8 MiB: the last line and masked secrets may
+/// go beyond this.
 const MAX_BYTES: usize = 4 << 20;
 /// The most bytes of a line.
 const MAX_LINE: u64 = 1 << 20;

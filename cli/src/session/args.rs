@@ -21,7 +21,7 @@ pub(crate) struct Show {
     pub(super) place: MemoryLocation,
 }
 
-/// The commands on sessions.
+/// The subcommands of `scrubjay session`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
     /// List the sessions, the last active ones first, with their records and contexts

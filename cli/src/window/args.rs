@@ -17,7 +17,7 @@ const MAX_LEARNINGS: u32 = 1_000;
 const MAX_SNAPSHOTS: u32 = 100;
 pub(super) const MAX_WINDOWS: u32 = 1_000;
 
-/// The commands on windows.
+/// The subcommands of `scrubjay window`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WindowCommand {
     /// Fit a conversation, read from the standard input, into a budget of tokens

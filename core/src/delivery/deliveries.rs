@@ -17,7 +17,7 @@ use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
-/// The question of `deliveries`.
+/// Which deliveries to list, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeliveriesQuestion {
     /// Only to this session; empty: to all.

@@ -16,7 +16,7 @@ use crate::record::run::Call;
 /// The most bytes of a pair's row, unless its paths are long.
 const PAIR_BYTES: u32 = 512;
 
-/// The question of `co-edits`.
+/// The file whose partners are asked for, or all pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoEditsQuestion {
     /// Only pairs with this file; empty: all pairs.

@@ -19,7 +19,7 @@ use crate::record::{Anchor, RecordSpace, Trust};
 /// The most bytes of most rows that name the newest record of a title.
 const ROW_BYTES: usize = 256;
 
-/// The question of `decisions`.
+/// Of which channel and in which states decisions are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionsQuestion {
     /// Only decisions of these statuses; empty: of all.

@@ -36,7 +36,7 @@ const MAX_MEMBERS: usize = 8;
 const MAX_MEMBER_BYTES: usize = 400;
 
 situated! { asked:
-/// The question of `events`.
+/// Which events to list, newest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventsQuestion {
     /// Only events of these kinds; empty: of all.

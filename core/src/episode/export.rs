@@ -22,7 +22,7 @@ const SLICE_BYTES: u32 = 1 << 20;
 /// The prefix of an export's position after it left out a damaged record; the number of lines follows.
 const INCOMPLETE_PREFIX: &str = "short";
 
-/// The question of `export-lines`.
+/// Where in the memory to go on exporting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportLinesQuestion {
     /// The position at which the slice begins; empty: the beginning.
@@ -43,7 +43,7 @@ pub struct ExportedLines {
     pub next: String,
 }
 
-/// The question of `export-csv`.
+/// The kind of records for a table, and where to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportCsvQuestion {
     /// The kind of the records, which decides the columns.

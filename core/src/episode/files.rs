@@ -25,7 +25,7 @@ const NEWEST: u32 = 64;
 /// The most files that an error names if a path is ambiguous.
 const MAX_CANDIDATES: usize = 20;
 
-/// The question of `file-history`.
+/// The file whose touches are listed and counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileHistoryQuestion {
     /// The file, in any form of its path, or the end of its path if only one touched file has it.
@@ -87,7 +87,7 @@ pub struct FileSummary {
     pub operations: Vec<OperationCount>,
 }
 
-/// The question of `last-touches`.
+/// A part of paths; the files with it are listed by their last touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastTouchesQuestion {
     /// A text that the path contains, case ignored.

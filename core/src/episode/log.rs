@@ -45,7 +45,7 @@ const MAX_FILES: usize = 100;
 /// The fewest bytes of an abbreviated id: those of its time, and the hyphen among them.
 const SHORT_ID_BYTES: usize = 13;
 
-/// The question of `log`.
+/// The time and the session that `log` tells of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogQuestion {
     /// A time in words, such as `yesterday`; empty: any time.
@@ -119,7 +119,7 @@ pub struct LogPage {
     pub next: String,
 }
 
-/// The question of `read-time`.
+/// A time in words, with the zone in which it is meant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadTimeQuestion {
     /// A time in words, such as `yesterday`.

@@ -9,7 +9,7 @@ use crate::record::keyspace::{self, Kind};
 use crate::record::totals::TenantCounts;
 use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
 
-/// The question of `notes`.
+/// Which notes to list, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotesQuestion {
     /// Only notes of this channel; empty: of all.

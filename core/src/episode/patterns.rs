@@ -17,7 +17,7 @@ const MAX_FILES: usize = 16;
 /// The most bytes of a row in the ranking of patterns: a name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
-/// The question of `patterns`.
+/// Which learnt patterns to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternsQuestion {
     /// Only patterns of this kind; `None`: of all.

@@ -19,7 +19,7 @@ use crate::record::{RecordSpace, Trust};
 /// How many of the newest records derived from a strategy are searched for its last use.
 const USES_LOOKED_AT: usize = 64;
 
-/// The question of `strategies`.
+/// For which type of task to rank strategies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrategiesQuestion {
     /// Only strategies for this type of task; empty: for all.

@@ -19,7 +19,7 @@ const MAX_COUNTS: usize = 100;
 /// The most bytes of a row in the ranking of tasks: two names of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 320;
 
-/// The question of `tasks`.
+/// In which states tasks are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TasksQuestion {
     /// Only tasks of these statuses; empty: of active and paused ones.

@@ -18,7 +18,7 @@ use crate::record::{RecordSpace, TaskIntent};
 /// The most days of a question.
 const MAX_DAYS: u32 = 366;
 
-/// The question of `tool-stats`.
+/// For which days, channel and intent to count calls of tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolStatsQuestion {
     /// The time of the question, in milliseconds since 1970; its day is the last one that is counted.

@@ -19,7 +19,7 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 
-/// The question of `working-memory`.
+/// The conversation whose working memory is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkingMemoryQuestion {
     /// The name of the conversation.

@@ -41,7 +41,7 @@ const MAX_BUDGET: u32 = 1_000_000;
 const MAX_AROUND: u32 = 10;
 
 situated! { asked:
-/// The question of `recall`.
+/// What `recall` looks for, and which records may answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallQuestion {
     /// The words to look for, as in a sentence.

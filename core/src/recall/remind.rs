@@ -50,7 +50,7 @@ const MAX_TOUCHES: usize = 200;
 /// The weight of a file that the past work only read; 1 if it changed the file.
 const READ_ONLY_WEIGHT: f64 = 0.5;
 
-/// The question of `remind`.
+/// The task for which `remind` looks for records, and the room for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RemindQuestion {
     /// The work to do, in words.
@@ -65,7 +65,7 @@ pub struct RemindQuestion {
     pub now: i64,
 }
 
-/// The answer of `remind`.
+/// Records that a task calls to mind, as quotations for its context.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reminders {
     /// The reminders: the best of each kind, then the second best of each.

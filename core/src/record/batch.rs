@@ -228,7 +228,7 @@ fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result
 }
 
 impl ImportedFields {
-    /// Checks the fields that only an export has.
+    /// Checks the fields that only an export has, and the text and body by the rules for exported records.
     fn check(&self, text: &str, body: Option<&Body>, now: Timestamp) -> Result<(), Error> {
         check_time("recorded", self.recorded, now)?;
         self.updated.map_or(Ok(()), |updated| check_time("updated", updated, now))?;

@@ -142,7 +142,7 @@ impl Rows {
     }
 
     /// Takes out the misses so far; `None` if nothing was missed.
-    pub(super) fn misses(&self) -> Option<Misses> {
+    pub(super) fn take_misses(&self) -> Option<Misses> {
         let misses = self.misses.take();
         (!misses.keys.is_empty() || !misses.spans.is_empty() || misses.model.is_some()).then_some(misses)
     }

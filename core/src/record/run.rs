@@ -98,7 +98,7 @@ impl Call {
     pub(crate) fn run(self, resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
         let (asked, mut rows) = self.begin(resumed)?;
         run(&mut rows);
-        match rows.misses() {
+        match rows.take_misses() {
             None => Ok(rows),
             Some(misses) => Err(self.ask(PastRequests::from_bytes(&asked, self.max_rounds)?, misses)?.into()),
         }

@@ -49,7 +49,7 @@ const MAX_TASKS: u32 = 20;
 /// The most errors in an answer.
 const MAX_ERRORS: usize = 5;
 
-/// The question of `begin`.
+/// What a new session is asked to do, for which its beginning is looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
     /// The request of the session; may be empty.

@@ -15,7 +15,7 @@ use crate::record::run::Call;
 /// The most failures in an answer.
 const MAX_FAILURES: u32 = 100;
 
-/// The question of `failures`.
+/// Of which session and tool to list calls that still fail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailuresQuestion {
     /// Only those of this session; empty: all.

@@ -23,7 +23,7 @@ const MAX_SEARCHED: usize = 1_000;
 /// The bytes of a goal in a list.
 const MAX_ABOUT_BYTES: usize = 200;
 
-/// The question of `sessions`.
+/// Which sessions to list, the last active ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionsQuestion {
     /// Only this session; empty: all.

@@ -34,7 +34,7 @@ const MAX_LINES: usize = 1_000;
 /// An upper bound of the bytes of these records' rows in the session's list.
 const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
 
-/// The question of `reread`.
+/// The session whose files are to be read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RereadQuestion {
     /// The session.

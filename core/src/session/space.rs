@@ -21,7 +21,7 @@ use crate::record::run::Call;
 use crate::text::refusal::is_refusal;
 use crate::window::ItemKind;
 
-/// The question of `load`.
+/// The session whose context is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionQuestion {
     /// The session, 1 to 128 bytes.

@@ -23,7 +23,7 @@ use crate::record::rows::Rows;
 /// The most versions of a session that are stored.
 const MAX_VERSIONS: usize = 10;
 
-/// The question of `versions`.
+/// The session whose versions are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VersionsQuestion {
     /// The session.
@@ -53,7 +53,7 @@ pub struct VersionPage {
     pub versions: Vec<SessionVersion>,
 }
 
-/// The question of `compare`.
+/// Two versions of a session that are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompareQuestion {
     /// The session.

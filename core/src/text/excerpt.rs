@@ -1,4 +1,4 @@
-//! The part of a text that contains most terms of a question.
+//! Excerpts: the part of a long text that contains more of a question's terms than any other.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;

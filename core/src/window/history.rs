@@ -49,7 +49,7 @@ pub(crate) struct Item {
     /// Whether a recap of other parts stands in its place.
     pub(crate) is_carrier: bool,
     /// Whether the caller pushed the stub or recap in its place.
-    pub(crate) is_echo: bool,
+    pub(crate) was_pushed_as_stub: bool,
     /// Whether it holds words of the user.
     pub(crate) user_words: UserWords,
 }
@@ -210,7 +210,7 @@ impl History {
             is_too_large: false,
             recapped_in: None,
             is_carrier: false,
-            is_echo: false,
+            was_pushed_as_stub: false,
             user_words: UserWords::None,
         };
         self.items.push(item);

@@ -66,7 +66,7 @@ impl Window {
         let key = self.store.key(Keyspace::Body, id);
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         // Of a part that came as its stub there is nothing else in this instance.
-        let pushed = self.history.items.iter().find(|item| item.id == id && !item.is_echo);
+        let pushed = self.history.items.iter().find(|item| item.id == id && !item.was_pushed_as_stub);
         let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         self.store.answer(call, resumed, |rows| {
             let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);

@@ -357,12 +357,12 @@ impl Window {
         self.history.items.iter().position(|item| item.id == id)
     }
 
-    /// Marks a pruned part whose message was recapped at the prune `left`. `is_echo`: the caller pushed the stub or
+    /// Marks a pruned part whose message was recapped at the prune `left`. `was_pushed_as_stub`: the caller pushed the stub or
     /// recap.
-    pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
+    pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, was_pushed_as_stub: bool) {
         let item = &mut self.history.items[at];
-        item.is_echo = is_echo;
-        if left == 0 || is_echo {
+        item.was_pushed_as_stub = was_pushed_as_stub;
+        if left == 0 || was_pushed_as_stub {
             return;
         }
         (item.recapped_in, item.is_carrier) = (Some(left), is_carrier);
@@ -398,10 +398,10 @@ impl Window {
         RecapContext { history, signals, settings, guard: *guard, recaps }
     }
 
-    /// Replaces a part by its stub. `is_echo`: the caller pushed the stub, so that there is nothing to edit.
-    pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
+    /// Replaces a part by its stub. `was_pushed_as_stub`: the caller pushed the stub, so that there is nothing to edit.
+    pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, was_pushed_as_stub: bool) {
         let item = &self.history.items[at];
-        let tokens = if is_echo { item.tokens } else { item.stub_tokens };
+        let tokens = if was_pushed_as_stub { item.tokens } else { item.stub_tokens };
         self.history.prune(at, prune, tokens);
         self.signals.prune(at);
     }

@@ -175,7 +175,7 @@ pub(super) enum SecretTreatment {
     Refused,
 }
 
-/// The row of a body.
+/// The stored row with the original text of a pruned part, from which it is restored.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Body<'b> {

@@ -153,7 +153,7 @@ impl Files {
     }
 }
 
-/// The folder of a file.
+/// The parent folder of a file; `.` for a bare file name.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -19,9 +19,9 @@ use crate::store::StoreError;
 use crate::store::place::{INDEX_FOLDER, hide_from_git};
 use crate::store::reach;
 
-/// The names of our files in the git folder: the mark, and the id of older releases.
+/// The names of our files in the git folder: the mark, and the id that older releases wrote.
 const IN_GIT: [&str; 2] = ["scrubjay-mark", "scrubjay-id"];
-/// The names of our files in the program's folder: the mark, and the id of older releases.
+/// The names of our files in a project's `.scrubjay` folder: the mark, and the id that older releases wrote.
 const IN_OURS: [&str; 2] = ["mark", "id"];
 /// The most bytes of such a file; a longer one is ignored.
 const MAX_BYTES: u64 = 4_096;

@@ -39,7 +39,7 @@ pub struct MemoryEntry {
     pub id: String,
     /// The entry of its project; `None` for a memory of an older release.
     pub entry: Option<Entry>,
-    /// The last known path, from a file beside the entry, which releases without entries wrote too.
+    /// The last known path, from a file beside the entry. Older releases, which wrote no entry, wrote this file too.
     pub root: Option<String>,
     /// Whether the entry could not be read completely.
     pub is_damaged: bool,

@@ -18,7 +18,7 @@ use crate::graph::model::vendored::is_vendored_path;
 
 /// The entry points of a package without `exports`, best first.
 const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"];
-/// Extensions of build outputs, longest first.
+/// Extensions of build outputs. Those of declarations come first, because the first that matches is removed.
 const BUILD_EXTENSIONS: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
 /// Number of folders around build outputs that are stripped: `dist/esm/`.
 const MAX_BUILT_FOLDERS: usize = 3;

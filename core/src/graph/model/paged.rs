@@ -1,4 +1,4 @@
-//! A list that grows in pages, so that its items never move.
+//! A list that grows in pages, so that growing copies at most the first page.
 //!
 //! A full `Vec` of many megabytes is copied into one of twice its size, and WebAssembly memory, which cannot shrink,
 //! keeps the space of the old one. Not here: removing items.

@@ -22,7 +22,7 @@ use crate::graph::stored::keyspace::Keyspace;
 /// Greatest number of anchors in one question.
 const MAX_ANCHORS: usize = 1_000;
 
-/// The arguments of `resolve-anchors`.
+/// Places in the code as they were recorded, to be found where they are now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchorsQuestion {
     /// The anchors to resolve; at most 1,000.

@@ -13,7 +13,7 @@ use crate::graph::model::FileId;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The arguments of a question about a file.
+/// The file whose dependencies or dependents are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FileQuestion {
     /// The file's path; 1 to 1,024 bytes.

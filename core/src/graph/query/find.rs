@@ -46,7 +46,7 @@ const TEST_FACTOR: f64 = 0.9;
 /// Factor for a symbol in vendored code; not combined with the factor for tests.
 const VENDORED_FACTOR: f64 = 0.85;
 
-/// The arguments of `find`.
+/// The name or words that `find` looks for, and filters.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct FindQuestion {
     /// The search text: 1 to 1,000 bytes.

@@ -16,7 +16,7 @@ use crate::graph::space::GraphSpace;
 /// Greatest number of line ranges in one question: as many as `reread` gives.
 const MAX_LINES: usize = 1_000;
 
-/// The arguments of `functions-at`.
+/// The lines whose functions `functions-at` names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionsQuestion {
     /// Line ranges with weights; at most 1,000.

@@ -45,7 +45,7 @@ const TEST_WEIGHT: f64 = 0.2;
 /// Weight of a type without code, that is an alias or an interface without methods.
 const CODELESS_WEIGHT: f64 = 0.25;
 
-/// The arguments of `map`.
+/// The budget of a repository map, and what it focuses on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapQuestion {
     /// The budget in tokens: 64 to 1,000,000.

@@ -17,7 +17,7 @@ use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
-/// The arguments of `path`.
+/// The two symbols that `path` connects, and the edges that it may follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathQuestion {
     /// The name of the first symbol, as typed.

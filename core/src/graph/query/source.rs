@@ -17,7 +17,7 @@ use crate::text::secrets::mask;
 /// Greatest number of lines in an answer.
 const MAX_LINES: u32 = 100_000;
 
-/// The arguments of `source`.
+/// The symbol whose source is asked for, and how many lines of it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SourceQuestion {
     /// The name of the symbol, as typed.

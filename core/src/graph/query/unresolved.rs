@@ -18,7 +18,7 @@ use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::declined::DeclinedCount;
 
-/// The arguments of `unresolved`.
+/// The member whose uncertain uses `unresolved` lists.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct UnresolvedQuestion {
     /// The name of the symbol, as typed.

@@ -23,7 +23,7 @@ const MAX_REACHED: usize = 100_000;
 /// Number of symbols that are followed from a symbol backwards to find tests.
 const MAX_LEADING: usize = 100;
 
-/// The arguments of a walk.
+/// The symbol from which a walk starts, and how far it goes.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct WalkQuestion {
     /// The name of the symbol, as typed.
@@ -42,7 +42,7 @@ pub struct WalkQuestion {
     pub path_prefix: String,
 }
 
-/// The arguments of `tests`.
+/// The symbol whose tests are asked for, and how far calls are followed.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TestsQuestion {
     /// The name of the symbol, as typed.

@@ -54,7 +54,7 @@ pub(super) enum ValueContext {
     OutsideCode,
     /// At the end of a line, as in YAML; could also be a type.
     LineEnd,
-    /// Possibly in code.
+    /// Unquoted where code may stand: the value could also be an expression or a type.
     MaybeCode,
 }
 

@@ -64,7 +64,7 @@ impl Digest {
     /// Digests one part.
     fn add_part(&mut self, history: &History, signals: &Signals, at: u32) {
         let item = &history.items[at as usize];
-        if item.is_echo && stub::is_recap(&item.pushed.text) {
+        if item.was_pushed_as_stub && stub::is_recap(&item.pushed.text) {
             return self.earlier_recaps.push(at);
         }
         if item.user_words == UserWords::User {

@@ -7,7 +7,7 @@ use super::exports;
 use super::imports::{self, ImportPosition, ImportedItem};
 use super::library;
 use super::objects;
-use super::patterns::{BoundSource, MAX_PATTERNS};
+use super::patterns::{BoundSource, MAX_PATTERN_DEPTH};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MAX_ITEMS, Name};
@@ -53,7 +53,7 @@ impl RelatePass<'_, '_> {
         let expr = constant.unwrap_or_else(|| self.expr_or_unknown(value));
         let is_var = tree.kind(tree.parent(node)) == VAR;
         let source = self.source(BindingKind::Assigned, expr, annotation, is_var);
-        self.bind(pattern, source, MAX_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
     /// The written type, or the generic type in a construction.
@@ -289,7 +289,7 @@ impl RelatePass<'_, '_> {
         }
         let source =
             BoundSource { owner: function, kind, index, value, annotation, visible_from: 0, visible_until: u32::MAX };
-        self.bind(pattern, source, MAX_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERN_DEPTH);
         if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
             let class = self.facts.facts().definitions[function.0 as usize].parent;
             let name = self.name(pattern);
@@ -327,7 +327,7 @@ impl RelatePass<'_, '_> {
         let is_declared = ["const ", "let ", "var "].iter().any(|word| header.contains(word));
         if is_declared {
             let source = self.source(BindingKind::Element, value, ExprId(0), header.contains("var "));
-            self.bind(left, source, MAX_PATTERNS);
+            self.bind(left, source, MAX_PATTERN_DEPTH);
         }
     }
 
@@ -335,7 +335,7 @@ impl RelatePass<'_, '_> {
     pub(super) fn catch(&mut self, node: NodeId) {
         if let Some(pattern) = self.tree.child(node, FIELD_PARAMETER) {
             let source = self.source(BindingKind::Assigned, ExprId(0), ExprId(0), false);
-            self.bind(pattern, source, MAX_PATTERNS);
+            self.bind(pattern, source, MAX_PATTERN_DEPTH);
         }
     }
 

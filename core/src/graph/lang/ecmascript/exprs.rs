@@ -20,7 +20,7 @@ const MAX_DEPTH: u32 = 150;
 impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MAX_DEPTH)
+        self.expr_to_depth(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -28,7 +28,7 @@ impl RelatePass<'_, '_> {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
 
-    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
@@ -60,7 +60,7 @@ impl RelatePass<'_, '_> {
             TERNARY => self.either(node, FIELD_CONSEQUENCE, FIELD_ALTERNATIVE, depth),
             BINARY => self.binary(node, depth),
             ASSIGNMENT => self.field_expr(node, FIELD_RIGHT, depth),
-            SEQUENCE => tree.children(node).last().map_or(ExprId(0), |last| self.expr_within(last, depth)),
+            SEQUENCE => tree.children(node).last().map_or(ExprId(0), |last| self.expr_to_depth(last, depth)),
             OBJECT => self.object(node, depth),
             ARRAY => self.array(node, depth),
             ARROW | FUNCTION_EXPRESSION | GENERATOR_EXPRESSION | CLASS_EXPRESSION | METHOD => {
@@ -79,11 +79,11 @@ impl RelatePass<'_, '_> {
     }
 
     fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
-        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     fn field_expr(&mut self, node: NodeId, field: Field, depth: u32) -> ExprId {
-        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     /// `this`; in a field initializer, the instance under construction.
@@ -112,7 +112,7 @@ impl RelatePass<'_, '_> {
                 return self.facts.expr(Expr::Call(ty, List::default()));
             }
         }
-        value.map_or(ExprId(0), |value| self.expr_within(value, depth))
+        value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth))
     }
 
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -140,7 +140,7 @@ impl RelatePass<'_, '_> {
                 self.facts.expr_of(object, Expr::Element(object, position))
             }
             Some((IDENTIFIER, _)) if object != ExprId(0) && self.may_be_constant(index) => {
-                let index = index.map_or(ExprId(0), |index| self.expr_within(index, depth));
+                let index = index.map_or(ExprId(0), |index| self.expr_to_depth(index, depth));
                 self.facts.expr(Expr::Indexed(object, index))
             }
             _ => self.facts.expr_of(object, Expr::Element(object, u32::MAX)),
@@ -182,7 +182,7 @@ impl RelatePass<'_, '_> {
         }
         let Some(callee) = tree.child(node, field) else { return ExprId(0) };
         let is_super = tree.kind(callee) == SUPER;
-        let mut target = self.expr_within(callee, depth);
+        let mut target = self.expr_to_depth(callee, depth);
         if is_super {
             let name = self.facts.name("constructor");
             target = self.facts.expr(Expr::Member(target, name));
@@ -193,7 +193,7 @@ impl RelatePass<'_, '_> {
         let from = self.facts.open_list();
         let is_argument = |&child: &NodeId| tree.field(child) != field && tree.kind(child) != TYPE_ARGUMENTS;
         for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
-            let value = self.expr_within(argument, depth);
+            let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
         let arguments = self.facts.close_arguments(from);
@@ -222,7 +222,7 @@ impl RelatePass<'_, '_> {
         match operator(tree, node) {
             "" => ExprId(0),
             "||" | "??" => self.either(node, FIELD_LEFT, FIELD_RIGHT, depth),
-            "&&" => self.expr_within(right, depth),
+            "&&" => self.expr_to_depth(right, depth),
             "instanceof" | "in" | "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" => {
                 self.facts.literal(Literal::Bool)
             }
@@ -241,7 +241,7 @@ impl RelatePass<'_, '_> {
                 SPREAD => (Some(""), tree.children(part).next()),
                 _ => (None, None),
             };
-            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            let value = value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth));
             if let Some(name) = name {
                 let name = if name.is_empty() { Name(0) } else { self.facts.name(name) };
                 self.facts.push_item(name, value);
@@ -261,7 +261,7 @@ impl RelatePass<'_, '_> {
                 let whole = self.first_child(part, depth);
                 (self.facts.name(ANY_COUNT), self.facts.expr_of(whole, Expr::Element(whole, u32::MAX)))
             } else {
-                (Name(0), self.expr_within(part, depth))
+                (Name(0), self.expr_to_depth(part, depth))
             };
             self.facts.push_item(name, value);
         }

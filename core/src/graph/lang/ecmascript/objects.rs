@@ -195,7 +195,7 @@ pub(super) fn this_owner(tree: &Tree<'_>, function: NodeId) -> Option<ObjectOwne
     }
 }
 
-/// The object that is the first argument of a call, before a member's name and this argument.
+/// The object whose member a call defines with this argument: `obj` in `define(obj, "name", argument)`.
 fn first_argument_owner(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner> {
     let call = tree.parent(argument);
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;

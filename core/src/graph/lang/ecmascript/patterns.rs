@@ -8,7 +8,7 @@ use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Depth to which nested patterns are followed.
-pub(super) const MAX_PATTERNS: u32 = 8;
+pub(super) const MAX_PATTERN_DEPTH: u32 = 8;
 
 /// The value that a pattern takes apart, and the byte range in which the pattern's names are visible.
 #[derive(Clone, Copy)]

@@ -62,10 +62,10 @@ impl RelatePass<'_, '_> {
 
     /// The expression of a type.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MAX_DEPTH)
+        self.ty_to_depth(node, MAX_DEPTH)
     }
 
-    fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
@@ -73,7 +73,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         match tree.kind(node) {
             TYPE_ANNOTATION | READONLY_TYPE | PARENTHESIZED_TYPE => {
-                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth))
             }
             TYPE_NAME | IDENTIFIER => {
                 let name = self.name(node);
@@ -84,7 +84,7 @@ impl RelatePass<'_, '_> {
             }
             NESTED_TYPE => self.nested_type(node),
             GENERIC_TYPE => {
-                let head = tree.child(node, FIELD_NAME).map_or(ExprId(0), |head| self.ty_within(head, depth));
+                let head = tree.child(node, FIELD_NAME).map_or(ExprId(0), |head| self.ty_to_depth(head, depth));
                 self.generic_within(head, tree.child(node, FIELD_TYPE_ARGUMENTS), depth)
             }
             ARRAY_TYPE => self.type_items(node, Container::Sequence, depth),
@@ -128,7 +128,7 @@ impl RelatePass<'_, '_> {
         let Some(arguments) = arguments else { return head };
         let from = self.facts.open_list();
         for argument in self.tree.children(arguments).take(MAX_ITEMS) {
-            let value = self.ty_within(argument, depth);
+            let value = self.ty_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
         let list = self.facts.close_list(from);
@@ -140,7 +140,7 @@ impl RelatePass<'_, '_> {
         let from = self.facts.open_list();
         for part in tree.children(node).take(MAX_ITEMS) {
             let inner = tree.child(part, FIELD_TYPE).unwrap_or(part);
-            let value = self.ty_within(inner, depth);
+            let value = self.ty_to_depth(inner, depth);
             self.facts.push_item(Name(0), value);
         }
         let list = self.facts.close_display(from);
@@ -155,12 +155,12 @@ impl RelatePass<'_, '_> {
             for parameter in tree.children(list).take(MAX_ITEMS - 1) {
                 let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
                 if tree.kind(pattern) != THIS {
-                    let value = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+                    let value = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
                     self.facts.push_item(Name(0), value);
                 }
             }
         }
-        let gives = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+        let gives = tree.child(node, FIELD_RETURN_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
         self.facts.push_item(Name(0), gives);
         let list = self.facts.close_display(from);
         let name = self.facts.name(FUNCTION_TYPE);
@@ -171,7 +171,7 @@ impl RelatePass<'_, '_> {
     fn union(&mut self, node: NodeId, depth: u32) -> ExprId {
         let mut union = ExprId(0);
         for part in self.tree.children(node) {
-            let next = self.ty_within(part, depth);
+            let next = self.ty_to_depth(part, depth);
             union = match (union, next) {
                 (ExprId(0), one) | (one, ExprId(0)) => one,
                 (union, next) => self.facts.either(union, next),
@@ -188,7 +188,7 @@ impl RelatePass<'_, '_> {
             let Some((name, _)) = super::declare::property(tree, part) else { continue };
             let value = match self.declared.definition(part) {
                 Some(method) if tree.kind(part) == METHOD_SIGNATURE => self.facts.expr(Expr::Lambda(method)),
-                _ => tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth)),
+                _ => tree.child(part, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth)),
             };
             let name = self.facts.name(name);
             self.facts.push_item(name, value);

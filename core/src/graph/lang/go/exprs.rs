@@ -17,10 +17,10 @@ const MAX_DEPTH: u32 = 150;
 impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MAX_DEPTH)
+        self.expr_to_depth(node, MAX_DEPTH)
     }
 
-    pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    pub(super) fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
@@ -31,7 +31,7 @@ impl RelatePass<'_, '_> {
             SELECTOR => self.selector(node, depth),
             CALL => self.call_expr(node, depth),
             PARENTHESIZED | LITERAL_ELEMENT => {
-                tree.children(node).next().map_or(ExprId(0), |inner| self.expr_within(inner, depth))
+                tree.children(node).next().map_or(ExprId(0), |inner| self.expr_to_depth(inner, depth))
             }
             UNARY => self.unary(node, depth),
             INDEX => self.index(node, depth),
@@ -40,7 +40,7 @@ impl RelatePass<'_, '_> {
                 self.facts.expr_of(operand, Expr::Element(operand, INDEX_OF_SLICE))
             }
             ASSERTION | CONVERSION => {
-                let ty = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
+                let ty = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_to_depth(ty, depth));
                 self.value_of(ty)
             }
             COMPOSITE => self.composite(node, depth),
@@ -54,14 +54,14 @@ impl RelatePass<'_, '_> {
             TRUE | FALSE => self.facts.literal(Literal::Bool),
             NIL => self.facts.literal(Literal::Null),
             kind if is_written_type(kind) || is_named_type(kind) || kind == INSTANTIATION => {
-                self.ty_within(node, depth)
+                self.ty_to_depth(node, depth)
             }
             _ => ExprId(0),
         }
     }
 
     fn part(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
-        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     /// The expression of a value of a type.
@@ -129,23 +129,23 @@ impl RelatePass<'_, '_> {
             let first = tree.children(node).find(|&child| child != callee);
             return match (own, first) {
                 ("new" | "make", Some(ty)) => {
-                    let ty = self.ty_within(ty, depth);
+                    let ty = self.ty_to_depth(ty, depth);
                     self.value_of(ty)
                 }
-                ("append", Some(first)) => self.expr_within(first, depth),
+                ("append", Some(first)) => self.expr_to_depth(first, depth),
                 ("recover", _) => ExprId(0),
                 ("conversion", _) => self.facts.literal(Literal::Other),
                 _ => self.facts.literal(Literal::Number),
             };
         }
-        let target = self.expr_within(callee, depth);
+        let target = self.expr_to_depth(callee, depth);
         if target == ExprId(0) {
             return target;
         }
         let from = self.facts.open_list();
         let is_argument = |&child: &NodeId| child != callee && tree.kind(child) != TYPE_ARGUMENTS;
         for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
-            let value = self.expr_within(argument, depth);
+            let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
         let arguments = self.facts.close_arguments(from);

@@ -16,10 +16,10 @@ impl RelatePass<'_, '_> {
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
-        let whole = self.ty_within(ty, depth);
+        let whole = self.ty_to_depth(ty, depth);
         let held = self.element_type(ty);
         let is_told = held.is_none_or(|held| {
-            let held = self.ty_within(held, depth);
+            let held = self.ty_to_depth(held, depth);
             held != ExprId(0)
         });
         match tree.child(node, FIELD_BODY) {
@@ -36,7 +36,7 @@ impl RelatePass<'_, '_> {
         for element in tree.children(body).take(MAX_ITEMS) {
             is_keyed |= tree.kind(element) == KEYED;
             let value = if tree.kind(element) == KEYED { tree.child(element, FIELD_VALUE) } else { Some(element) };
-            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            let value = value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth));
             self.facts.push_item(Name(0), value);
         }
         let list = self.facts.close_display(from);

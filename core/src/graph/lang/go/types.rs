@@ -79,10 +79,10 @@ impl RelatePass<'_, '_> {
 
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MAX_DEPTH)
+        self.ty_to_depth(node, MAX_DEPTH)
     }
 
-    pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    pub(super) fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
@@ -98,7 +98,7 @@ impl RelatePass<'_, '_> {
                 self.facts.expr_of(head, Expr::Generic(head, arguments))
             }
             POINTER_TYPE | PARENTHESIZED_TYPE | INSTANTIATION => {
-                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+                tree.children(node).next().map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth))
             }
             SLICE_TYPE | ARRAY_TYPE | IMPLICIT_ARRAY_TYPE => {
                 let element = self.part_type(node, FIELD_ELEMENT, depth);
@@ -118,7 +118,7 @@ impl RelatePass<'_, '_> {
     }
 
     fn part_type(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
-        self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_within(part, depth))
+        self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_to_depth(part, depth))
     }
 
     /// A built-in generic type, under a word that cannot be the name of a type.
@@ -163,7 +163,7 @@ impl RelatePass<'_, '_> {
         let from = self.facts.open_list();
         for argument in tree.children(list).take(MAX_ITEMS) {
             let inner = if tree.kind(argument) == TYPE_ELEM { tree.children(argument).next() } else { Some(argument) };
-            let value = inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth));
+            let value = inner.map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth));
             self.facts.push_item(Name(0), value);
         }
         self.facts.close_list(from)

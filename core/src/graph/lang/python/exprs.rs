@@ -18,7 +18,7 @@ pub(super) const MAX_DEPTH: u32 = 200;
 impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MAX_DEPTH)
+        self.expr_to_depth(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -26,7 +26,7 @@ impl RelatePass<'_, '_> {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
 
-    pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    pub(super) fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
@@ -89,11 +89,11 @@ impl RelatePass<'_, '_> {
     }
 
     fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
-        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     pub(super) fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
-        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     /// `object.name`; also kept for an unknown object, because the name alone may suffice.
@@ -104,7 +104,7 @@ impl RelatePass<'_, '_> {
             return self.facts.expr(Expr::EnclosingType);
         }
         let name = self.name(name);
-        let object = object.map_or(ExprId(0), |object| self.expr_within(object, depth));
+        let object = object.map_or(ExprId(0), |object| self.expr_to_depth(object, depth));
         self.facts.expr(Expr::Member(object, name))
     }
 
@@ -123,14 +123,14 @@ impl RelatePass<'_, '_> {
         let mut operands = operands.take(2).collect::<Vec<_>>().into_iter();
         match (operands.next(), operands.next()) {
             (left, right) if is_or => self.either(left, right, depth),
-            (_, Some(right)) => self.expr_within(right, depth),
+            (_, Some(right)) => self.expr_to_depth(right, depth),
             _ => ExprId(0),
         }
     }
 
     fn either(&mut self, one: Option<NodeId>, other: Option<NodeId>, depth: u32) -> ExprId {
-        let one = one.map_or(ExprId(0), |node| self.expr_within(node, depth));
-        let other = other.map_or(ExprId(0), |node| self.expr_within(node, depth));
+        let one = one.map_or(ExprId(0), |node| self.expr_to_depth(node, depth));
+        let other = other.map_or(ExprId(0), |node| self.expr_to_depth(node, depth));
         self.facts.either(one, other)
     }
 
@@ -147,7 +147,7 @@ impl RelatePass<'_, '_> {
             let made = self.annotation(annotation);
             return self.facts.expr_of(made, Expr::Call(made, List::default()));
         }
-        let callee = self.expr_within(callee, depth);
+        let callee = self.expr_to_depth(callee, depth);
         if callee == ExprId(0) {
             return callee;
         }
@@ -239,7 +239,7 @@ impl RelatePass<'_, '_> {
                 }
                 _ if unpacked => {}
                 _ => {
-                    let value = self.expr_within(argument, depth);
+                    let value = self.expr_to_depth(argument, depth);
                     self.facts.push_item(Name(0), value);
                 }
             }
@@ -257,7 +257,7 @@ impl RelatePass<'_, '_> {
             if self.tree.kind(child) == LIST_SPLAT {
                 self.push_any_number();
             } else {
-                let value = self.expr_within(child, depth);
+                let value = self.expr_to_depth(child, depth);
                 self.facts.push_item(Name(0), value);
             }
         }

@@ -57,7 +57,7 @@ impl RelatePass<'_, '_> {
             INTEGER | UNARY_OPERATOR => {
                 parse_number(self.tree.text(key)).map_or(ExprId(0), |number| self.facts.expr(Expr::Number(number)))
             }
-            IDENTIFIER | ATTRIBUTE if self.may_be_literal(key) => self.expr_within(key, depth),
+            IDENTIFIER | ATTRIBUTE if self.may_be_literal(key) => self.expr_to_depth(key, depth),
             _ => ExprId(0),
         }
     }

@@ -17,7 +17,7 @@ const MAX_ARMS: usize = 4;
 impl RelatePass<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MAX_DEPTH)
+        self.expr_to_depth(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -25,7 +25,7 @@ impl RelatePass<'_, '_> {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
 
-    fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    fn expr_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build)
     }
 
@@ -53,7 +53,7 @@ impl RelatePass<'_, '_> {
                 None => ExprId(0),
             },
             BLOCK | UNSAFE_BLOCK | ASYNC_BLOCK | CONST_BLOCK | TRY_BLOCK => {
-                tail_expression(tree, node).map_or(ExprId(0), |tail| self.expr_within(tail, depth))
+                tail_expression(tree, node).map_or(ExprId(0), |tail| self.expr_to_depth(tail, depth))
             }
             IF => self.branches(node, depth),
             MATCH => self.arms(node, depth),
@@ -69,11 +69,11 @@ impl RelatePass<'_, '_> {
     }
 
     fn first_child(&mut self, node: NodeId, depth: u32) -> ExprId {
-        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.children(node).next().map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     fn field_expr(&mut self, node: NodeId, field: u8, depth: u32) -> ExprId {
-        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_within(child, depth))
+        self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
     /// A name or a path: `a`, `a::b`, `crate::a`, `Self::a`, `<T as A>::b`.
@@ -110,7 +110,7 @@ impl RelatePass<'_, '_> {
             SUPER => self.facts.expr(Expr::Root(3)),
             IDENTIFIER | TYPE_IDENTIFIER => self.plain_name(node),
             SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => self.path_within(node, depth),
-            _ => self.ty_within(node, depth),
+            _ => self.ty_to_depth(node, depth),
         }
     }
 
@@ -134,7 +134,7 @@ impl RelatePass<'_, '_> {
         }
         let from = self.facts.open_list();
         for argument in tree.children(node).filter(|&child| tree.field(child) != FIELD_FUNCTION).take(MAX_ITEMS) {
-            let value = self.expr_within(argument, depth);
+            let value = self.expr_to_depth(argument, depth);
             self.facts.push_item(Name(0), value);
         }
         let arguments = self.facts.close_arguments(from);
@@ -161,7 +161,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let mut children = tree.children(node);
         let (Some(value), index) = (children.next(), children.next()) else { return ExprId(0) };
-        let value = self.expr_within(value, depth);
+        let value = self.expr_to_depth(value, depth);
         match index.map(|index| (tree.kind(index), tree.text(index).parse())) {
             Some((RANGE, _)) => value,
             Some((INTEGER, Ok(position))) => self.facts.expr_of(value, Expr::Element(value, position)),
@@ -173,7 +173,7 @@ impl RelatePass<'_, '_> {
     fn construction(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
-        let callee = self.ty_within(name, depth);
+        let callee = self.ty_to_depth(name, depth);
         let from = self.facts.open_list();
         for part in tree.children(node).filter(|&part| part != name).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(part) {
@@ -184,7 +184,7 @@ impl RelatePass<'_, '_> {
                 }
                 _ => continue,
             };
-            let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
+            let value = value.map_or(ExprId(0), |value| self.expr_to_depth(value, depth));
             let name = name.map_or(Name(0), |name| self.name(name));
             if self.facts.may_resolve(value) {
                 self.facts.push_item(name, value);
@@ -199,8 +199,8 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let Some(yes) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };
         let no = tree.children(node).find(|&child| child > yes && matches!(tree.kind(child), BLOCK | IF));
-        let yes = self.expr_within(yes, depth);
-        let no = no.map_or(ExprId(0), |no| self.expr_within(no, depth));
+        let yes = self.expr_to_depth(yes, depth);
+        let no = no.map_or(ExprId(0), |no| self.expr_to_depth(no, depth));
         match (yes, no) {
             (ExprId(0), one) | (one, ExprId(0)) => one,
             (yes, no) => self.facts.either(yes, no),
@@ -224,7 +224,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         for child in tree.children(node).filter(|&child| tree.field(child) != FIELD_LENGTH).take(MAX_ITEMS) {
-            let value = self.expr_within(child, depth);
+            let value = self.expr_to_depth(child, depth);
             self.facts.push_item(Name(0), value);
         }
         let list = self.facts.close_display(from);

@@ -2,7 +2,7 @@
 
 use super::definitions::is_receiver;
 use super::parameters::is_informative;
-use super::patterns::{BoundSource, MAX_PATTERNS};
+use super::patterns::{BoundSource, MAX_PATTERN_DEPTH};
 use super::relate::RelatePass;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
@@ -102,9 +102,13 @@ impl RelatePass<'_, '_> {
             match elements {
                 _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
                 Some((position, value)) if position == index => {
-                    self.bind(parameter, BoundSource::new(BindingKind::Element, value, at, u32::MAX), MAX_PATTERNS);
+                    self.bind(
+                        parameter,
+                        BoundSource::new(BindingKind::Element, value, at, u32::MAX),
+                        MAX_PATTERN_DEPTH,
+                    );
                 }
-                _ => self.bind(parameter, BoundSource::parameter(index as u16, at), MAX_PATTERNS),
+                _ => self.bind(parameter, BoundSource::parameter(index as u16, at), MAX_PATTERN_DEPTH),
             }
         }
         let returns = self.field_type(node, FIELD_RETURN_TYPE);

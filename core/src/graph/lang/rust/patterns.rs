@@ -8,7 +8,7 @@ use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which patterns are followed.
-pub(super) const MAX_PATTERNS: u32 = 16;
+pub(super) const MAX_PATTERN_DEPTH: u32 = 16;
 
 /// The value that a pattern is matched with, and the byte range in which its names are visible.
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ impl RelatePass<'_, '_> {
             _ => tree.end(holder),
         };
         let source = BoundSource::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
-        self.bind(pattern, BoundSource { node: Some(value), ..source }, MAX_PATTERNS);
+        self.bind(pattern, BoundSource { node: Some(value), ..source }, MAX_PATTERN_DEPTH);
     }
 
     /// `pattern => value` of a `match`.
@@ -107,7 +107,7 @@ impl RelatePass<'_, '_> {
         let value = tree.child(tree.parent(node), FIELD_VALUE).filter(|&value| value < node);
         let source =
             BoundSource::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
-        self.bind(pattern, BoundSource { node: value, ..source }, MAX_PATTERNS);
+        self.bind(pattern, BoundSource { node: value, ..source }, MAX_PATTERN_DEPTH);
     }
 
     /// `for pattern in value { … }`
@@ -118,13 +118,13 @@ impl RelatePass<'_, '_> {
         };
         let source =
             BoundSource::new(BindingKind::Element, self.iterated_value(value), tree.end(value), tree.end(node));
-        self.bind(pattern, source, MAX_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
     /// Binds a pattern whose whole value has a type.
     pub(super) fn bind_typed(&mut self, pattern: NodeId, source: BoundSource, ty: Option<NodeId>) {
         let annotation = self.ty_or_unknown(ty);
-        self.bind(pattern, BoundSource { annotation, ty, ..source }, MAX_PATTERNS);
+        self.bind(pattern, BoundSource { annotation, ty, ..source }, MAX_PATTERN_DEPTH);
     }
 
     /// Binds the names of a pattern.

@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 64;
 impl RelatePass<'_, '_> {
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MAX_DEPTH)
+        self.ty_to_depth(node, MAX_DEPTH)
     }
 
     /// The type of a node, or unknown.
@@ -21,7 +21,7 @@ impl RelatePass<'_, '_> {
         node.map_or(ExprId(0), |node| self.ty(node))
     }
 
-    pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
+    pub(super) fn ty_to_depth(&mut self, node: NodeId, depth: u32) -> ExprId {
         memo::cached_expr(self, |relating| &mut relating.memo, node, depth, Self::build_type)
     }
 
@@ -31,7 +31,7 @@ impl RelatePass<'_, '_> {
             TYPE_IDENTIFIER | IDENTIFIER => self.type_name(node),
             SCOPED_TYPE_IDENTIFIER | SCOPED_IDENTIFIER => self.path_within(node, depth),
             GENERIC_TYPE | GENERIC_TYPE_WITH_TURBOFISH => {
-                let head = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |head| self.ty_within(head, depth));
+                let head = tree.child(node, FIELD_TYPE).map_or(ExprId(0), |head| self.ty_to_depth(head, depth));
                 let list = tree.child(node, FIELD_TYPE_ARGUMENTS);
                 let arguments = list.map_or(List::default(), |list| self.type_arguments(list, depth));
                 self.facts.expr_of(head, Expr::Generic(head, arguments))
@@ -42,7 +42,7 @@ impl RelatePass<'_, '_> {
             BOUNDED_TYPE => self.bounded_type(node, depth),
             TUPLE_TYPE => self.type_items(node, Container::Tuple, depth),
             ARRAY_TYPE => {
-                let element = tree.child(node, FIELD_ELEMENT).map_or(ExprId(0), |node| self.ty_within(node, depth));
+                let element = tree.child(node, FIELD_ELEMENT).map_or(ExprId(0), |node| self.ty_to_depth(node, depth));
                 self.facts.display_of(Container::Sequence, Name(0), element)
             }
             PRIMITIVE_TYPE => self.facts.literal(match tree.text(node) {
@@ -71,7 +71,7 @@ impl RelatePass<'_, '_> {
     fn inner_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let inner = tree.children(node).find(|&child| !matches!(tree.kind(child), LIFETIME | TYPE_PARAMETERS));
-        inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth))
+        inner.map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth))
     }
 
     /// `A + B`: either of the bounds, without marker traits.
@@ -79,7 +79,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let mut bounded = ExprId(0);
         for part in tree.children(node).take(MAX_BOUNDS).filter(|&part| is_informative(tree, part)) {
-            let next = self.ty_within(part, depth);
+            let next = self.ty_to_depth(part, depth);
             bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
         }
         bounded
@@ -96,7 +96,7 @@ impl RelatePass<'_, '_> {
                 }
                 _ => (Name(0), Some(argument)),
             };
-            let value = value.map_or(ExprId(0), |value| self.ty_within(value, depth));
+            let value = value.map_or(ExprId(0), |value| self.ty_to_depth(value, depth));
             self.facts.push_item(name, value);
         }
         self.facts.close_list(from)
@@ -106,7 +106,7 @@ impl RelatePass<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         for item in tree.children(node).take(MAX_ITEMS) {
-            let value = self.ty_within(item, depth);
+            let value = self.ty_to_depth(item, depth);
             self.facts.push_item(Name(0), value);
         }
         let list = self.facts.close_list(from);

@@ -37,7 +37,7 @@ const MAX_BUDGET: u32 = 1_000_000;
 /// Approximate tokens beside an excerpt: file, heading, line numbers.
 const EXCERPT_OVERHEAD: u32 = 20;
 
-/// The arguments of `documents`.
+/// The words for which `documents` looks for sections of Markdown.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentsQuestion {
     /// The words to search for: 1 to 65,536 bytes.

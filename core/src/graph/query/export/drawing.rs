@@ -56,7 +56,7 @@ pub(super) fn draw_nodes(graph: &Graph, part: &ExportedPart, file: FileId, drawi
     text
 }
 
-/// The edges whose references are in a file, and their number.
+/// Draws the edges of the part that belong to a file, containments too; also returns their number.
 pub(super) fn draw_edges(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);

@@ -41,7 +41,7 @@ pub enum ExportFormat {
     Graphml,
 }
 
-/// The arguments of `export`.
+/// The part of the graph to export, the format, and where to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportQuestion {
     /// The output format.
