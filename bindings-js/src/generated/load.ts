@@ -108,6 +108,13 @@ export function loadBesidePiece(m: Abi, at: number): t.BesidePiece {
   };
 }
 
+export function loadByteRange(m: Abi, at: number): t.ByteRange {
+  return {
+    start: m.view.getBigUint64(at, true),
+    end: m.view.getBigUint64(at + 8, true),
+  };
+}
+
 export function loadCandidate(m: Abi, at: number): t.Candidate {
   return {
     id: m.text(at),
@@ -1478,6 +1485,13 @@ export function loadPushed(m: Abi, at: number): t.Pushed {
     editedFrom: m.view.getUint8(at + 8) === 0 ? undefined : m.view.getUint32(at + 12, true),
     nItems: m.view.getUint32(at + 16, true),
     tokens: m.view.getBigUint64(at + 24, true),
+  };
+}
+
+export function loadPushedText(m: Abi, at: number): t.PushedText {
+  return {
+    pushed: loadPushed(m, at),
+    messages: m.loadList(at + 32, 16, loadByteRange),
   };
 }
 
