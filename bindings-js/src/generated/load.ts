@@ -843,13 +843,14 @@ export function loadHookEvent(m: Abi, at: number): t.HookEvent {
   return {
     name: m.text(at),
     moment: m.view.getUint8(at + 8) === 0 ? undefined : m.case(MOMENT, m.view.getUint8(at + 9)),
-    session: m.text(at + 12),
-    transcripts: m.loadList(at + 20, 8, (m, at) => m.text(at)),
-    text: m.text(at + 28),
-    paths: m.loadList(at + 36, 8, (m, at) => m.text(at)),
-    tool: m.text(at + 44),
-    toRecord: m.text(at + 52),
-    isEnd: m.view.getUint8(at + 60) !== 0,
+    folder: m.text(at + 12),
+    session: m.text(at + 20),
+    transcripts: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    text: m.text(at + 36),
+    paths: m.loadList(at + 44, 8, (m, at) => m.text(at)),
+    tool: m.text(at + 52),
+    toRecord: m.text(at + 60),
+    isEnd: m.view.getUint8(at + 68) !== 0,
   };
 }
 
