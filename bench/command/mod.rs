@@ -14,7 +14,7 @@
 //! `cargo xtask bench size` records ordinary events and says what they take of a disk; see `size`.
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
-//! `cargo xtask bench fit` measures `fit` of a window in JavaScript and Python; see `fit`.
+//! `cargo xtask bench fit` measures `fit` of a window on each host; see `fit`.
 //! `cargo xtask bench modules DIST` measures the modules of store and parsers beside another build; see `modules`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { firstLoad } from "../size.mjs";
 
 /** In bytes, compressed by gzip: a few above what it is, so that whoever adds more sees it. The aim is 150,000. */
-const MAX_BYTES = 302_000;
+const MAX_BYTES = 304_000;
 
 test("the first load of a window stays within its bound", async () => {
   const { script, module, total } = await firstLoad();

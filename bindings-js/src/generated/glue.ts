@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeByteRange, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -228,6 +228,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const window$learnings$done = release(exports, "scrubjay:memory/window@0.1.0#learnings");
   const window$windows = core(exports, "scrubjay:memory/window@0.1.0#windows");
   const window$windows$done = release(exports, "scrubjay:memory/window@0.1.0#windows");
+  const windowText$pushText = core(exports, "scrubjay:memory/window-text@0.1.0#push-text");
+  const windowText$pushText$done = release(exports, "scrubjay:memory/window-text@0.1.0#push-text");
+  const windowText$editRanges = core(exports, "scrubjay:memory/window-text@0.1.0#edit-ranges");
+  const windowText$editRanges$done = release(exports, "scrubjay:memory/window-text@0.1.0#edit-ranges");
   return {
     memory: {
       open(purpose, at, resumed) {
@@ -2364,6 +2368,22 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = window$windows(tenant$at, tenant$n, m.ulong(at, "at"), m.whole(limit, 0, 0xffff_ffff, "limit"), after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWindowsReply, loadError, window$windows$done);
+      },
+    },
+    windowText: {
+      pushText(format, messages, first, now) {
+        m.begin();
+        const messages$at = m.newText(messages, "messages");
+        const messages$n = m.length;
+        const $result = windowText$pushText(m.number(MESSAGE_FORMAT, format, "format"), messages$at, messages$n, m.whole(first, 0, 0xffff_ffff, "first"), m.long(now, "now"));
+        return m.result($result, 8, loadPushedText, loadError, windowText$pushText$done);
+      },
+      editRanges(messages) {
+        m.begin();
+        const messages$at = m.newList(messages, 16, 8, "messages", storeByteRange);
+        const messages$n = m.length;
+        const $result = windowText$editRanges(messages$at, messages$n);
+        return m.result($result, 8, (m, at) => m.view.getUint8(at) === 0 ? undefined : m.loadList(at + 4, 16, loadByteRange), loadError, windowText$editRanges$done);
       },
     },
   };

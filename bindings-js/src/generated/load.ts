@@ -108,6 +108,13 @@ export function loadBesidePiece(m: Abi, at: number): t.BesidePiece {
   };
 }
 
+export function loadByteRange(m: Abi, at: number): t.ByteRange {
+  return {
+    start: m.view.getBigUint64(at, true),
+    end: m.view.getBigUint64(at + 8, true),
+  };
+}
+
 export function loadCandidate(m: Abi, at: number): t.Candidate {
   return {
     id: m.text(at),
@@ -836,13 +843,14 @@ export function loadHookEvent(m: Abi, at: number): t.HookEvent {
   return {
     name: m.text(at),
     moment: m.view.getUint8(at + 8) === 0 ? undefined : m.case(MOMENT, m.view.getUint8(at + 9)),
-    session: m.text(at + 12),
-    transcripts: m.loadList(at + 20, 8, (m, at) => m.text(at)),
-    text: m.text(at + 28),
-    paths: m.loadList(at + 36, 8, (m, at) => m.text(at)),
-    tool: m.text(at + 44),
-    toRecord: m.text(at + 52),
-    isEnd: m.view.getUint8(at + 60) !== 0,
+    folder: m.text(at + 12),
+    session: m.text(at + 20),
+    transcripts: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    text: m.text(at + 36),
+    paths: m.loadList(at + 44, 8, (m, at) => m.text(at)),
+    tool: m.text(at + 52),
+    toRecord: m.text(at + 60),
+    isEnd: m.view.getUint8(at + 68) !== 0,
   };
 }
 
@@ -1478,6 +1486,13 @@ export function loadPushed(m: Abi, at: number): t.Pushed {
     editedFrom: m.view.getUint8(at + 8) === 0 ? undefined : m.view.getUint32(at + 12, true),
     nItems: m.view.getUint32(at + 16, true),
     tokens: m.view.getBigUint64(at + 24, true),
+  };
+}
+
+export function loadPushedText(m: Abi, at: number): t.PushedText {
+  return {
+    pushed: loadPushed(m, at),
+    messages: m.loadList(at + 32, 16, loadByteRange),
   };
 }
 

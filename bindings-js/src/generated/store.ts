@@ -53,6 +53,12 @@ export function storeBesidePiece(m: Abi, at: number, value: t.BesidePiece, name:
   m.putPair(at + 16, m.newText(value.why, "why"));
 }
 
+export function storeByteRange(m: Abi, at: number, value: t.ByteRange, name: string): void {
+  m.object(value, name);
+  m.view.setBigUint64(at, m.ulong(value.start, "start"), true);
+  m.view.setBigUint64(at + 8, m.ulong(value.end, "end"), true);
+}
+
 export function storeChange(m: Abi, at: number, value: t.Change, name: string): void {
   m.object(value, name);
   switch (value.kind) {

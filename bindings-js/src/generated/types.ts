@@ -12,6 +12,7 @@ export type * from "./types/delivery.js";
 export type * from "./types/capture.js";
 export type * from "./types/session.js";
 export type * from "./types/window.js";
+export type * from "./types/window-text.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
 import type { PrepareCalls } from "./types/prepare.js";
@@ -22,6 +23,7 @@ import type { DeliveryCalls } from "./types/delivery.js";
 import type { CaptureCalls } from "./types/capture.js";
 import type { SessionCalls } from "./types/session.js";
 import type { WindowCalls } from "./types/window.js";
+import type { WindowTextCalls } from "./types/window-text.js";
 
 /** What the component exports. A refused call throws `Refused`, with the WIT's error. */
 export interface Exports {
@@ -35,4 +37,5 @@ export interface Exports {
   readonly capture: CaptureCalls;
   readonly session: SessionCalls;
   readonly window: WindowCalls;
+  readonly windowText: WindowTextCalls;
 }

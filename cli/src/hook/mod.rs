@@ -26,7 +26,6 @@ use scrubjay::store::reach;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::{Harness, HookEvent};
 use scrubjay::wit::delivery::DeliverQuestion;
-use serde_json::Value;
 
 use crate::Ending;
 use crate::arguments::names;
@@ -75,27 +74,28 @@ pub(crate) fn hook(given: &Hook) -> Ending {
     let folder_known = Arc::new(OnceLock::new());
     watch(harness, &given.event, Arc::clone(&folder_known));
     let mut said = String::new();
-    let read = input.lock().take(MAX_INPUT).read_to_string(&mut said).map_err(serde_json::Error::io);
-    let folder = match read.and_then(|_| folder_of(&said)) {
-        Ok(folder) => folder,
-        Err(error) => {
-            // No harness says that: somebody tries it by hand.
-            let _ = writeln!(
-                io::stderr(),
-                "nothing was done: the standard input is not the JSON of a harness ({error}); see scrubjay hook --help"
-            );
-            return Ending::Found;
-        }
-    };
-    let _ = folder_known.set(folder.clone());
+    if let Err(error) = input.lock().take(MAX_INPUT).read_to_string(&mut said) {
+        return not_of_harness(&error);
+    }
     panic::set_hook(Box::new(|_| {}));
-    let done = panic::catch_unwind(|| serve(harness, &given.event, &said, &folder).map_err(|error| error.to_string()));
+    let done = panic::catch_unwind(|| serve(harness, &given.event, &said, &folder_known));
     let fault = match done {
         Ok(Ok(())) => None,
-        Ok(Err(fault)) => Some(fault),
+        Ok(Err(error @ Error::Refused(_))) if folder_known.get().is_none() => return not_of_harness(&error),
+        Ok(Err(fault)) => Some(fault.to_string()),
         Err(_) => Some("the program panicked".to_owned()),
     };
+    let folder = folder_known.get().cloned().unwrap_or_default();
     let _ = noted::note_event(harness, &given.event, fault.as_deref().map(|fault| (fault, folder.as_path())));
+    Ending::Found
+}
+
+/// No harness says that: somebody tries it by hand.
+fn not_of_harness(error: &dyn std::fmt::Display) -> Ending {
+    let _ = writeln!(
+        io::stderr(),
+        "nothing was done: the standard input is not the JSON of a harness ({error}); see scrubjay hook --help"
+    );
     Ending::Found
 }
 
@@ -111,16 +111,17 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     drop(watching);
 }
 
-/// Delivers what fits, then records what is new in the transcript.
-fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(), Error> {
-    let is_off = std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off"));
-    let config = Config::of_user()?;
-    let Some(mut root) = project(folder, &config).filter(|_| !is_off) else { return Ok(()) };
-    let mut records = open(&root, &config)?;
-    let heard = records.read_hook(said, event)?;
-    if heard.session.is_empty() {
+/// Delivers what fits, then records what is new in the transcript. Says the agent's folder once it is known.
+fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) -> Result<(), Error> {
+    if std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off")) {
         return Ok(());
     }
+    let mut records = Records::open(Place::Nowhere, Settings::default())?;
+    let heard = records.read_hook(said, event)?;
+    let folder = folder.get_or_init(|| PathBuf::from(&heard.folder));
+    let config = Config::of_user()?;
+    let Some(mut root) = project(folder, &config).filter(|_| !heard.session.is_empty()) else { return Ok(()) };
+    records = opened(records, &root, &config)?;
     let mut files_of = root.clone();
     // A session is of the project that it began in, wherever its agent has gone to since.
     if let Some(began) = session_start(&mut records, harness, &heard) {
@@ -131,7 +132,7 @@ fn serve(harness: Harness, event: &str, said: &str, folder: &Path) -> Result<(),
             let Some(other) = began.checkout.as_deref().and_then(|folder| project(folder, &config)) else {
                 return Ok(());
             };
-            (records, root) = (open(&other, &config)?, other);
+            (records, root) = (opened(records, &other, &config)?, other);
         }
         files_of = began.folder_within(&root).unwrap_or(files_of);
     }
@@ -152,9 +153,10 @@ fn project(folder: &Path, config: &Config) -> Option<PathBuf> {
     (!is_too_wide && !config.excludes(&root) && !config.excludes(folder)).then_some(root)
 }
 
-fn open(root: &Path, config: &Config) -> Result<Records, Error> {
+/// The records of a project. Its memory's file is opened when something of it is read or written.
+fn opened(records: Records, root: &Path, config: &Config) -> Result<Records, Error> {
     let settings = Settings { mends: false, waits: false, ..config.clone().settings(Settings::default().owner) };
-    Records::open(Place::Project(root.to_owned()), settings)
+    records.moved_to(Place::Project(root.to_owned()), settings)
 }
 
 /// The folder in which the session began, if its transcript says so.
@@ -164,12 +166,6 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
     // What is wrong with it is told when it is read.
     let (folder, _) = records.beginning_of(&transcript).ok()?;
     (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
-}
-
-/// The folder in which the agent works, from the hook's input.
-fn folder_of(said: &str) -> serde_json::Result<PathBuf> {
-    let said: Value = serde_json::from_str(said)?;
-    Ok(PathBuf::from(said["cwd"].as_str().unwrap_or_default()))
 }
 
 /// Prints what fits the step, and records the delivery; mostly there is nothing. Once, not once per session, also says

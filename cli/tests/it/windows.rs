@@ -198,6 +198,73 @@ fn other_records_and_windows_in_the_same_memory_are_no_conflict() {
     assert_eq!(page(&mut records, 1, "alfa"), (vec!["test".to_owned()], false));
 }
 
+/// A conversation with an image in every fourth result.
+fn talk_with_images(n_steps: usize) -> Vec<Value> {
+    let mut messages = talk(n_steps);
+    for message in messages.iter_mut().skip(2).step_by(8) {
+        let image = json!({ "type": "base64", "media_type": "image/png", "data": "iVBORw0K".repeat(500) });
+        message["content"][0]["content"] = json!([{ "type": "image", "source": image }]);
+    }
+    messages
+}
+
+/// Ways to write a conversation: the shortest, one for people, and requests with members beside the messages.
+const SPELLINGS: [fn(&[Value]) -> String; 4] = [
+    |messages| json!(messages).to_string(),
+    |messages| format!(" {:#}\n", json!(messages)),
+    |messages| format!(r#"{{"max_tokens": 9, "messages": {}, "system": "é"}}"#, json!(messages)),
+    |messages| format!(r#"{{"messages": {:#}}}"#, json!(messages)),
+];
+
+#[test]
+fn a_conversation_that_is_fitted_step_by_step_has_the_bytes_of_one_that_is_pushed_and_edited_whole() {
+    let messages = talk_with_images(60);
+    let open = || {
+        let mut window = Window::new(settings(6_000)).unwrap();
+        window.set_clock(Some(20_000 * DAY));
+        window
+    };
+    for spelled in SPELLINGS {
+        let (mut one, mut other, mut n_whole) = (open(), open(), 0);
+        let mut compare = |text: &str| {
+            let (edited, pruned) = one.fit(FORMAT, text).unwrap();
+            other.push_messages(FORMAT, text, 0).unwrap();
+            assert_eq!(other.prune().unwrap(), pruned);
+            assert_eq!(other.edit_messages(text, 0, &pruned.edits).unwrap(), edited);
+            n_whole += pruned.edits.iter().filter(|edit| edit.pointer.is_empty()).count();
+            edited
+        };
+        for step in 1..=60 {
+            compare(&spelled(&messages[..=2 * step]));
+        }
+        // What was sent is told again: some parts are known in another form then.
+        let sent = compare(&spelled(&messages));
+        assert_ne!(sent, spelled(&messages));
+        compare(&sent);
+        compare(&spelled(&messages[..61]));
+        compare(&spelled(&messages));
+        assert!(n_whole > 0, "no message left whole");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_new_message_is_said_of_the_whole_text() {
+    let known = json!(talk(3)).to_string();
+    let known = known.strip_suffix(']').unwrap();
+    let said = |result: Result<(String, _), Error>| match refused(result) {
+        Refusal::Invalid(invalid) => invalid.why,
+        other => panic!("{other:?}"),
+    };
+    for wrong in [",]", ", \n]", ",{\"role\"}]", ",{}],[]", "],[]", ",{},]", ",7]", "", "\u{a0}]"] {
+        let mut window = Window::new(settings(20_000)).unwrap();
+        window.fit(FORMAT, &format!("{known}]")).unwrap();
+        let text = format!("{known}{wrong}");
+        let fresh = said(Window::new(settings(20_000)).unwrap().fit(FORMAT, &text));
+        assert_eq!(said(window.fit(FORMAT, &text)), fresh, "{wrong}");
+        assert_eq!(window.fit(FORMAT, &format!("{known}]")).unwrap().0, format!("{known}]"));
+    }
+}
+
 #[test]
 fn a_conversation_may_get_shorter_or_begin_again() {
     let messages = talk(60);

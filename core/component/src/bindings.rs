@@ -106,6 +106,8 @@ wit_bindgen::generate!({
         "scrubjay:memory/window@0.1.0/window-opened": crate::facade::WindowOpened,
         "scrubjay:memory/window@0.1.0/window-owner": crate::facade::WindowOwner,
         "scrubjay:memory/window@0.1.0/window-status": crate::facade::WindowStatus,
+        "scrubjay:memory/window-text@0.1.0/byte-range": crate::facade::ByteRange,
+        "scrubjay:memory/window-text@0.1.0/pushed-text": crate::facade::PushedText,
     },
 });
 

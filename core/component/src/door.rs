@@ -36,4 +36,6 @@ mod recall;
 mod records;
 #[cfg(feature = "graph")]
 mod session;
+#[cfg(feature = "graph")]
+mod window_text;
 mod windows;

@@ -40,7 +40,7 @@ pub(crate) use scrubjay_core::score::Factor;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::session::*;
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::window::ClearedWindows;
+pub(crate) use scrubjay_core::window::formats::ByteRange;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
     BodyForm, CodePlace, Edit, Explanation, ItemChange, ItemFate, ItemKind, Learning, LearningPage, ListedWindow,
@@ -48,6 +48,8 @@ pub(crate) use scrubjay_core::window::{
     SnapshotItem, SnapshotOfWindow, SnapshotPage, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged,
     WindowOpened, WindowOwner, WindowPage, WindowStatus,
 };
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::window::{ClearedWindows, PushedText};
 
 /// The reply of `restore`. The replies from here on have answers of the core's own types.
 pub(crate) type RestoreReply = Reply<Restored>;

@@ -109,6 +109,8 @@ pub(super) struct Events {
     is_cut: bool,
     /// The bytes of the events before the current line.
     n_bytes_before: usize,
+    /// Whether none is wanted, only what lines say beside them.
+    wants_none: bool,
 }
 
 impl Events {
@@ -127,7 +129,13 @@ impl Events {
             n_parts: 0,
             is_cut: false,
             n_bytes_before: 0,
+            wants_none: false,
         }
+    }
+
+    /// For lines of which no event is made.
+    pub(super) fn none(guard: Guard) -> Events {
+        Events { wants_none: true, ..Events::new(guard, "", 0) }
     }
 
     /// Sets the source of the lines that follow.
@@ -173,6 +181,9 @@ impl Events {
 
     /// A text, shortened to its beginning and end, with secrets masked first, since a cut secret is not recognised.
     pub(super) fn shortened_text(&self, text: &str, max: usize) -> String {
+        if self.wants_none {
+            return String::new();
+        }
         if text.len() <= max {
             return String::from(text);
         }
@@ -204,6 +215,9 @@ impl Events {
         given: Option<Value<'_>>,
         touched: fn(&str, &Object<'_>) -> Vec<touched::TouchedFile>,
     ) -> Call {
+        if self.wants_none {
+            return Call::default();
+        }
         let files = given.and_then(Value::object).map(|given| touched(tool, &given)).unwrap_or_default();
         let parameters = self.stored_parameters(given.map_or("", Value::source));
         Call { tool: String::from(tool), parameters, files, ..Call::default() }
@@ -216,7 +230,9 @@ impl Events {
 
     /// Whether one more part of the line is read; counts it.
     pub(super) fn accepts_part(&mut self) -> bool {
-        let is_taken = self.n_parts < self.source.max_parts && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
+        let is_taken = !self.wants_none
+            && self.n_parts < self.source.max_parts
+            && self.n_bytes - self.n_bytes_before < MAX_LINE_BYTES;
         self.n_parts += usize::from(is_taken);
         self.is_cut |= !is_taken;
         is_taken
@@ -230,7 +246,7 @@ impl Events {
 
     /// Records a turn; ignored without text, id, session or time.
     pub(super) fn push_turn(&mut self, at: EventContext<'_>, said: TurnText<'_>) {
-        if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
+        if self.wants_none || said.text.is_empty() || !is_id(at.id) || at.session.is_empty() || at.time <= 0 {
             return;
         }
         let id = match said.part {
@@ -256,6 +272,9 @@ impl Events {
 
     /// Records a call and the files it touched; `ending` is `None` if no result came.
     pub(super) fn push_call(&mut self, call: Call, ending: Option<&CallEnd<'_>>) {
+        if self.wants_none {
+            return;
+        }
         let Call { id, tool, parameters, files, time, session, checkout, parent, context_tokens } = call;
         let at = EventContext { id: &id, time, session: &session, checkout: Some(&checkout), parent: &parent };
         if !is_id(&id) || tool.is_empty() || session.is_empty() || time <= 0 {

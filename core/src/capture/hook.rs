@@ -41,6 +41,8 @@ pub struct HookEvent {
     pub name: String,
     /// The moment of the agent's work; `None` if nothing is delivered at this event.
     pub moment: Option<Moment>,
+    /// The folder in which the agent works; may be empty.
+    pub folder: String,
     /// The session, as records have it; may be empty.
     pub session: String,
     /// Paths of the session's transcripts.
@@ -73,6 +75,7 @@ pub fn read_hook(input: &str, event: &str) -> Result<HookEvent, Error> {
     let transcripts = TRANSCRIPT_MEMBERS.map(|name| said.text(name)).into_iter().filter(|path| !path.is_empty());
     Ok(HookEvent {
         moment: moment_of(&name, &said.text("source"), !paths.is_empty()),
+        folder: said.text("cwd").into_owned(),
         session: events::session_name(&session),
         transcripts: transcripts.map(Cow::into_owned).collect(),
         text: String::from(&text[..text.floor_char_boundary(MAX_TEXT)]),

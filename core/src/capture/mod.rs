@@ -204,7 +204,7 @@ impl RecordSpace {
     pub(crate) fn read_beginning(&self, harness: Option<Harness>, lines: &str) -> Result<TranscriptBeginning, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let (mut state, mut rest) = (State::default(), lines);
-        let mut events = Events::new(self.guard(), "", 0);
+        let mut events = Events::none(self.guard());
         state.harness = if harness.is_some() { harness } else { Harness::detect(lines)? };
         if let Some(harness) = state.harness {
             events.set_source(harness.source_profile(&state));
@@ -321,6 +321,8 @@ fn parse_object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }
-    let value = Value::parse(line).map_err(|error| Error::invalid("line", alloc::format!("it is no JSON: {error}")))?;
-    value.object().ok_or_else(|| Error::invalid("line", "it is no JSON object"))
+    Value::parse_object(line).ok_or_else(|| match Value::parse(line) {
+        Err(error) => Error::invalid("line", alloc::format!("it is no JSON: {error}")),
+        Ok(_) => Error::invalid("line", "it is no JSON object"),
+    })
 }

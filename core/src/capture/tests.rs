@@ -63,6 +63,8 @@ fn read_whole(text: &str) -> Vec<(String, Body)> {
 fn assert_cuts(whole: &str, n_events: usize) {
     let at_once = read_whole(whole);
     assert_eq!(at_once.len(), n_events, "{at_once:#?}");
+    let (began, read) = (space().read_beginning(None, whole).unwrap(), read(whole));
+    assert_eq!((began.session, began.folder), (read.session, read.folder));
     for cut in (1..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
         let first = space().pack_transcript(None, &whole[..cut], &[], "", NOW).unwrap();
         let rest = &whole[first.n_bytes as usize..];

@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use serde_core::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Deserializer;
@@ -33,7 +34,25 @@ pub(crate) struct Object<'a>(pub(crate) Vec<Member<'a>>);
 impl<'a> Value<'a> {
     /// Checks that a text is one valid JSON value.
     pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, serde_json::Error> {
+        scanned(text);
         serde_json::from_str::<&RawValue>(text).map(|raw| Value(raw.get()))
+    }
+
+    /// The elements of a text that is one valid JSON list, which is checked as they are read; `None` for any other text.
+    pub(crate) fn parse_list(text: &'a str) -> Option<Vec<Value<'a>>> {
+        scanned(text);
+        let mut values = Vec::new();
+        let mut json = Deserializer::from_str(text);
+        json.deserialize_seq(ListVisitor(&mut values)).ok()?;
+        json.end().ok().map(|()| values)
+    }
+
+    /// As [`Value::parse_list`], for the members of an object.
+    pub(crate) fn parse_object(text: &'a str) -> Option<Object<'a>> {
+        scanned(text);
+        let mut json = Deserializer::from_str(text);
+        let members = json.deserialize_map(ObjectVisitor).ok()?;
+        json.end().ok().map(|()| Object(members))
     }
 
     /// Number of leading elements of a JSON list that parse, where the list as a whole does not.
@@ -71,18 +90,13 @@ impl<'a> Value<'a> {
 
     /// Its elements; empty if it is no list.
     pub(crate) fn list(self) -> Vec<Value<'a>> {
-        let mut values = Vec::new();
-        if self.is_list() {
-            // It was checked when the whole text was.
-            let _ = Deserializer::from_str(self.0).deserialize_seq(ListVisitor(&mut values));
-        }
-        values
+        // It was checked when the whole text was.
+        if self.is_list() { Value::parse_list(self.0).unwrap_or_default() } else { Vec::new() }
     }
 
     /// Its members; `None` if it is no object.
     pub(crate) fn object(self) -> Option<Object<'a>> {
-        let is_object = self.is_object();
-        is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(ObjectVisitor).unwrap_or_default()))
+        self.is_object().then(|| Value::parse_object(self.0).unwrap_or(Object(Vec::new())))
     }
 
     /// The decoded text of a string; lone surrogates become replacement characters. `None` if it is no string.
@@ -98,6 +112,13 @@ impl<'a> Value<'a> {
     /// Byte offset of its end in `text`, from which it was parsed.
     pub(crate) fn end_in(self, text: &str) -> usize {
         self.start_in(text) + self.0.len()
+    }
+
+    /// Its bytes in `text`; `None` if it was parsed from another text.
+    pub(crate) fn range_in(self, text: &str) -> Option<Range<usize>> {
+        let start = (self.0.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+        let end = start + self.0.len();
+        (end <= text.len()).then_some(start..end)
     }
 }
 
@@ -163,6 +184,34 @@ fn decode_string(source: &str) -> Cow<'_, str> {
     }
     // Read as bytes, since text may hold half of a surrogate pair.
     Cow::Owned(Deserializer::from_str(source).deserialize_bytes(StringVisitor).unwrap_or_default())
+}
+
+/// Called with each text in which the bounds of values are looked for. Tests count it.
+#[cfg(not(test))]
+fn scanned(_: &str) {}
+
+#[cfg(test)]
+pub(crate) use counted::{n_scanned, scanned};
+
+/// How many bytes were scanned in this thread: a value that is asked for its parts is scanned again.
+#[cfg(test)]
+mod counted {
+    use std::cell::Cell;
+
+    std::thread_local! {
+        static N_BYTES: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(crate) fn scanned(text: &str) {
+        N_BYTES.set(N_BYTES.get() + text.len());
+    }
+
+    /// The bytes that are scanned by a call.
+    pub(crate) fn n_scanned<T>(call: impl FnOnce() -> T) -> (usize, T) {
+        let before = N_BYTES.get();
+        let done = call();
+        (N_BYTES.get() - before, done)
+    }
 }
 
 struct StringVisitor;

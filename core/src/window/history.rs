@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use super::arguments::{Arguments, is_plan};
 use super::cost;
+use super::formats::Place;
 use super::item::{BodyForm, ItemKind, NewItem};
 use super::settings::StubKind;
 use super::stub::{self, Excerpt};
@@ -52,6 +53,8 @@ pub(crate) struct Item {
     pub(crate) was_pushed_as_stub: bool,
     /// Whether it holds words of the user.
     pub(crate) user_words: UserWords,
+    /// Where the value at its pointer stands in the JSON of its message, as that was pushed last; `None` if that is not known.
+    pub(crate) place: Option<Place>,
 }
 
 impl Item {
@@ -212,6 +215,7 @@ impl History {
             is_carrier: false,
             was_pushed_as_stub: false,
             user_words: UserWords::None,
+            place: None,
         };
         self.items.push(item);
         at

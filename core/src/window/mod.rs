@@ -53,5 +53,5 @@ pub use saved::{ListedWindow, WindowPage};
 pub use settings::{Policy, Settings, StubKind};
 pub use snapshot::{ItemFate, NamedFactor, SnapshotItem, SnapshotOfWindow, SnapshotPage, SnapshotReason};
 pub use space::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};
-pub use take::Pushed;
+pub use take::{Pushed, PushedText};
 pub use what_if::{ItemChange, RecoveredWindow, SnapshotComparison};

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::formats;
+use super::formats::{self, ByteRange, EditRanges};
 use super::history::{Item, ItemId};
 use super::item::{Edit, ItemKind};
 use super::last_resort::{self, Cut};
 use super::policy::{self, Fate, Plan, PruneContext};
-use super::recap::{self, RecapPlan, RecapPlanner};
+use super::recap::{self, Change, RecapPlan, RecapPlanner};
 use super::settings::{Policy, Settings};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
@@ -373,6 +373,28 @@ impl Window {
     /// The edits of the pushed messages, in conversation order.
     pub fn edits(&self) -> Vec<Edit> {
         recap::edits(&self.history, &self.recaps, u32::MAX)
+    }
+}
+
+impl Window {
+    /// The bytes that each of the [`Window::edits`] changes, in their order: its replacement stands there instead, or nothing, so
+    /// that the result is that of `formats::apply`. `messages`: where the messages stand that were pushed by
+    /// [`Window::push_text`], in a text that holds all of them. `None` if it is not known of a part where it stands.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] of messages that are not in their order.
+    pub fn edit_ranges(&self, messages: &[ByteRange]) -> Result<Option<Vec<ByteRange>>, Error> {
+        let ranges = EditRanges::of(messages);
+        let mut ranges = ranges.ok_or_else(|| Error::invalid("messages", "they do not stand one after the other"))?;
+        let mut range = |(item, change): (&Item, Change<'_>)| {
+            let (message, place) = (item.pushed.message, item.place.as_ref());
+            match change {
+                Change::MessageRemoval => ranges.left_out_message(message),
+                change if change.is_removal(item) => ranges.left_out(message, place?),
+                _ => ranges.replaced(message, place?),
+            }
+        };
+        Ok(recap::changes(&self.history, &self.recaps, u32::MAX).into_iter().map(&mut range).collect())
     }
 }
 

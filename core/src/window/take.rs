@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::arguments::{Arguments, CallEffect};
 use super::cost;
-use super::formats::{self, MessageFormat};
+use super::formats::{self, ByteRange, MessageFormat, Place};
 use super::history::{History, Item, ItemId, Key, UserWords};
 use super::item::{ItemKind, NewItem};
 use super::space::Window;
@@ -45,6 +45,15 @@ pub struct Pushed {
     pub tokens: u64,
 }
 
+/// The result of a push of messages as JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PushedText {
+    /// The result for their parts.
+    pub pushed: Pushed,
+    /// Where each message stands in the JSON.
+    pub messages: Vec<ByteRange>,
+}
+
 impl Window {
     /// Pushes parts in conversation order. They are new, or begin at a message that was pushed before; from the first
     /// difference on, known parts are replaced.
@@ -52,12 +61,22 @@ impl Window {
     /// # Errors
     /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
     pub fn push(&mut self, items: Vec<NewItem>) -> Result<Pushed, Error> {
+        let places = vec![None; items.len()];
+        self.push_placed(items, places)
+    }
+
+    /// As [`Window::push`], of parts that stand in these places of their messages.
+    fn push_placed(&mut self, items: Vec<NewItem>, mut places: Vec<Option<Place>>) -> Result<Pushed, Error> {
         let Some(first) = items.first() else { return Ok(self.push_report(0, 0, None)) };
         check(&items)?;
         let known = &self.history.items;
         let start = known.partition_point(|item| item.pushed.message < first.message);
         let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
         let n_new = items.len() - n_same;
+        // A known part keeps its pointer: what the caller pushed in its stead may stand elsewhere.
+        for ((known, new), place) in known[start..start + n_same].iter().zip(&items).zip(&mut places) {
+            *place = place.take().filter(|_| known.pushed.pointer == new.pointer);
+        }
         // Of which parts are not in it is to be known before their equals are told from them.
         self.history.has_recap |=
             items.iter().any(|item| stub::is_recap(&item.text) && self.echoed_part(item).is_some());
@@ -69,10 +88,12 @@ impl Window {
             self.history.check(&items[n_same..])?;
             self.n_bytes = bytes;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
+            self.set_places(start, places);
             self.lay_out_if_moved();
             return Ok(self.push_report(n_new, n_same, None));
         }
         let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].pushed.message, |item| item.message);
+        let kept_places = known[..start].iter().map(|item| item.place.clone()).chain(places).collect();
         let kept = known[..start].iter().map(|item| item.pushed.clone());
         let whole: Vec<NewItem> = kept.chain(items).collect();
         let bytes = n_bytes(&whole);
@@ -84,6 +105,7 @@ impl Window {
         (self.recaps, self.needs_layout) = Default::default();
         self.n_bytes = bytes;
         whole.into_iter().for_each(|item| self.append(item));
+        self.set_places(0, kept_places);
         self.lay_out_if_moved();
         Ok(self.push_report(n_new, n_same, Some(edited_from)))
     }
@@ -99,7 +121,21 @@ impl Window {
         first: u32,
         now: i64,
     ) -> Result<Pushed, Error> {
-        let mut items = formats::read(format, messages, first)?;
+        Ok(self.push_text(format, messages, first, now)?.pushed)
+    }
+
+    /// As [`Window::push_messages`]; also returns where the messages stand, for [`Window::edit_ranges`].
+    ///
+    /// # Errors
+    /// As for [`Window::push_messages`].
+    pub fn push_text(
+        &mut self,
+        format: MessageFormat,
+        messages: &str,
+        first: u32,
+        now: i64,
+    ) -> Result<PushedText, Error> {
+        let formats::PlacedItems { mut items, places, messages } = formats::read_placed(format, messages, first)?;
         let begun = (format == MessageFormat::OpenaiResponses).then(|| self.history.response_before(first)).flatten();
         for item in &mut items {
             item.time = now;
@@ -113,7 +149,14 @@ impl Window {
                 item.tool = String::from(self.history.tool_of(&item.call_id));
             }
         }
-        self.push(items)
+        Ok(PushedText { pushed: self.push_placed(items, places)?, messages })
+    }
+
+    /// Sets where the parts from an index on stand.
+    fn set_places(&mut self, start: usize, places: Vec<Option<Place>>) {
+        for (item, place) in self.history.items[start..].iter_mut().zip(places) {
+            item.place = place;
+        }
     }
 
     /// The result of a push.

@@ -28,10 +28,16 @@ const MAX_LOOKS: usize = 10;
 #[derive(Default)]
 pub(crate) struct Live {
     guest: Option<Guest>,
-    opened: Option<(Instance, u64)>,
+    /// The instance, and the generation at which it is open; `None` if it is open for other records.
+    opened: Option<(Instance, Option<u64>)>,
 }
 
 impl Live {
+    /// The same instance for other records.
+    pub(super) fn moved(self) -> Live {
+        Live { opened: self.opened.map(|(instance, _)| (instance, None)), ..self }
+    }
+
     /// Makes a call that needs no rows, on the instance in use, whatever its generation.
     pub(super) fn call<T>(
         &mut self,
@@ -39,10 +45,10 @@ impl Live {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
     ) -> Result<T, Error> {
-        let generation = self.opened.as_ref().map_or(0, |(_, generation)| *generation);
-        let (mut instance, generation) = self.at(settings, generation)?;
+        let generation = self.opened.as_ref().and_then(|(_, generation)| *generation).unwrap_or(0);
+        let mut instance = self.at(settings, generation)?;
         let result = instance.call(name, call)?;
-        self.opened = Some((instance, generation));
+        self.opened = Some((instance, Some(generation)));
         result.map_err(Error::Refused)
     }
 
@@ -67,14 +73,15 @@ impl Live {
     ) -> Result<R::Done, Error> {
         let mut n_tries = 0;
         loop {
-            let (mut instance, generation) = self.at(settings, snapshot.generation())?;
+            let generation = snapshot.generation();
+            let mut instance = self.at(settings, generation)?;
             let result = ask_with_model(&mut instance, (snapshot, &mut Spans::none(), model), name, &call);
             n_tries += 1;
             match result {
                 Err(Error::Guest(error)) if n_tries < MAX_TRIES && error.is_worth_another_try() => {}
                 Err(Error::Guest(_)) => return result,
                 _ => {
-                    self.opened = Some((instance, generation));
+                    self.opened = Some((instance, Some(generation)));
                     return result;
                 }
             }
@@ -82,9 +89,9 @@ impl Live {
     }
 
     /// An instance that is open at this generation.
-    fn at(&mut self, settings: &Settings, generation: u64) -> Result<(Instance, u64), Error> {
+    fn at(&mut self, settings: &Settings, generation: u64) -> Result<Instance, Error> {
         let mut instance = match self.opened.take() {
-            Some((instance, found)) if found == generation => return Ok((instance, found)),
+            Some((instance, found)) if found == Some(generation) => return Ok(instance),
             Some((instance, _)) => instance,
             None => start_instance(&mut self.guest)?,
         };
@@ -92,7 +99,7 @@ impl Live {
             exports.scrubjay_memory_records().call_open(store, &settings.owner, settings.rules, generation)
         })?;
         opened.map_err(Error::Refused)?;
-        Ok((instance, generation))
+        Ok(instance)
     }
 }
 

@@ -222,6 +222,15 @@ impl Records {
         })
     }
 
+    /// As [`Records::open`], with the component that these records have started: for a caller that learns only from a call
+    /// which memory it needs.
+    ///
+    /// # Errors
+    /// As for [`Records::open`].
+    pub fn moved_to(self, place: Place, settings: Settings) -> Result<Records, Error> {
+        Ok(Records { live: self.live.moved(), ..Records::open(place, settings)? })
+    }
+
     /// Whether a call that changes a damaged memory salvages it.
     pub fn mends(&self) -> bool {
         self.settings.mends

@@ -58,11 +58,11 @@ impl Window {
 
     /// Checks a push that begins with this message: after a conversation was lost, it must be pushed from its first
     /// message on.
-    pub(super) fn with_push(
+    pub(super) fn with_push<T>(
         &mut self,
         first: u32,
-        push: impl FnOnce(&mut Window) -> Result<Pushed, Error>,
-    ) -> Result<Pushed, Error> {
+        push: impl FnOnce(&mut Window) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         if self.first.is_some_and(|known| first > known) {
             self.check_not_lost()?;
         }

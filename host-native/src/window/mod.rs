@@ -17,11 +17,11 @@ pub use self::list::windows;
 /// The most attempts at a change if other processes change the same window; in each round one of them succeeds.
 const MAX_TRIES: u32 = 10;
 
-use serde_json::value::RawValue;
+use std::ops::Range;
 
 use self::calls::RowStorage;
 use self::live::Live;
-use self::taken::PushedHashes;
+use self::taken::PushedConversation;
 use crate::Error;
 use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Origin, Owner, Trust};
@@ -31,6 +31,7 @@ use crate::wit::window::{
     Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened, WindowOwner,
     WindowSettings, WindowStatus,
 };
+use crate::wit::window_text::{ByteRange, PushedText};
 
 /// A conversation under a token budget. See the module.
 ///
@@ -55,7 +56,7 @@ pub struct Window {
     /// The number of the first message that was pushed; `None` before the first push.
     first: Option<u32>,
     /// The conversation in the instance, if `take` pushed it.
-    taken: Option<PushedHashes>,
+    taken: Option<PushedConversation>,
 }
 
 /// The outcome of a prune.
@@ -227,7 +228,7 @@ impl Window {
     /// As for [`Window::push`] and [`Window::prune`].
     pub fn fit(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
         let pruned = self.take(format, messages)?;
-        let edited = self.edit_messages(messages, 0, &pruned.edits)?;
+        let edited = self.edited(messages, &pruned.edits)?;
         Ok((edited, pruned))
     }
 
@@ -237,7 +238,7 @@ impl Window {
     /// As for [`Window::fit`], without the floor.
     pub fn fit_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
         let pruned = self.take_anyway(format, messages)?;
-        let edited = self.edit_messages(messages, 0, &pruned.edits)?;
+        let edited = self.edited(messages, &pruned.edits)?;
         Ok((edited, pruned))
     }
 
@@ -264,37 +265,73 @@ impl Window {
         })
     }
 
+    /// The messages that were taken last, with the edits of the prune after it.
+    fn edited(&mut self, messages: &str, edits: &[Edit]) -> Result<String, Error> {
+        if edits.is_empty() {
+            return Ok(messages.to_owned());
+        }
+        let Some(taken) = self.taken.take() else { return self.edit_messages(messages, 0, edits) };
+        let ranges = self.call_without_rows("window-text.edit-ranges", |exports, store| {
+            exports.scrubjay_memory_window_text().call_edit_ranges(store, taken.messages())
+        })?;
+        self.taken = Some(taken);
+        match ranges.and_then(|ranges| taken::replaced(messages, edits, &ranges)) {
+            Some(edited) => Ok(edited),
+            // A part was pushed in another form than the one in which it is known.
+            None => self.edit_messages(messages, 0, edits),
+        }
+    }
+
     /// Pushes the messages of a conversation that the instance does not have.
     fn push_changed(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
-        let (taken, each) = PushedHashes::of(format, messages).unzip();
         let before = self.taken.take().filter(|_| self.live.is_whole);
-        let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.continues(before));
-        match n_known.zip(each) {
-            Some((n_known, each)) if n_known > 0 => self.push_new(format, &each[n_known..], n_known as u32)?,
-            _ => self.push_all(format, messages)?,
-        }
-        self.taken = taken;
-        Ok(())
-    }
-
-    /// Pushes the messages after the known ones.
-    fn push_new(&mut self, format: MessageFormat, messages: &[&RawValue], first: u32) -> Result<(), Error> {
-        if messages.is_empty() {
+        if let Some(mut taken) = before
+            && let Some(new) = taken.beyond(format, messages)
+            && self.push_new(format, messages, new, &mut taken)?
+        {
+            self.taken = Some(taken);
             return Ok(());
         }
-        let texts: Vec<&str> = messages.iter().map(|message| message.get()).collect();
-        self.push_messages(format, &format!("[{}]", texts.join(",")), first)?;
-        Ok(())
-    }
-
-    fn push_all(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
-        let pushed = self.push_messages(format, messages, 0)?;
+        let PushedText { pushed, messages: places } = self.push_text(format, messages, 0)?;
         if pushed.n_new == 0 && pushed.n_known == 0 {
             // No part of the conversation before is in this one, and a push of nothing leaves it as it is.
             self.live.close();
             self.first = None;
         }
+        self.taken = PushedConversation::of(format, messages, places);
         Ok(())
+    }
+
+    /// Pushes the messages in these bytes, which follow the known ones; false if that is refused, which is said of the
+    /// whole text then.
+    fn push_new(
+        &mut self,
+        format: MessageFormat,
+        text: &str,
+        new: Range<usize>,
+        taken: &mut PushedConversation,
+    ) -> Result<bool, Error> {
+        if new.is_empty() {
+            return Ok(true);
+        }
+        let list = format!("[{}]", &text[new.clone()]);
+        let pushed = match self.push_text(format, &list, taken.messages().len() as u32) {
+            Err(Error::Refused(Refusal::Invalid(_))) => return Ok(false),
+            pushed => pushed?,
+        };
+        // The list has a bracket more before them than the text.
+        let in_text = |at: u64| (at + new.start as u64).saturating_sub(1);
+        let place = |one: ByteRange| ByteRange { start: in_text(one.start), end: in_text(one.end) };
+        Ok(taken.add(text, pushed.messages.into_iter().map(place).collect()).is_some())
+    }
+
+    fn push_text(&mut self, format: MessageFormat, messages: &str, first: u32) -> Result<PushedText, Error> {
+        let now = self.now();
+        self.with_push(first, |window| {
+            window.call_without_rows("window-text.push-text", |exports, store| {
+                exports.scrubjay_memory_window_text().call_push_text(store, format, messages, first, now)
+            })
+        })
     }
 
     /// The content of a part by its id, pruned or not: its text, and the bytes of its value. Changes nothing: to bring

@@ -1,55 +1,104 @@
-//! The messages that were pushed last, so that the next request pushes only new ones.
+//! The conversation that was pushed last, so that of a longer one only what is new is read.
 //!
-//! A message is identified by a hash of its JSON: if its caller changed it in place, it and all that follow are pushed
-//! again. Not here: how the component handles that.
+//! The component says where each message stands in the text; its bytes are known again by their hashes, in order. If its
+//! caller changed one of them in place, or anything beside the messages, all are pushed again. Edits are made in the text
+//! where the component says, and nothing else of it is looked at. Not here: how the component handles that.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
+use std::ops::Range;
 
-use serde_json::value::RawValue;
+use crate::wit::window::{Edit, MessageFormat};
+use crate::wit::window_text::ByteRange;
 
-use crate::wit::window::MessageFormat;
+/// The white space of JSON.
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// The names of the member of a request that contains its messages.
-const MESSAGES: [&str; 2] = ["messages", "input"];
-
-/// The hashes of a pushed conversation.
+/// A pushed conversation: where its messages stand, and the hashes of its bytes.
 #[derive(Debug)]
-pub(super) struct PushedHashes {
+pub(super) struct PushedConversation {
     format: MessageFormat,
-    /// The hash of a request's members other than its messages.
-    beside: u64,
-    messages: Vec<u64>,
+    /// Where each message stands.
+    messages: Vec<ByteRange>,
+    /// For each message the hash of its bytes and of those before it, from the end of the message before.
+    hashes: Vec<u64>,
+    /// The number and the hash of the bytes after the last message.
+    rest: (usize, u64),
 }
 
-impl PushedHashes {
-    /// The hashes of a conversation, with the JSON of each message; `None` if the JSON is neither a list nor a request
-    /// with a list, which the component refuses or parses in its own way.
-    pub(super) fn of(format: MessageFormat, json: &str) -> Option<(PushedHashes, Vec<&RawValue>)> {
-        let (messages, beside) = match serde_json::from_str::<Vec<&RawValue>>(json) {
-            Ok(messages) => (messages, 0),
-            Err(_) => {
-                let mut request: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
-                let messages = MESSAGES.iter().find_map(|name| request.remove(*name))?;
-                let beside: Vec<(&String, &str)> = request.iter().map(|(name, value)| (name, value.get())).collect();
-                (serde_json::from_str(messages.get()).ok()?, hash(&beside))
+impl PushedConversation {
+    /// Of a text whose messages stand there; `None` if it has none, or they are not in it.
+    pub(super) fn of(format: MessageFormat, text: &str, messages: Vec<ByteRange>) -> Option<PushedConversation> {
+        let mut taken = PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest: (0, 0) };
+        taken.add(text, messages).filter(|()| !taken.messages.is_empty()).map(|()| taken)
+    }
+
+    /// Where the messages stand.
+    pub(super) fn messages(&self) -> &[ByteRange] {
+        &self.messages
+    }
+
+    /// The bytes of the new messages, with the commas between them, in a text that goes on from this conversation; none if
+    /// nothing is new. `None` for any other text.
+    pub(super) fn beyond(&self, format: MessageFormat, text: &str) -> Option<Range<usize>> {
+        let bytes = text.as_bytes();
+        let mut start = 0;
+        for (message, known) in self.messages.iter().zip(&self.hashes) {
+            let end = message.end as usize;
+            if hash(bytes.get(start..end)?) != *known {
+                return None;
             }
-        };
-        let hashes = messages.iter().map(|message| hash(message.get())).collect();
-        Some((PushedHashes { format, beside, messages: hashes }, messages))
+            start = end;
+        }
+        let (n_rest, rest) = self.rest;
+        let end = text.len().checked_sub(n_rest)?;
+        if format != self.format || hash(bytes.get(end..)?) != rest {
+            return None;
+        }
+        let new = text.get(start..end)?.trim_start_matches(BLANKS);
+        if new.is_empty() {
+            return Some(end..end);
+        }
+        let new = new.strip_prefix(',')?;
+        // A comma that nothing follows is refused, where the whole text is read.
+        (!new.trim_matches(BLANKS).is_empty()).then(|| end - new.len()..end)
     }
 
-    /// The number of messages in `before` if this conversation begins with all of them; `None` otherwise.
-    pub(super) fn continues(&self, before: &PushedHashes) -> Option<usize> {
-        let is_longer = self.messages.starts_with(&before.messages);
-        let is_same = self.format == before.format && self.beside == before.beside;
-        (is_longer && is_same).then_some(before.messages.len())
+    /// Adds messages, which stand after the others in this text.
+    pub(super) fn add(&mut self, text: &str, messages: Vec<ByteRange>) -> Option<()> {
+        let bytes = text.as_bytes();
+        let mut end = self.messages.last().map_or(0, |last| last.end as usize);
+        for message in &messages {
+            self.hashes.push(hash(bytes.get(end..message.end as usize)?));
+            end = message.end as usize;
+        }
+        self.messages.extend(messages);
+        let rest = bytes.get(end..)?;
+        self.rest = (rest.len(), hash(rest));
+        Some(())
     }
 }
 
-fn hash(what: &(impl std::hash::Hash + ?Sized)) -> u64 {
+/// The text with edits that are made at these bytes of it; `None` if they do not fit.
+pub(super) fn replaced(text: &str, edits: &[Edit], ranges: &[ByteRange]) -> Option<String> {
+    if edits.len() != ranges.len() {
+        return None;
+    }
+    let mut changes: Vec<(&ByteRange, &Edit)> = ranges.iter().zip(edits).collect();
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut edited = String::with_capacity(text.len());
+    let mut end = 0;
+    for (range, edit) in changes {
+        edited.push_str(text.get(end..range.start as usize)?);
+        edited.push_str(edit.replacement.as_deref().unwrap_or_default());
+        end = range.end as usize;
+    }
+    edited.push_str(text.get(end..)?);
+    Some(edited)
+}
+
+fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    what.hash(&mut hasher);
+    hasher.write(bytes);
     hasher.finish()
 }
 
@@ -57,22 +106,37 @@ fn hash(what: &(impl std::hash::Hash + ?Sized)) -> u64 {
 mod tests {
     use super::*;
 
-    fn taken(json: &str) -> PushedHashes {
-        PushedHashes::of(MessageFormat::Anthropic, json).unwrap().0
+    const FORMAT: MessageFormat = MessageFormat::Anthropic;
+
+    /// A text whose messages are what stands in braces.
+    fn taken(text: &str) -> PushedConversation {
+        let starts = text.match_indices('{').map(|(at, _)| at);
+        let ends = text.match_indices('}').map(|(at, _)| at + 1);
+        let place = |(start, end): (usize, usize)| ByteRange { start: start as u64, end: end as u64 };
+        PushedConversation::of(FORMAT, text, starts.zip(ends).map(place).collect()).unwrap()
+    }
+
+    /// What is new in a text, after the messages of another one.
+    fn new<'t>(before: &str, text: &'t str) -> Option<&'t str> {
+        taken(before).beyond(FORMAT, text).map(|range| &text[range])
     }
 
     #[test]
     fn only_a_conversation_that_begins_with_all_of_the_one_before_goes_on_from_it() {
-        let before = taken(r#"[{"role":"user","content":"Go."}, 2]"#);
-        assert_eq!(taken(r#"[{"role":"user","content":"Go."},2 , 3]"#).continues(&before), Some(2));
-        for other in [r#"[{"role":"user","content":"Stop."},2,3]"#, r#"[{"role":"user","content":"Go."}]"#, "[]"] {
-            assert_eq!(taken(other).continues(&before), None, "{other}");
+        let before = "[ {é}, {2}\n]";
+        assert_eq!(new(before, "[ {é}, {2} , {3},{4}\n]"), Some(" {3},{4}"));
+        for nothing in [before, "[ {é}, {2} \t\r\n\n]"] {
+            assert_eq!(new(before, nothing), Some(""), "{nothing}");
         }
-        let request = |system: &str| taken(&format!(r#"{{"system":"{system}","messages":[1]}}"#));
-        assert_eq!(request("a").continues(&request("a")), Some(1));
-        assert_eq!(request("b").continues(&request("a")), None);
-        for none in ["", "1", "{}", "[", r#"{"messages":1}"#] {
-            assert!(PushedHashes::of(MessageFormat::Anthropic, none).is_none(), "{none}");
+        for other in
+            ["[ {è}, {2}\n]", "[ {é},{2}\n]", "[ {é}\n]", "[]", "", "[ {é}, {2}]", "[ {é}, {2},\n]", "[ {é}, {2}}\n]"]
+        {
+            assert_eq!(new(before, other), None, "{other}");
         }
+        assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":1"), Some("{2}"));
+        assert_eq!(new("{\"messages\":[{1}],\"n\":1", "{\"messages\":[{1},{2}],\"n\":2"), None);
+        assert_eq!(taken(before).beyond(MessageFormat::AiSdk, before), None);
+        assert!(PushedConversation::of(FORMAT, "[]", Vec::new()).is_none());
+        assert!(PushedConversation::of(FORMAT, "[]", vec![ByteRange { start: 1, end: 3 }]).is_none());
     }
 }

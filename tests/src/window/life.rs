@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
-use scrubjay_core::window::formats::{apply, original_json, read};
+use scrubjay_core::window::formats::{ByteRange, apply, original_json, read};
 use scrubjay_core::window::{Edit, ItemKind, NewItem, Policy, Pruned, Restored, Settings, StubKind, Window};
 use serde_json::Value;
 
@@ -52,6 +52,28 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
 /// Whether a message left whole.
 pub(super) fn is_whole(edit: &Edit) -> bool {
     edit.pointer.is_empty() && edit.replacement.is_none()
+}
+
+/// Where each of the messages stands in the list of them.
+fn places(messages: &[String]) -> Vec<ByteRange> {
+    let mut next = 1;
+    let place = |message: &String| {
+        let start = next + message.len() - message.trim_start().len();
+        next += message.len() + 1;
+        ByteRange { start: start as u64, end: (start + message.trim().len()) as u64 }
+    };
+    messages.iter().map(place).collect()
+}
+
+/// The text with other bytes where edits are made.
+fn replaced(text: &str, edits: &[Edit], ranges: &[ByteRange]) -> String {
+    let mut changes: Vec<(&ByteRange, &Edit)> = ranges.iter().zip(edits).collect();
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut text = text.to_owned();
+    for (range, edit) in changes.into_iter().rev() {
+        text.replace_range(range.start as usize..range.end as usize, edit.replacement.as_deref().unwrap_or(""));
+    }
+    text
 }
 
 fn is_recap(edit: &Edit) -> bool {
@@ -160,8 +182,10 @@ impl Life {
         let is_again = chance.once_in(3 * self.every);
         let first = if is_again { chance.below(self.messages.len()) } else { self.messages.len() - 1 };
         let piece = format!("[{}]", self.messages[first..].join(","));
-        let pushed = self.window.push_messages(self.format, &piece, first as u32, self.now);
+        let pushed = self.window.push_text(self.format, &piece, first as u32, self.now);
         let pushed = pushed.map_err(|error| format!("{error}: {piece}"))?;
+        expect(pushed.messages == places(&self.messages[first..]), "messages stand elsewhere")?;
+        let pushed = pushed.pushed;
         // A piece may begin with results whose tools it does not name, which is no edit of the history.
         expect(pushed.edited_from.is_none(), format!("message {:?} is taken for another", pushed.edited_from))?;
         self.request()
@@ -191,6 +215,9 @@ impl Life {
         let text = self.text();
         self.items = read(self.format, &text, 0).map_err(|error| error.to_string())?;
         let edited = apply(&text, &result.edits, 0).map_err(|error| error.to_string())?;
+        let ranges = self.window.edit_ranges(&places(&self.messages)).map_err(|error| error.to_string())?;
+        let ranges = ranges.ok_or("it is not known where a part stands")?;
+        expect(replaced(&text, &result.edits, &ranges) == edited, "the places of edits are not theirs")?;
         let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
         let (before, after) = (parse(&text)?, parse(&edited)?);
         self.compare_with_told(&text, &result.edits, (&before, &after))?;

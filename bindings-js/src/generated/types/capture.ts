@@ -79,6 +79,8 @@ export interface HookEvent {
   name: string;
   /** When it is; none: nothing is told at it. */
   moment: Moment | undefined;
+  /** The folder in which the agent works, whose memory is to be opened; empty: it is not said. */
+  folder: string;
   /** The session, of a subagent its own, as records have it; empty: it is not said. */
   session: string;
   /** Files that the harness writes of the session. */
@@ -126,8 +128,8 @@ export interface CaptureCalls {
    */
   readBeginning(harness: Harness | undefined, lines: string): TranscriptBeginning;
   /**
-   * Reads what a hook was given: JSON of up to 8 MiB, in which `cwd`, which is not read here, says the folder whose memory to open.
-   * `invalid` where it is no JSON object. `event` is what the hook was called for, at most 128 bytes.
+   * Reads what a hook was given: JSON of up to 8 MiB. `invalid` where it is no JSON object. `event` is what the hook was called for,
+   * at most 128 bytes.
    */
   readHook(input: string, event: string): HookEvent;
   /** What a hook answers so that its agent is told a text: JSON. Around the text stand marks, by which `pack-transcript` leaves it out. */

@@ -9,7 +9,8 @@ fn whatever_comes_is_read_as_far_as_it_goes() {
     assert!(read("").is_err());
     assert!(read("{").is_err());
     let other = read(r#"{"session_id": 7, "cwd": [], "tool_input": "x", "transcript_path": null}"#).unwrap();
-    assert_eq!((other.name.as_str(), other.session.as_str(), other.moment), ("Stop", "", None));
+    let said = (other.name.as_str(), other.folder.as_str(), other.session.as_str(), other.moment);
+    assert_eq!(said, ("Stop", "", "", None));
     let edit = r#"{"hook_event_name": "PreToolUse", "tool_name": "Edit", "tool_input": {"file_path": "/a/b.py"}}"#;
     let edit = read(edit).unwrap();
     assert_eq!((edit.paths.as_slice(), edit.moment), (&["/a/b.py".to_owned()][..], Some(Moment::BeforeEdit)));
@@ -20,8 +21,10 @@ fn whatever_comes_is_read_as_far_as_it_goes() {
 
 #[test]
 fn a_session_has_the_name_that_its_records_have() {
-    let said = json!({ "session_id": "a/b", "agent_id": "7", "hook_event_name": "SessionEnd" }).to_string();
+    let said =
+        json!({ "session_id": "a/b", "agent_id": "7", "hook_event_name": "SessionEnd", "cwd": "/a" }).to_string();
     let heard = read_hook(&said, "").unwrap();
+    assert_eq!(heard.folder, "/a");
     assert_eq!((&*heard.session, heard.is_end, &*heard.to_record), ("a-b:7", true, ""));
 }
 

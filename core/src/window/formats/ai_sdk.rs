@@ -9,7 +9,7 @@ use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
 /// Reads one message.
-pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
+pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let role = message.text("role");
     let kind = kind_of(&role);
@@ -20,10 +20,10 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     for (at, &part) in parts.iter().enumerate() {
         self::part(reader, kind, &format!("/content/{at}"), part);
     }
-    reader.keep_last_of(parts.len());
+    reader.keep_last_of(&parts);
 }
 
-fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
+fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
     let Some(object) = part.object() else { return reader.push_fixed(kind, place, part) };
     if let Some(text) = text_of(&object) {
         return reader.push_fixed(kind, &format!("{place}/text"), text);
@@ -49,7 +49,7 @@ fn part(reader: &mut Reader, kind: ItemKind, place: &str, part: Value<'_>) {
 }
 
 /// Reads a reasoning part: fixed for OpenAI, which ties it to the next call; others accept it whole or not at all.
-fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
+fn reasoning(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];
     let options = options.iter().filter_map(|name| object.object(name));
@@ -65,7 +65,7 @@ fn reasoning(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<
     }
 }
 
-fn call(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
+fn call(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let asked = CallFields { call_id: object.text("toolCallId"), tool: object.text("toolName") };
     let form = if object.is_true("providerExecuted") { BodyForm::Fixed } else { BodyForm::Object };
     match (object.get("input"), object.get("args")) {
@@ -79,7 +79,7 @@ fn result_fields<'a>(object: &Object<'a>, is_error: bool) -> ResultFields<'a> {
     ResultFields { call_id: object.text("toolCallId"), tool: object.text("toolName"), is_error }
 }
 
-fn result(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>) {
+fn result(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let answer = |is_error| result_fields(object, is_error);
     if let Some(output) = object.get("output") {
         return self::output(reader, &format!("{place}/output"), output, answer);
@@ -104,7 +104,7 @@ fn result(reader: &mut Reader, place: &str, part: Value<'_>, object: &Object<'_>
 }
 
 /// Reads a typed output; it is replaced as a whole only if it has no provider options.
-fn output<'a>(reader: &mut Reader, place: &str, output: Value<'_>, answer: impl Fn(bool) -> ResultFields<'a>) {
+fn output<'a>(reader: &mut Reader<'_>, place: &str, output: Value<'_>, answer: impl Fn(bool) -> ResultFields<'a>) {
     let Some(object) = output.object() else {
         return reader.push_result(place, output, BodyForm::Text, &answer(false));
     };

@@ -8,7 +8,7 @@ use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
 /// Reads one message.
-pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
+pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let kind = kind_of(&message.text("role"));
     if !content.is_list() {
@@ -18,7 +18,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
     for (at, &block) in blocks.iter().enumerate() {
         self::block(reader, kind, &format!("/content/{at}"), block);
     }
-    reader.keep_last_of(blocks.len());
+    reader.keep_last_of(&blocks);
 }
 
 /// The kind of a text with this role.
@@ -32,7 +32,7 @@ pub(super) fn kind_of(role: &str) -> ItemKind {
 }
 
 /// Reads one content block of a message.
-pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Value<'_>) {
+pub(super) fn block(reader: &mut Reader<'_>, kind: ItemKind, place: &str, block: Value<'_>) {
     let Some(object) = block.object() else { return reader.push_fixed(kind, place, block) };
     if let Some(text) = text_of(&object) {
         return reader.push_fixed(kind, &format!("{place}/text"), text);
@@ -52,7 +52,7 @@ pub(super) fn block(reader: &mut Reader, kind: ItemKind, place: &str, block: Val
     }
 }
 
-fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>, form: BodyForm) {
+fn call(reader: &mut Reader<'_>, place: &str, block: Value<'_>, object: &Object<'_>, form: BodyForm) {
     let asked = CallFields { call_id: object.text("id"), tool: object.text("name") };
     match object.get("input") {
         Some(input) => reader.push_call(&format!("{place}/input"), input, form, asked),
@@ -60,7 +60,7 @@ fn call(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>,
     }
 }
 
-fn result(reader: &mut Reader, place: &str, block: Value<'_>, object: &Object<'_>) {
+fn result(reader: &mut Reader<'_>, place: &str, block: Value<'_>, object: &Object<'_>) {
     match object.get("content") {
         Some(content) => {
             reader.push_result(&format!("{place}/content"), content, BodyForm::Text, &result_fields(object))

@@ -9,7 +9,7 @@ use super::reader::{CallFields, Reader, ResultFields, text_of};
 use crate::text::json::{Object, Value};
 
 /// Reads one message.
-pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
+pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let role = message.text("role");
     if role == "tool" {
         return result(reader, message);
@@ -24,7 +24,7 @@ pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
 
 /// Reads `reasoning_content`, which stays as a stub, since some providers refuse a call without it. Signed
 /// `reasoning_details` are fixed.
-fn thinking(reader: &mut Reader, message: &Object<'_>) {
+fn thinking(reader: &mut Reader<'_>, message: &Object<'_>) {
     let is_signed = message.get("reasoning_details").is_some_and(|details| !details.is_null());
     let form = if is_signed { BodyForm::Fixed } else { BodyForm::Text };
     for (name, pointer) in [("reasoning_content", "/reasoning_content"), ("reasoning", "/reasoning")] {
@@ -37,7 +37,7 @@ fn thinking(reader: &mut Reader, message: &Object<'_>) {
 }
 
 /// Reads the content of a message, a text or a list of parts; it is never pruned.
-pub(super) fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>) {
+pub(super) fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
         return reader.push_fixed(kind, "/content", content);
@@ -60,7 +60,7 @@ fn refusal<'a>(part: &Object<'a>) -> Option<(&'static str, Value<'a>)> {
 }
 
 /// Reads the list of calls at the pointer `place`.
-pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
+pub(super) fn calls(reader: &mut Reader<'_>, place: &str, calls: &[Value<'_>]) {
     for (at, &call) in calls.iter().enumerate() {
         let place = format!("{place}/{at}");
         let Some(object) = call.object() else {
@@ -84,7 +84,7 @@ pub(super) fn calls(reader: &mut Reader, place: &str, calls: &[Value<'_>]) {
     }
 }
 
-fn result(reader: &mut Reader, message: &Object<'_>) {
+fn result(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     // The format has no such flags; clients add them.
     let is_error = message.is_true("is_error") || message.text("status") == "error";

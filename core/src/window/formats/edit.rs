@@ -62,7 +62,7 @@ pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error
     sort::sort_by(&mut changes, |one, other| one.path.cmp(&other.path));
     let mut patches = Patches { text: messages, patches: Vec::new() };
     if !changes.is_empty() {
-        patches.add(request.list, &changes, 0)?;
+        patches.add(&Children::of_list(&request.messages, messages), &changes, 0)?;
     }
     Ok(patches.into_text())
 }
@@ -119,16 +119,17 @@ struct Patches<'e> {
 }
 
 impl<'e> Patches<'e> {
-    /// Collects the changes below a value, which share the first `depth` names and are sorted by path.
-    fn add(&mut self, value: Value<'e>, changes: &[Change<'e>], depth: usize) -> Result<(), Error> {
-        let children = Children::of(value, self.text);
+    /// Collects the changes of a value's children, which share the first `depth` names and are sorted by path.
+    fn add(&mut self, children: &Children<'e>, changes: &[Change<'e>], depth: usize) -> Result<(), Error> {
         let mut left_out = Vec::new();
         for group in changes.chunk_by(|one, other| one.path[depth] == other.path[depth]) {
             let [change, others @ ..] = group else { continue };
             let edit_error = |why| Err(edit_error(change.edit, why));
             let Some(at) = children.find(&change.path[depth]) else { return edit_error("nothing is there") };
             match (change.path.len() == depth + 1, others) {
-                (false, _) => self.add(children.children[at].value, group, depth + 1)?,
+                (false, _) => {
+                    self.add(&Children::of(children.children[at].value, self.text), group, depth + 1)?;
+                }
                 (true, []) => match &change.edit.replacement {
                     Some(replacement) => self.replace(&children.children[at], replacement),
                     None => left_out.push(at),
@@ -187,10 +188,7 @@ struct Children<'e> {
 
 impl<'e> Children<'e> {
     fn of(value: Value<'e>, text: &str) -> Children<'e> {
-        let Some(object) = value.object() else {
-            let child = |value: Value<'e>| Child { start: value.start_in(text), end: value.end_in(text), value };
-            return Children { children: value.list().into_iter().map(child).collect(), names: None };
-        };
+        let Some(object) = value.object() else { return Children::of_list(&value.list(), text) };
         // Of members with the same name the last one is found.
         let names = object.0.iter().enumerate().map(|(at, member)| (member.name(), at)).collect();
         let children = object.0.iter().map(|member| {
@@ -198,6 +196,11 @@ impl<'e> Children<'e> {
             Child { start, end, value: member.value }
         });
         Children { children: children.collect(), names: Some(names) }
+    }
+
+    fn of_list(values: &[Value<'e>], text: &str) -> Children<'e> {
+        let child = |&value: &Value<'e>| Child { start: value.start_in(text), end: value.end_in(text), value };
+        Children { children: values.iter().map(child).collect(), names: None }
     }
 
     fn find(&self, name: &str) -> Option<usize> {

@@ -13,7 +13,7 @@ use crate::base::sort::sort;
 use crate::text::json::{Object, Value};
 
 /// Reads one message.
-pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {
+pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let (inner, class, base) = match (message.object("kwargs"), message.object("data")) {
         (Some(kwargs), _) => (kwargs, class_of(message), "/kwargs"),
         (None, Some(data)) => (data, message.text("type"), "/data"),
@@ -53,7 +53,7 @@ fn is_of_javascript(message: &Object<'_>) -> bool {
 }
 
 /// Reads a message of the model.
-fn assistant_message(reader: &mut Reader, message: &Object<'_>, is_of_javascript: bool) {
+fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
     let repeated_call_ids = repeated_call_ids(message, &calls);
     let hidden: &[Cow<'_, str>] = if is_of_javascript { &[] } else { &repeated_call_ids };
@@ -100,7 +100,7 @@ fn is_call(kind: &str) -> bool {
 }
 
 /// Reads the content without the calls whose ids are in `hidden`.
-fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[Cow<'_, str>]) {
+fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>, hidden: &[Cow<'_, str>]) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
         return reader.push_fixed(kind, "/content", content);
@@ -129,10 +129,10 @@ fn content(reader: &mut Reader, kind: ItemKind, message: &Object<'_>, hidden: &[
             _ => block(reader, kind, &place, value),
         }
     }
-    reader.keep_last_of(blocks.len());
+    reader.keep_last_of(&blocks);
 }
 
-fn result(reader: &mut Reader, message: &Object<'_>) {
+fn result(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let is_error = message.text("status") == "error" || message.is_true("is_error");
     let assistant_message =

@@ -32,6 +32,7 @@
 
 mod edit;
 mod media;
+mod place;
 mod reader;
 
 mod ai_sdk;
@@ -54,6 +55,8 @@ use reader::Reader;
 pub(crate) use edit::original_of;
 pub(super) use edit::pruned_text;
 pub use edit::{apply, original_json, replacement};
+pub use place::ByteRange;
+pub(super) use place::{EditRanges, Place};
 
 /// The API whose message format is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +78,20 @@ pub enum MessageFormat {
 /// Responses are told apart by the number of their message; of [`MessageFormat::OpenaiResponses`] by that of the first item in a
 /// run of the model's items, so a response is to be read as a whole.
 pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
+    Ok(read_placed(format, messages, first)?.items)
+}
+
+/// Parts that were read, and where they stand.
+pub(super) struct PlacedItems {
+    pub(super) items: Vec<NewItem>,
+    /// Where each of them stands in its message; `None` of one outside the list of messages.
+    pub(super) places: Vec<Option<Place>>,
+    /// Where each message stands in the text.
+    pub(super) messages: Vec<ByteRange>,
+}
+
+/// As [`read`], with the places of all.
+pub(super) fn read_placed(format: MessageFormat, messages: &str, first: u32) -> Result<PlacedItems, Error> {
     let request = Request::of(messages, first)?;
     let text_block = match format {
         MessageFormat::OpenaiResponses => BodyForm::InputTextBlock,
@@ -84,17 +101,18 @@ pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<New
     if let Some(system) = request.system {
         reader.push_system(system);
     }
-    if request.list.is_string() {
-        reader.push_prompt(request.list);
+    if let Some(prompt) = request.prompt {
+        reader.push_prompt(prompt);
     }
     let mut run = responses::ResponseRun::default();
-    for (number, value) in (first..).zip(request.list.list()) {
+    for (number, &value) in (first..).zip(&request.messages) {
         let message = value.object().ok_or_else(|| invalid(number, "is no object"))?;
-        reader.begin_message(number);
+        reader.begin_message(number, value);
         read_message(format, &mut reader, (value, &message), &mut run);
         reader.end_message(value);
     }
-    Ok(reader.items)
+    let ranges = request.messages.iter().filter_map(|message| message.range_in(messages)).map(ByteRange::of);
+    Ok(PlacedItems { items: reader.items, places: reader.places, messages: ranges.collect() })
 }
 
 /// Reads a single message; a result does not know its tool then, unless it names it.
@@ -108,7 +126,7 @@ pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewIt
 
 fn read_message(
     format: MessageFormat,
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     (value, message): (Value<'_>, &Object<'_>),
     run: &mut responses::ResponseRun,
 ) {
@@ -125,30 +143,39 @@ fn read_message(
 struct Request<'a> {
     /// Instructions outside the list: `system` or `instructions`.
     system: Option<Value<'a>>,
-    /// The list of messages; for Responses also a single text.
-    list: Value<'a>,
+    /// For Responses, a single text in place of the list.
+    prompt: Option<Value<'a>>,
+    messages: Vec<Value<'a>>,
 }
 
 impl<'a> Request<'a> {
     fn of(messages: &'a str, first: u32) -> Result<Request<'a>, Error> {
-        let value = Value::parse(messages).map_err(|why| {
-            Error::invalid("messages", format!("it is not JSON: {why}{}", place_of_error(messages, first)))
-        })?;
-        let object = value.object();
-        let member = |name| object.as_ref().and_then(|object| object.get(name));
-        let list = match value.is_list() {
-            true => Some(value),
-            false => member("messages").filter(|list| list.is_list()).or_else(|| member("input")),
+        let is_list = messages.trim_start().starts_with('[');
+        let request = match is_list.then(|| Value::parse_list(messages)).flatten() {
+            Some(messages) => Request { system: None, prompt: None, messages },
+            None => Request::of_object(messages, first)?,
         };
-        let list = list.filter(|list| list.is_list() || list.is_string());
-        let list = list.ok_or_else(|| Error::invalid("messages", "it is neither a list nor a request with one"))?;
-        let system = member("system").or_else(|| member("instructions"));
-        let request = Request { system: system.filter(|system| !system.is_null()), list };
-        let n_messages = u32::try_from(request.list.list().len()).ok();
-        match n_messages.and_then(|n| first.checked_add(n)) {
+        match u32::try_from(request.messages.len()).ok().and_then(|n| first.checked_add(n)) {
             Some(_) => Ok(request),
             None => Err(Error::invalid("first", "the numbers of the messages do not fit 32 bits")),
         }
+    }
+
+    /// Of what is no list.
+    fn of_object(messages: &'a str, first: u32) -> Result<Request<'a>, Error> {
+        let object = Value::parse_object(messages);
+        if object.is_none()
+            && let Err(why) = Value::parse(messages)
+        {
+            let place = place_of_error(messages, first);
+            return Err(Error::invalid("messages", format!("it is not JSON: {why}{place}")));
+        }
+        let member = |name| object.as_ref().and_then(|object| object.get(name));
+        let list = member("messages").filter(|list| list.is_list()).or_else(|| member("input"));
+        let list = list.filter(|list| list.is_list() || list.is_string());
+        let list = list.ok_or_else(|| Error::invalid("messages", "it is neither a list nor a request with one"))?;
+        let system = member("system").or_else(|| member("instructions")).filter(|system| !system.is_null());
+        Ok(Request { system, prompt: Some(list).filter(|list| list.is_string()), messages: list.list() })
     }
 }
 

@@ -11,6 +11,7 @@ use super::super::item::{BodyForm, ItemKind, NewItem};
 use super::super::stub;
 use super::edit::text_as_json;
 use super::media;
+use super::place::Place;
 use crate::base::map::Map;
 use crate::text::json::{Object, Value};
 use crate::text::quoted_code;
@@ -33,11 +34,15 @@ pub(super) struct CallFields<'a> {
 }
 
 /// The parts read so far, and the state of the current message.
-pub(super) struct Reader {
+pub(super) struct Reader<'m> {
     pub(super) items: Vec<NewItem>,
+    /// Where each part stands in its message; `None` of one outside the list of messages.
+    pub(super) places: Vec<Option<Place>>,
     /// Tool names by call id; the newest call with an id counts.
     tools: Map<String, String>,
     message: u32,
+    /// The JSON of the message.
+    source: &'m str,
     /// The number of the response that the message belongs to.
     pub(super) response: u32,
     /// The JSON pointer of the object that has the message's members.
@@ -48,14 +53,16 @@ pub(super) struct Reader {
     first_item: usize,
 }
 
-impl Reader {
-    pub(super) fn new(first: u32, text_block: BodyForm) -> Reader {
-        let (items, tools) = (Vec::new(), Map::default());
-        Reader { items, tools, message: first, response: first, base_pointer: "", text_block, first_item: 0 }
+impl<'m> Reader<'m> {
+    pub(super) fn new(first: u32, text_block: BodyForm) -> Reader<'m> {
+        let (items, places, tools) = (Vec::new(), Vec::new(), Map::default());
+        let (message, response, source, base_pointer) = (first, first, "", "");
+        Reader { items, places, tools, message, source, response, base_pointer, text_block, first_item: 0 }
     }
 
-    pub(super) fn begin_message(&mut self, message: u32) {
-        (self.message, self.response, self.base_pointer, self.first_item) = (message, message, "", self.items.len());
+    pub(super) fn begin_message(&mut self, number: u32, message: Value<'m>) {
+        (self.message, self.response, self.base_pointer, self.first_item) = (number, number, "", self.items.len());
+        self.source = message.source();
     }
 
     /// Ends a message; one without parts is added whole as a part of unknown type.
@@ -77,6 +84,7 @@ impl Reader {
     ) -> &mut NewItem {
         let is_derived = form == BodyForm::Fixed || text_as_json(form, &text) == source.source();
         let original = if is_derived { String::new() } else { source.source().to_owned() };
+        self.places.push(source.range_in(self.source).and_then(|value| Place::of(&value)));
         self.items.push(NewItem {
             pointer: format!("{}{pointer}", self.base_pointer),
             original,
@@ -237,12 +245,21 @@ impl Reader {
         }
     }
 
-    /// Makes the message's removable parts fixed if they are all `n_blocks` blocks of a list, which would become empty.
-    pub(super) fn keep_last_of(&mut self, n_blocks: usize) {
+    /// Makes the message's removable parts fixed if they are all the blocks of a list, which would become empty. Otherwise
+    /// notes between which blocks each of them stands.
+    pub(super) fn keep_last_of(&mut self, blocks: &[Value<'_>]) {
         let parts = &mut self.items[self.first_item..];
-        if parts.iter().filter(|item| item.form == BodyForm::Drop).count() == n_blocks {
-            for item in parts.iter_mut().filter(|item| item.form == BodyForm::Drop) {
+        let n_removable = parts.iter().filter(|item| item.form == BodyForm::Drop).count();
+        if n_removable == 0 {
+            return;
+        }
+        let ranges: Option<Vec<_>> = blocks.iter().map(|block| block.range_in(self.source)).collect();
+        let places = self.places[self.first_item..].iter_mut();
+        for (item, place) in parts.iter_mut().zip(places).filter(|(item, _)| item.form == BodyForm::Drop) {
+            if n_removable == blocks.len() {
                 (item.form, item.original) = (BodyForm::Fixed, String::new());
+            } else if let Some((place, ranges)) = place.as_mut().zip(ranges.as_ref()) {
+                place.set_gap(ranges);
             }
         }
     }

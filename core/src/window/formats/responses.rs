@@ -15,7 +15,7 @@ use crate::text::json::{Object, Value};
 pub(super) struct ResponseRun(Option<u32>);
 
 /// Reads one item.
-pub(super) fn read(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
+pub(super) fn read(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
     let (kind, role) = (item.text("type"), item.text("role"));
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));
     reader.response = run.0.unwrap_or(reader.response);
@@ -39,7 +39,7 @@ fn is_of_model(kind: &str, role: &str) -> bool {
 }
 
 /// Reads a reasoning item, which is fixed, since the next item refers to it.
-fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
+fn reasoning(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>) {
     let mut text = String::new();
     for part in item.list("summary").into_iter().chain(item.list("content")) {
         let Some(said) = part.object().and_then(|part| part.get("text")).map(text_or_json) else { continue };
@@ -54,14 +54,14 @@ fn reasoning(reader: &mut Reader, whole: Value<'_>, item: &Object<'_>) {
     reader.push_thinking("", text, whole, BodyForm::Fixed);
 }
 
-fn call(reader: &mut Reader, item: &Object<'_>, member: &str, form: BodyForm) {
+fn call(reader: &mut Reader<'_>, item: &Object<'_>, member: &str, form: BodyForm) {
     let asked = CallFields { call_id: item.text("call_id"), tool: item.text("name") };
     if let Some(arguments) = item.get(member) {
         reader.push_call(&format!("/{member}"), arguments, form, asked);
     }
 }
 
-fn output(reader: &mut Reader, item: &Object<'_>) {
+fn output(reader: &mut Reader<'_>, item: &Object<'_>) {
     let is_error = item.is_true("is_error") || item.text("status") == "incomplete";
     let answer = ResultFields { call_id: item.text("call_id"), tool: Cow::Borrowed(""), is_error };
     if let Some(output) = item.get("output") {

@@ -99,6 +99,11 @@ fn text_form(item: &Item) -> Option<BodyForm> {
     }
 }
 
+/// Whether a text can replace a part.
+pub(crate) fn has_text_form(item: &Item) -> bool {
+    text_form(item).is_some()
+}
+
 /// What replaces a part of a carrier after a prune.
 pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> CarrierPart {
     let is_pruned = item.prune_number.is_some_and(|pruned| pruned <= prune);

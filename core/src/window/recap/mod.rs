@@ -169,57 +169,87 @@ pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>
     costs
 }
 
+/// The change of a part by an edit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change<'h> {
+    /// Its stub replaces it; if it has no form for that, it is removed.
+    Stub,
+    /// Its bare stub replaces it.
+    BareStub,
+    /// A recap replaces it.
+    Recap(&'h str),
+    /// It is removed.
+    Removal,
+    /// Its whole message is removed, of which it is the first part.
+    MessageRemoval,
+}
+
+impl Change<'_> {
+    /// Whether a part is left out of its list.
+    pub(crate) fn is_removal(self, item: &Item) -> bool {
+        matches!(self, Change::Removal) || (matches!(self, Change::Stub) && item.pushed.form == BodyForm::Drop)
+    }
+
+    /// The edit of a part.
+    fn edit(self, item: &Item) -> Edit {
+        let replacement = match self {
+            Change::Stub => return edit(item),
+            Change::BareStub => layout::replacement_text(item, &stub::bare_stub(item.id)),
+            Change::Recap(text) => layout::replacement_text(item, text),
+            Change::Removal | Change::MessageRemoval => None,
+        };
+        let pointer = if matches!(self, Change::MessageRemoval) { "" } else { &item.pushed.pointer };
+        Edit { message: item.pushed.message, pointer: String::from(pointer), replacement, id: item.id.text() }
+    }
+}
+
 /// The edits of the pushed messages after a prune, in conversation order; a removed message is named by its first part.
 pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit> {
+    changes(history, recaps, prune).into_iter().map(|(item, change)| change.edit(item)).collect()
+}
+
+/// The changed parts after a prune, in the order of their edits.
+pub(crate) fn changes<'h>(history: &'h History, recaps: &'h [Recap], prune: u32) -> Vec<(&'h Item, Change<'h>)> {
     // After thousands of calls there are as many edits, at each request.
     let n_edits = history.items.iter().filter(|item| item.prune_number.is_some()).count();
-    let mut edits = Vec::with_capacity(n_edits);
+    let mut changes = Vec::with_capacity(n_edits);
     let mut at = 0;
     for recap in recaps {
         let Run { places, carrier, .. } = &recap.run;
-        stub_edits(&history.items[at..places.start as usize], prune, &mut edits);
-        removal_edits(&history.items[places.start as usize..carrier.start as usize], &mut edits);
-        edits.extend(carrier.clone().filter_map(|at| carrier_edit(recap, at, &history.items[at as usize], prune)));
-        removal_edits(&history.items[carrier.end as usize..places.end as usize], &mut edits);
+        add_stubs(&history.items[at..places.start as usize], prune, &mut changes);
+        add_removals(&history.items[places.start as usize..carrier.start as usize], &mut changes);
+        changes.extend(carrier.clone().filter_map(|at| carrier_change(recap, at, &history.items[at as usize], prune)));
+        add_removals(&history.items[carrier.end as usize..places.end as usize], &mut changes);
         at = places.end as usize;
     }
-    stub_edits(&history.items[at..], prune, &mut edits);
-    edits
+    add_stubs(&history.items[at..], prune, &mut changes);
+    changes
 }
 
-/// Adds the edits that replace pruned parts by stubs.
-fn stub_edits(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
+/// Adds the pruned parts, which stubs replace.
+fn add_stubs<'h>(items: &'h [Item], prune: u32, changes: &mut Vec<(&'h Item, Change<'h>)>) {
     let is_pruned = |item: &&Item| {
         let has_stub = !item.stub.is_empty() && item.pushed.form != BodyForm::Fixed;
         has_stub && item.prune_number.is_some_and(|pruned| pruned <= prune)
     };
-    edits.extend(items.iter().filter(is_pruned).map(edit));
+    changes.extend(items.iter().filter(is_pruned).map(|item| (item, Change::Stub)));
 }
 
-/// Adds the edits that remove whole messages.
-fn removal_edits(items: &[Item], edits: &mut Vec<Edit>) {
+/// Adds the removals of whole messages.
+fn add_removals<'h>(items: &'h [Item], changes: &mut Vec<(&'h Item, Change<'h>)>) {
     let of_message =
         items.chunk_by(|one, other| one.pushed.message == other.pushed.message).filter_map(<[Item]>::first);
-    edits.extend(of_message.map(|item| Edit {
-        message: item.pushed.message,
-        pointer: String::new(),
-        replacement: None,
-        id: item.id.text(),
-    }));
+    changes.extend(of_message.map(|item| (item, Change::MessageRemoval)));
 }
 
-/// The edit of a part of a carrier; `None` if it remains.
-fn carrier_edit(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit> {
-    let text = match carrier_part(&recap.run, at, item, prune) {
+/// The change of a part of a carrier; `None` if it remains.
+fn carrier_change<'h>(recap: &'h Recap, at: u32, item: &'h Item, prune: u32) -> Option<(&'h Item, Change<'h>)> {
+    let change = match carrier_part(&recap.run, at, item, prune) {
         CarrierPart::Itself => return None,
-        CarrierPart::Nothing => return Some(removal_edit(item)),
-        CarrierPart::Stub => stub::bare_stub(item.id),
-        CarrierPart::Recap => recap.text.clone(),
+        CarrierPart::Nothing => Change::Removal,
+        CarrierPart::Stub | CarrierPart::Recap if !layout::has_text_form(item) => return None,
+        CarrierPart::Stub => Change::BareStub,
+        CarrierPart::Recap => Change::Recap(&recap.text),
     };
-    Some(Edit { replacement: Some(layout::replacement_text(item, &text)?), ..removal_edit(item) })
-}
-
-/// The edit that removes a part.
-fn removal_edit(item: &Item) -> Edit {
-    Edit { message: item.pushed.message, pointer: item.pushed.pointer.clone(), replacement: None, id: item.id.text() }
+    Some((item, change))
 }

@@ -7,6 +7,7 @@ mod chat;
 mod edits;
 mod langchain;
 mod responses;
+mod scans;
 
 use alloc::string::String;
 

@@ -1,0 +1,181 @@
+//! Where messages and their parts stand in the JSON of a conversation, and which bytes an edit of one replaces.
+//!
+//! Known from reading, so that an edit needs no other look at the messages. Not here: which parts are edited (`recap`),
+//! and edits of a text that was not read (`edit`).
+
+use core::ops::Range;
+
+/// Bytes of a text, in UTF-8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByteRange {
+    /// The first byte.
+    pub start: u64,
+    /// The byte after the last one.
+    pub end: u64,
+}
+
+impl ByteRange {
+    pub(crate) fn of(range: Range<usize>) -> ByteRange {
+        ByteRange { start: range.start as u64, end: range.end as u64 }
+    }
+
+    /// A part of it that is told from its beginning on; `None` if it does not reach that far.
+    fn part(self, range: &Range<u32>) -> Option<ByteRange> {
+        let ByteRange { start, end } = self;
+        let part =
+            ByteRange { start: start.checked_add(range.start.into())?, end: start.checked_add(range.end.into())? };
+        (part.start <= part.end && part.end <= end).then_some(part)
+    }
+}
+
+/// Where the value of a part stands in the JSON of its message, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    value: Range<u32>,
+    /// From the end of the element before it to the start of the one after it, in its list; its own bounds at the ends of that.
+    /// `None` if it may not be left out.
+    gap: Option<Range<u32>>,
+}
+
+impl Place {
+    /// The place of a value with these bytes; `None` of one beyond 4 GiB.
+    pub(super) fn of(value: &Range<usize>) -> Option<Place> {
+        Some(Place { value: short(value)?, gap: None })
+    }
+
+    /// The same of an element of a list, whose elements have these bytes.
+    pub(super) fn set_gap(&mut self, elements: &[Range<usize>]) {
+        let start = self.value.start as usize;
+        let Ok(at) = elements.binary_search_by_key(&start, |element| element.start) else { return };
+        let before = at.checked_sub(1).map_or(elements[at].start, |before| elements[before].end);
+        let after = elements.get(at + 1).map_or(elements[at].end, |after| after.start);
+        self.gap = short(&(before..after));
+    }
+}
+
+fn short(range: &Range<usize>) -> Option<Range<u32>> {
+    Some(u32::try_from(range.start).ok()?..u32::try_from(range.end).ok()?)
+}
+
+/// Finds the bytes of edits, which are told in the order of the conversation.
+pub(crate) struct EditRanges<'m> {
+    /// Where each message stands.
+    messages: &'m [ByteRange],
+    /// The end of what is left out at the beginning of a list, where another element may follow.
+    leading_end: Option<u64>,
+}
+
+impl<'m> EditRanges<'m> {
+    /// Of messages in their order; `None` if they are not.
+    pub(crate) fn of(messages: &'m [ByteRange]) -> Option<EditRanges<'m>> {
+        let are_ranges = messages.iter().all(|message| message.start <= message.end);
+        let are_sorted = messages.windows(2).all(|pair| pair[0].end <= pair[1].start);
+        (are_ranges && are_sorted).then_some(EditRanges { messages, leading_end: None })
+    }
+
+    /// The bytes of a value that is replaced.
+    pub(crate) fn replaced(&self, message: u32, place: &Place) -> Option<ByteRange> {
+        self.messages.get(message as usize)?.part(&place.value)
+    }
+
+    /// The bytes of a value that is left out of its list, with a comma.
+    pub(crate) fn left_out(&mut self, message: u32, place: &Place) -> Option<ByteRange> {
+        let (value, message) = (self.replaced(message, place)?, *self.messages.get(message as usize)?);
+        let gap = message.part(place.gap.as_ref()?)?;
+        Some(self.without_comma(value, gap))
+    }
+
+    /// The bytes of a message that is left out, with a comma.
+    pub(crate) fn left_out_message(&mut self, message: u32) -> Option<ByteRange> {
+        let at = message as usize;
+        let range = *self.messages.get(at)?;
+        let before = at.checked_sub(1).map_or(range.start, |before| self.messages[before].end);
+        let after = self.messages.get(at + 1).map_or(range.end, |after| after.start);
+        Some(self.without_comma(range, ByteRange { start: before, end: after }))
+    }
+
+    /// With the comma before it; at the beginning of a list with the one after it. As `edit` leaves out.
+    fn without_comma(&mut self, value: ByteRange, gap: ByteRange) -> ByteRange {
+        match gap.start == value.start || self.leading_end == Some(value.start) {
+            true => {
+                self.leading_end = Some(gap.end);
+                ByteRange { start: value.start, end: gap.end }
+            }
+            false => ByteRange { start: gap.start, end: value.end },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString as _};
+    use alloc::vec::Vec;
+
+    use super::super::super::item::Edit;
+    use super::super::apply;
+    use super::{ByteRange, EditRanges, Place};
+    use crate::text::json::Value;
+
+    static TEXT: &str = r#" [ {"content":[ 0 , [1] , 2 ,3 ]} ,{"b" : 5 }, {},{"c":"é"} ] "#;
+
+    fn range(value: Value<'_>, text: &str) -> core::ops::Range<usize> {
+        value.range_in(text).unwrap()
+    }
+
+    /// The text without these bytes.
+    fn without(ranges: &[ByteRange]) -> String {
+        let mut left = Vec::from(TEXT);
+        for range in ranges.iter().rev() {
+            left.drain(range.start as usize..range.end as usize);
+        }
+        String::from_utf8(left).unwrap()
+    }
+
+    fn applied(message: u32, pointer: String) -> Edit {
+        Edit { message, pointer, replacement: None, id: String::new() }
+    }
+
+    /// The members of a set of four.
+    fn chosen(set: u32) -> impl Iterator<Item = u32> {
+        (0..4).filter(move |at| set & 1 << at != 0)
+    }
+
+    #[test]
+    fn whatever_is_left_out_is_left_out_as_by_a_script_of_edits() {
+        let values = Value::parse_list(TEXT).unwrap();
+        let messages: Vec<ByteRange> = values.iter().map(|value| ByteRange::of(range(*value, TEXT))).collect();
+        let elements = values[0].object().unwrap().list("content");
+        let elements: Vec<_> = elements.iter().map(|element| range(*element, values[0].source())).collect();
+        let place = |at: u32| {
+            let mut place = Place::of(&elements[at as usize]).unwrap();
+            place.set_gap(&elements);
+            place
+        };
+        for set in 0..16 {
+            let mut ranges = EditRanges::of(&messages).unwrap();
+            let found: Vec<ByteRange> = chosen(set).map(|at| ranges.left_out_message(at).unwrap()).collect();
+            let edits: Vec<Edit> = chosen(set).map(|at| applied(at, String::new())).collect();
+            assert_eq!(without(&found), apply(TEXT, &edits, 0).unwrap());
+            let found: Vec<ByteRange> = chosen(set).map(|at| ranges.left_out(0, &place(at)).unwrap()).collect();
+            let edits: Vec<Edit> =
+                chosen(set).map(|at| applied(0, String::from("/content/") + &at.to_string())).collect();
+            assert_eq!(without(&found), apply(TEXT, &edits, 0).unwrap());
+        }
+    }
+
+    #[test]
+    fn what_does_not_stand_where_it_is_told_to_stand_has_no_place() {
+        let messages = [ByteRange { start: 5, end: 9 }, ByteRange { start: 9, end: 9 }];
+        let mut ranges = EditRanges::of(&messages).unwrap();
+        let place = Place::of(&(1..4)).unwrap();
+        assert_eq!(ranges.replaced(0, &place), Some(ByteRange { start: 6, end: 9 }));
+        assert_eq!((ranges.replaced(1, &place), ranges.replaced(2, &place)), (None, None));
+        assert_eq!(ranges.replaced(0, &Place::of(&(1..5)).unwrap()), None);
+        assert_eq!((ranges.left_out(0, &place), ranges.left_out_message(2)), (None, None));
+        for messages in [[(5, 4), (6, 7)], [(5, 9), (8, 9)], [(9, 9), (0, 1)]] {
+            assert!(EditRanges::of(&messages.map(|(start, end)| ByteRange { start, end })).is_none());
+        }
+        let last = [ByteRange { start: u64::MAX, end: u64::MAX }];
+        assert_eq!(EditRanges::of(&last).unwrap().replaced(0, &place), None);
+    }
+}
