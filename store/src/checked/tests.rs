@@ -68,7 +68,7 @@ fn stored(n_changes: u64) -> (Vec<u8>, Rows, Vec<u8>) {
 
 /// The rows of a copy, read by key and by range.
 fn seen(bytes: &[u8]) -> Result<Rows, Fault> {
-    guarded(|| read(&Builder::new().open_read_only_with_backend(Checked::over(Image::of(bytes))).map_err(fault)?))
+    guarded(|| read(&Builder::new().open_read_only_with_backend(CheckedFile::over(Image::of(bytes))).map_err(fault)?))
 }
 
 /// redb without checks returns the content of exchanged pages, or skips it, without an error.
@@ -111,7 +111,7 @@ fn what_is_read_of_a_damaged_file_is_what_was_written_or_refused() {
 #[test]
 fn no_page_of_the_rows_is_handed_on_unseen() {
     let (whole, ..) = stored(20);
-    let checked = Checked::over(Image::of(&whole));
+    let checked = CheckedFile::over(Image::of(&whole));
     let mut head = [0; 320];
     checked.read(0, &mut head).unwrap();
     let mut n_read = 0;
@@ -134,7 +134,7 @@ fn nobody_who_writes_in_turn_is_refused_what_is_whole() {
     let path = folder.path().join("store.redb");
     let file = || {
         let file = std::fs::File::options().read(true).write(true).create(true).truncate(false).open(&path).unwrap();
-        Checked::over(FileBackend::new(file).unwrap())
+        CheckedFile::over(FileBackend::new(file).unwrap())
     };
     let writer = || -> Database { builder().create_with_backend(file()).unwrap() };
     let first = writer();

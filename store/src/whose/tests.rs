@@ -11,30 +11,35 @@ fn fresh() -> NewIds {
     NewIds { id: "f".repeat(32), mark: "e".repeat(32) }
 }
 
-fn witnesses(inode: u64, mark: Option<&str>) -> Witnesses {
-    Witnesses { identity: Identity::of(7, inode, 1_000 + inode), mark: mark.map(str::to_owned) }
+fn witnesses(inode: u64, mark: Option<&str>) -> Evidence {
+    Evidence { identity: Identity::of(7, inode, 1_000 + inode), mark: mark.map(str::to_owned) }
 }
 
 /// A folder without git. Inode 0: the system provides no identity.
-fn folder(path: &str, inode: u64, mark: Option<&str>) -> Seen {
-    Seen { path: path.to_owned(), folder: witnesses(inode, mark), has_ours: mark.is_some(), ..Seen::default() }
+fn folder(path: &str, inode: u64, mark: Option<&str>) -> ObservedPath {
+    ObservedPath {
+        path: path.to_owned(),
+        folder: witnesses(inode, mark),
+        has_ours: mark.is_some(),
+        ..ObservedPath::default()
+    }
 }
 
-fn repository(path: &str, inode: u64, mark: Option<&str>) -> Seen {
-    Seen { git: Some(witnesses(inode, mark)), ..folder(path, inode + 100, None) }
+fn repository(path: &str, inode: u64, mark: Option<&str>) -> ObservedPath {
+    ObservedPath { git: Some(witnesses(inode, mark)), ..folder(path, inode + 100, None) }
 }
 
-fn kept(seen: &Seen) -> MemoryEntry {
+fn kept(seen: &ObservedPath) -> MemoryEntry {
     kept_as(ID, seen)
 }
 
-fn kept_as(id: &str, seen: &Seen) -> MemoryEntry {
+fn kept_as(id: &str, seen: &ObservedPath) -> MemoryEntry {
     let entry = Entry::of(id, seen, seen.own().mark.clone());
     MemoryEntry::of(id, Some(entry.to_string().as_bytes()), None)
 }
 
 /// The plan, if `others` are all folders elsewhere.
-fn plan(seen: &[Seen], kept: &[MemoryEntry], others: &[Seen]) -> MemoryDecision {
+fn plan(seen: &[ObservedPath], kept: &[MemoryEntry], others: &[ObservedPath]) -> MemoryDecision {
     let (mut looked, fresh) = (Vec::new(), fresh());
     loop {
         match judge(Facts { seen, kept, observed: &looked, fresh: &fresh }) {
@@ -49,7 +54,13 @@ fn plan(seen: &[Seen], kept: &[MemoryEntry], others: &[Seen]) -> MemoryDecision 
 }
 
 /// Checks the decision for a project that was observed as `then`, is observed as `now`, and has `others` elsewhere.
-fn check(name: &str, then: &Seen, now: &Seen, others: &[Seen], expected: Result<Reason, Option<Why>>) {
+fn check(
+    name: &str,
+    then: &ObservedPath,
+    now: &ObservedPath,
+    others: &[ObservedPath],
+    expected: Result<Reason, Option<Why>>,
+) {
     let known = kept(then);
     let found = plan(std::slice::from_ref(now), std::slice::from_ref(&known), others);
     match expected {
@@ -75,7 +86,8 @@ fn check(name: &str, then: &Seen, now: &Seen, others: &[Seen], expected: Result<
 fn two_of_three_witnesses_are_the_same_project() {
     let then = folder("/a", 1, Some(MARK));
     let other = "b".repeat(32);
-    let is = |name: &str, now: Seen, others: &[Seen], expected| check(name, &then, &now, others, expected);
+    let is =
+        |name: &str, now: ObservedPath, others: &[ObservedPath], expected| check(name, &then, &now, others, expected);
     is("nothing happened", then.clone(), &[], Ok(Reason::Same));
     is("our folder is gone", folder("/a", 1, None), &[], Ok(Reason::Same));
     is("another one's mark was laid over ours", folder("/a", 1, Some(&other)), &[], Ok(Reason::Same));
@@ -113,7 +125,8 @@ fn a_snapshot_is_a_copy_and_a_disk_with_another_number_is_none() {
 #[test]
 fn where_no_identity_is_told_path_and_mark_are_the_witnesses() {
     let then = folder("/a", 0, Some(MARK));
-    let is = |name: &str, now: Seen, others: &[Seen], expected| check(name, &then, &now, others, expected);
+    let is =
+        |name: &str, now: ObservedPath, others: &[ObservedPath], expected| check(name, &then, &now, others, expected);
     is("nothing happened", then.clone(), &[], Ok(Reason::Same));
     is("copied", folder("/b", 0, Some(MARK)), std::slice::from_ref(&then), Err(Some(Why::Copy)));
     is("moved", folder("/b", 0, Some(MARK)), &[], Err(Some(Why::MayHaveMoved)));
@@ -161,7 +174,7 @@ fn of_several_entries_the_one_counts_that_most_speaks_for() {
     let [below, above] = [folder("/p/a", 9, None), folder("/p", 8, None)];
     let known = [kept(&folder("/p", 8, Some(MARK)))];
     assert_eq!(plan(&[below.clone(), above.clone()], &known, &[]).id, ID);
-    let inner = Seen { has_ours: true, ..below };
+    let inner = ObservedPath { has_ours: true, ..below };
     assert_eq!(plan(&[inner, above], &known, &[]).path, "/p/a");
 }
 
@@ -182,7 +195,7 @@ fn what_is_recorded_is_read_as_far_as_it_can_be_and_written_anew() {
     assert_eq!(plan(&[seen], &[copied], &[]).notice, None, "a copy of another one's entry");
 }
 
-fn flip_each_bit(seen: &Seen) {
+fn flip_each_bit(seen: &ObservedPath) {
     let text = Entry::of(ID, seen, Some(MARK.to_owned())).to_string();
     assert_eq!(MemoryEntry::of(ID, Some(text.as_bytes()), None), kept(seen));
     for (at, bit) in (0..text.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
@@ -209,13 +222,13 @@ fn flip_each_bit(seen: &Seen) {
 #[test]
 fn an_older_release_is_followed_only_where_it_used_the_memory() {
     let old = |root: &str| MemoryEntry::of(ID, None, Some(root));
-    let seen = |path: &str| Seen { older_ids: vec![ID.to_owned()], ..folder(path, 1, None) };
+    let seen = |path: &str| ObservedPath { older_ids: vec![ID.to_owned()], ..folder(path, 1, None) };
     assert_eq!(plan(&[seen("/a")], &[old("/a")], &[]).reason, Reason::Older);
     let mut tree = seen("/a");
     assert_eq!(plan(&[tree.clone()], &[old("/tree")], &[]).notice.unwrap().why, Why::OlderElsewhere);
     tree.folder.mark = None;
     // It was used last in a work tree, which is of the same checkout.
-    let (_, there) = ((), Seen { path: "/a".to_owned(), ..tree.clone() });
+    let (_, there) = ((), ObservedPath { path: "/a".to_owned(), ..tree.clone() });
     let fresh = fresh();
     let looked = [("/tree".to_owned(), Some(there))];
     let facts = Facts { seen: &[tree], kept: &[old("/tree")], observed: &looked, fresh: &fresh };
