@@ -193,27 +193,6 @@ fn scanned(_: &str) {}
 #[cfg(test)]
 pub(crate) use counted::{n_scanned, scanned};
 
-/// How many bytes were scanned in this thread: a value that is asked for its parts is scanned again.
-#[cfg(test)]
-mod counted {
-    use std::cell::Cell;
-
-    std::thread_local! {
-        static N_BYTES: Cell<usize> = const { Cell::new(0) };
-    }
-
-    pub(crate) fn scanned(text: &str) {
-        N_BYTES.set(N_BYTES.get() + text.len());
-    }
-
-    /// The bytes that are scanned by a call.
-    pub(crate) fn n_scanned<T>(call: impl FnOnce() -> T) -> (usize, T) {
-        let before = N_BYTES.get();
-        let done = call();
-        (N_BYTES.get() - before, done)
-    }
-}
-
 struct StringVisitor;
 
 impl Visitor<'_> for StringVisitor {
@@ -260,5 +239,26 @@ impl<'a> Visitor<'a> for ObjectVisitor {
             members.push(Member { name: name.get(), value: Value(value.get()) });
         }
         Ok(members)
+    }
+}
+
+/// How many bytes were scanned in this thread: a value that is asked for its parts is scanned again.
+#[cfg(test)]
+mod counted {
+    use std::cell::Cell;
+
+    std::thread_local! {
+        static N_BYTES: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(crate) fn scanned(text: &str) {
+        N_BYTES.set(N_BYTES.get() + text.len());
+    }
+
+    /// The bytes that are scanned by a call.
+    pub(crate) fn n_scanned<T>(call: impl FnOnce() -> T) -> (usize, T) {
+        let before = N_BYTES.get();
+        let done = call();
+        (N_BYTES.get() - before, done)
     }
 }
