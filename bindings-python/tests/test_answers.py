@@ -198,7 +198,7 @@ class Shape(Project):
         cases = re.search(r"variant error \{(.*?)\n  \}", text, re.DOTALL)
         assert cases is not None
         named = re.findall(r"^    ([a-z-]+)", cases[1], re.MULTILINE)
-        self.assertEqual([errors.BY_KIND[case.replace("-", "_")].kind for case in named],
+        self.assertEqual([errors.BY_CODE[case.replace("-", "_")].code for case in named],
                          [case.replace("-", "_") for case in named])
 
     def test_everything_public_is_documented(self) -> None:

@@ -117,7 +117,7 @@ class Values(Project):
 
     def test_everything_that_may_be_raised_or_warned_of_is_at_the_top(self) -> None:
         warnings = {report.StaleWarning, report.IncompleteWarning, report.RetriedWarning, report.DamagedWarning}
-        for of in {*errors.BY_KIND.values(), *warnings}:
+        for of in {*errors.BY_CODE.values(), *warnings}:
             self.assertIs(getattr(scrubjay, of.__name__), of)
             self.assertIn(of.__name__, scrubjay.__all__)
         self.assertRegex(scrubjay.__version__, r"^\d+\.\d+\.\d+")

@@ -502,7 +502,7 @@ _GONE = "[]"
 
 def _list(messages: Iterable[Any]) -> str:
     """Writes messages as a JSON list."""
-    return f"[{','.join(map(written, messages))}]"
+    return f"[{','.join(map(message_json, messages))}]"
 
 
 def windows(
