@@ -95,7 +95,7 @@ fn named_in<'c>(text: &'c str, mut path: Module, paths: &mut BTreeSet<Module>) -
         let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(rest.len());
         let name;
         (name, rest) = rest.split_at(end);
-        if !name.is_empty() && !(name == "self" && !path.is_empty()) {
+        if !name.is_empty() && (name != "self" || path.is_empty()) {
             path.push(name.to_owned());
         }
         match rest.strip_prefix("::") {
