@@ -167,7 +167,7 @@ test("an index whose stamps lie behind a link is not known, and a run refuses th
   await assert.rejects(asked, { code: "foreign" });
   const ran = () => open({ root: project }).then((writer) => writer.index());
   await assert.rejects(ran, (error) => error.code === "link" && error.details.path === stamps);
-  const native = (...words) => JSON.parse(spawnSync(program, ["--json", "--root", project, ...words], { encoding: "utf8" }).stdout).error.kind;
+  const native = (...words) => JSON.parse(spawnSync(program, ["--json", "--root", project, ...words], { encoding: "utf8" }).stdout).error.code;
   assert.deepEqual([native("find", "good", "--as-is"), native("index")], ["foreign", "link"]);
   assert.deepEqual(canary(outside), before);
 }));
