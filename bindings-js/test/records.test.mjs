@@ -15,8 +15,8 @@ import { LockedError, TooLargeError, open, openRecords } from "../dist/node.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const target = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug");
 const program = join(target, "scrubjay");
-/** Writers and readers that are made for this: `measure records write FILE NAME N`, `measure records read FILE SECONDS`. */
-const measure = join(target, "measure");
+/** Writers and readers that are made for this: `writers write FILE NAME N`, `writers read FILE SECONDS`. */
+const writers = join(target, "writers");
 const script = fileURLToPath(new URL("../../tests/hosts/records.mjs", import.meta.url));
 
 /** The lock of another machine cannot be judged. */
@@ -56,7 +56,7 @@ function start(command, ...words) {
 }
 
 const node = (...words) => start(process.execPath, script, ...words);
-const writes = { node, native: (...words) => start(measure, "records", ...words) };
+const writes = { node, native: (...words) => start(writers, ...words) };
 
 test("notes of Node and of native processes at the same time are all there once, and who reads sees only what was committed", () =>
   inHome(async (_, file) => {
