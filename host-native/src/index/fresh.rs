@@ -68,12 +68,13 @@ impl Memory {
     ///
     /// ```no_run
     /// use std::ops::ControlFlow;
-    /// use scrubjay::index::{Awaited, Freshness};
+    /// use scrubjay::index::{FreshenLimits, Freshness};
     /// use scrubjay::{Memory, Write};
     ///
     /// # fn main() -> Result<(), scrubjay::Error> {
     /// let mut memory = Memory::writing(".".as_ref(), Write::default())?;
-    /// if let Freshness::Stale { n_changed, .. } = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))? {
+    /// let fresh = memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(()))?;
+    /// if let Freshness::Stale { n_changed, .. } = fresh {
     ///     eprintln!("{n_changed} files changed since the index was made");
     /// }
     /// let status = memory.status()?;
