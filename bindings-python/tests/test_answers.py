@@ -201,6 +201,13 @@ class Shape(Project):
         self.assertEqual([errors.BY_CODE[case.replace("-", "_")].code for case in named],
                          [case.replace("-", "_") for case in named])
 
+    def test_an_error_has_its_code_and_its_details(self) -> None:
+        refused = errors.Invalid("limit is not valid: 1 to 1,000", "limit", "1 to 1,000")
+        self.assertEqual((refused.code, refused.details), ("invalid", {"argument": "limit", "why": "1 to 1,000"}))
+        # An answer for a model has words alone.
+        self.assertEqual(errors.Invalid("limit is not valid").details, {})
+        self.assertEqual(errors.Unknown("nothing is called a", "a").details["suggestions"], ())
+
     def test_everything_public_is_documented(self) -> None:
         for module in (records, report, errors):
             for name, one in vars(module).items():

@@ -30,7 +30,7 @@ class ScrubjayError(Exception):
     @property
     def details(self) -> dict[str, object]:
         """The details of the error for programs: the attributes of the class, with the same names in every host."""
-        return {name: getattr(self, name) for name in self._attributes}
+        return {name: getattr(self, name) for name in self._attributes if hasattr(self, name)}
 
     def __str__(self) -> str:
         words = str(self.args[0]) if self.args else type(self).__name__

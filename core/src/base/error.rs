@@ -102,7 +102,7 @@ impl Error {
 
     /// An error for a name without meaning; a long name is cut.
     pub(crate) fn unknown(name: &str, suggestions: Vec<String>) -> Error {
-        Error::Unknown { name: repeated_message(name), suggestions, imported: None, named_in: Vec::new() }
+        Error::Unknown { name: repeated_argument(name), suggestions, imported: None, named_in: Vec::new() }
     }
 
     /// An error for a call about a window before one is open.
@@ -127,7 +127,7 @@ pub(crate) const MAX_SUGGESTED: usize = 5;
 const MAX_REPEATED: usize = 200;
 
 /// An argument as an error repeats it: cut if it is long.
-pub(crate) fn repeated_message(argument: &str) -> String {
+pub(crate) fn repeated_argument(argument: &str) -> String {
     match argument.len() <= MAX_REPEATED {
         true => argument.to_owned(),
         false => format!("{}…", &argument[..argument.floor_char_boundary(MAX_REPEATED)]),

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::error::{Error, repeated_message};
+use super::error::{Error, repeated_argument};
 
 /// Greatest length of a path in bytes.
 pub(crate) const MAX_PATH_BYTES: usize = 1_024;
@@ -24,5 +24,5 @@ pub(crate) fn check_path(path: &str) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::invalid("path", format!("{:?}: {why}", repeated_message(path))))
+    Err(Error::invalid("path", format!("{:?}: {why}", repeated_argument(path))))
 }

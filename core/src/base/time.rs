@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::error::{Error, repeated_message};
+use super::error::{Error, repeated_argument};
 
 /// Milliseconds since 1970-01-01T00:00:00Z, from 0 to the greatest that a UUID of version 7 can hold (the year 10889).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, minicbor::Encode, minicbor::Decode)]
@@ -42,7 +42,7 @@ impl Timestamp {
     /// The milliseconds of an RFC 3339 text.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
         let refused =
-            |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated_message(text)));
+            |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated_argument(text)));
         let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
         match (rest, offset(rest)) {
             (_, Some(offset)) => Ok(time - offset * 60_000),

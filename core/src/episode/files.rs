@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{ORDERED_BYTES, bytes_of, check_page_limit, newest_of};
 use crate::ask::{Attempt, Resumed};
-use crate::base::error::{Candidate, Error, repeated_message};
+use crate::base::error::{Candidate, Error, repeated_argument};
 use crate::base::id::RecordId;
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
@@ -158,7 +158,7 @@ impl RecordSpace {
                     first_line: 0,
                 };
                 let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
-                Err(Error::Ambiguous { name: repeated_message(&path), candidates, n_candidates: all.len() as u32 })
+                Err(Error::Ambiguous { name: repeated_argument(&path), candidates, n_candidates: all.len() as u32 })
             }
         }
     }

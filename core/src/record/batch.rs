@@ -18,7 +18,7 @@ use super::situation::{Situated as _, situated, unsituated};
 use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 
@@ -214,7 +214,7 @@ pub(crate) fn channel_of_window(name: &str) -> String {
 
 /// Parses the id of a record; an error names the argument.
 pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, Error> {
-    let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated_message(text)));
+    let refused = || Error::invalid(argument, alloc::format!("{:?} is no id of a record", repeated_argument(text)));
     RecordId::parse(text).ok_or_else(refused)
 }
 

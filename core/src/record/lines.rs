@@ -20,7 +20,7 @@ use super::situation::Situated as _;
 use super::space::RecordSpace;
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
@@ -141,7 +141,7 @@ impl Members {
 
     /// Reads the body of the kind with this word; an error for a kind that no event may have.
     pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
-        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated_message(word)));
+        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated_argument(word)));
         match Kind::of_word(word).ok_or_else(unknown)? {
             Kind::Note => Ok(EventBody::Note(self.required_text("text")?)),
             Kind::Learning | Kind::Observation => Err(unknown()),
@@ -276,7 +276,7 @@ impl Members {
             true => Ok(true),
             false => {
                 let all = choice.words().join(", ");
-                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated_message(&said))))
+                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated_argument(&said))))
             }
         }
     }
@@ -285,7 +285,7 @@ impl Members {
     pub(super) fn end(self) -> Result<(), Error> {
         match self.object.keys().find(|name| !self.read_names.contains(name.as_str())) {
             Some(name) => {
-                Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated_message(name))))
+                Err(Error::invalid("lines", format!("{:?} is no member of such an event", repeated_argument(name))))
             }
             None => Ok(()),
         }

@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::path::MAX_PATH_BYTES;
 
 /// The most paths of a project's folder.
@@ -36,7 +36,7 @@ impl Project {
     pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
         Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
         let root = |root: &String| {
-            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated_message(root)));
+            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated_argument(root)));
             match PathForm::of(root) {
                 PathForm::Absolute(absolute) => Ok(absolute),
                 PathForm::Address | PathForm::Relative(_) => Err(refused()),
@@ -56,7 +56,7 @@ impl Project {
             }
         };
         let found = found.ok_or_else(|| {
-            Error::invalid("path", format!("{:?}: it leads out of the project", repeated_message(path)))
+            Error::invalid("path", format!("{:?}: it leads out of the project", repeated_argument(path)))
         })?;
         check_path(&found).map(|()| found)
     }

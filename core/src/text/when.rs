@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::calendar::{month_of, weekday, weekday_of};
 use super::dates::{DateSpan, dates_in};
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::time::{Timestamp, days_before, days_of_month};
 use crate::base::zone::Zone;
 
@@ -51,7 +51,7 @@ pub(crate) fn time_span(
 
 fn unparsed_error(argument: &'static str, written: &str) -> Error {
     let form = "write a date as 2026-11-23, a time as 2026-11-23T09:30, today, yesterday, last week, or 7d";
-    Error::invalid(argument, format!("{:?} is no time: {form}", repeated_message(written)))
+    Error::invalid(argument, format!("{:?} is no time: {form}", repeated_argument(written)))
 }
 
 /// The span from a date and time on, with its own UTC offset or in the time zone.

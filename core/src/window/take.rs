@@ -14,7 +14,7 @@ use super::item::{ItemKind, NewItem};
 use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::code_place::CodePlace;
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::map::{Map, Set};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
@@ -291,7 +291,7 @@ impl History {
         // A result with an image has a part for each of its texts, in one message.
         let mut answered: Map<&str, u32> = Map::default();
         let refused = |item: &NewItem, why: &str| {
-            let id = repeated_message(&item.call_id);
+            let id = repeated_argument(&item.call_id);
             Error::invalid("items", format!("message {}: {why} {id:?}", item.message))
         };
         for item in items {

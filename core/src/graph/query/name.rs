@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::export::snake_case;
 use super::map::MAX_FOCUS;
 use super::suggest::suggestions;
-use crate::base::error::{Candidate, Error, repeated_message};
+use crate::base::error::{Candidate, Error, repeated_argument};
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort;
 use crate::graph::facts::Flags;
@@ -296,7 +296,7 @@ pub(super) fn ambiguous_error(graph: &Graph, name: &str, found: &[SymbolId]) -> 
         first_line: graph.symbol(symbol).first_line,
     };
     Error::Ambiguous {
-        name: repeated_message(name),
+        name: repeated_argument(name),
         candidates: found.iter().take(MAX_CANDIDATES).map(candidate).collect(),
         n_candidates: found.len() as u32,
     }

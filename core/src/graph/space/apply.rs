@@ -9,7 +9,7 @@ use super::ingest::{content_version, new_symbol};
 use super::words;
 use super::{GraphSpace, Purpose};
 use crate::ask::Row;
-use crate::base::error::{Error, Limit, repeated_message};
+use crate::base::error::{Error, Limit, repeated_argument};
 use crate::base::map::Map;
 use crate::base::path::check_path;
 use crate::base::sort;
@@ -361,7 +361,7 @@ fn check(file: &ParsedFile) -> Result<CheckedFile<'_>, Error> {
     let hash = check_form(file)?;
     let at = LANGUAGES.iter().position(|language| language.name == file.language);
     let at = at.ok_or_else(|| {
-        Error::invalid("language", format!("{:?} is not a known language", repeated_message(&file.language)))
+        Error::invalid("language", format!("{:?} is not a known language", repeated_argument(&file.language)))
     })?;
     let language: &Language = &LANGUAGES[at];
     let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;

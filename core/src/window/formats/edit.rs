@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, Edit, NewItem};
 use super::Request;
-use crate::base::error::{Error, repeated_message};
+use crate::base::error::{Error, repeated_argument};
 use crate::base::map::Map;
 use crate::base::sort;
 use crate::text::json::{Value, string};
@@ -102,7 +102,7 @@ fn unescaped(name: &str) -> Cow<'_, str> {
 }
 
 fn edit_error(edit: &Edit, why: &str) -> Error {
-    Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated_message(&edit.pointer)))
+    Error::invalid("edits", format!("message {}, {:?}: {why}", edit.message, repeated_argument(&edit.pointer)))
 }
 
 /// A byte range and the text that replaces it.
