@@ -47,3 +47,6 @@ pub mod window;
 #[cfg(feature = "records")]
 pub use base::time;
 pub use base::{error, hint, score};
+pub use text::display;
+#[cfg(feature = "records")]
+pub use text::moment;

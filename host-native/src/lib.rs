@@ -38,6 +38,7 @@ pub mod petgraph;
 pub mod records;
 pub mod shown;
 pub mod store;
+pub mod tools;
 pub mod window;
 pub mod wit;
 

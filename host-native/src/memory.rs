@@ -338,6 +338,20 @@ impl Memory {
         Ok(damaged)
     }
 
+    /// Makes a call that needs no rows, on the instance in use or else on a new one.
+    pub(crate) fn on_any_instance<T>(
+        &mut self,
+        call: &'static str,
+        make: impl FnOnce(&Scrubjay, &mut wasmtime::Store<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
+    ) -> Result<T, Error> {
+        let Some(mut opened) = self.live.opened.take() else {
+            return self.live.empty_instance()?.call(call, make)?.map_err(Error::Refused);
+        };
+        let made = opened.instance.call(call, make)?;
+        self.live.keep(opened);
+        made.map_err(Error::Refused)
+    }
+
     /// A snapshot of the store. A store that an earlier error closed, such as a full disk, is reopened. What a dead
     /// writer had not committed is rolled back by the next reader.
     pub(crate) fn snapshot(&mut self) -> Result<Box<dyn Snapshot>, StoreError> {

@@ -4,11 +4,13 @@
 //! here: exports, which keep every byte for programs.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::guest::{Guest, GuestError, Instance, start_instance};
+use wasmtime::Store;
+
+use crate::guest::bindings::Scrubjay;
+use crate::guest::{Limits, on_spare_instance};
 
 /// The indentation of each line after the first, in a text of several lines.
 pub(crate) const INDENT: &str = "    ";
@@ -70,19 +72,9 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 /// Masks known forms of secrets in a text, as the component does, because messages may quote a secret. If no component
 /// can be started, which is reported elsewhere, the text is hidden.
 pub fn without_secrets(text: &str) -> String {
-    thread_local! {
-        static MASKS: RefCell<(Option<Guest>, Option<Instance>)> = const { RefCell::new((None, None)) };
-    }
-    MASKS.with_borrow_mut(|(guest, instance)| {
-        let mut mask = || -> Result<String, GuestError> {
-            let mut open = instance.take().map_or_else(|| start_instance(guest), Ok)?;
-            let masked =
-                open.call("memory.masked", |exports, store| exports.scrubjay_memory_memory().call_masked(store, text))?;
-            *instance = Some(open);
-            Ok(masked)
-        };
-        mask().unwrap_or_else(|_| String::from("…"))
-    })
+    let mask =
+        |exports: &Scrubjay, store: &mut Store<Limits>| exports.scrubjay_memory_memory().call_masked(store, text);
+    on_spare_instance("memory.masked", mask).unwrap_or_else(|_| String::from("…"))
 }
 
 /// A path on one line, escaped as by [`one_line`].

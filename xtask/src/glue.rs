@@ -54,14 +54,15 @@ fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         .collect())
 }
 
-/// The cases of all enumerations and variants.
+/// The cases of all enumerations, and of variants that users see: those of tools have the names of functions.
 fn cases(resolve: &Resolve) -> BTreeSet<String> {
     let of_type = |kind: &TypeDefKind| match kind {
         TypeDefKind::Enum(found) => found.cases.iter().map(|case| case.name.clone()).collect(),
         TypeDefKind::Variant(found) => found.cases.iter().map(|case| case.name.clone()).collect(),
         _ => Vec::new(),
     };
-    resolve.types.iter().flat_map(|(_, ty)| of_type(&ty.kind)).collect()
+    let is_of_tools = |name: &Option<String>| name.as_ref().is_some_and(|name| name.starts_with("tool-"));
+    resolve.types.iter().filter(|(_, ty)| !is_of_tools(&ty.name)).flat_map(|(_, ty)| of_type(&ty.kind)).collect()
 }
 
 /// The glue for the world of windows alone; its types and conversions are those of the whole world.

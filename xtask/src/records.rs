@@ -5,6 +5,7 @@
 //!   questions (`methods`) with their defaults and limits (`limits`), and its changes of records (`changes`).
 //! - Python: the records (`python`), the questions and changes (`signatures`), and the asynchronous twins of its
 //!   classes (`twins`).
+//! - The component: words, limits and arguments of the tools (`lists`, `limits`, `tools`).
 //! - Others: the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
 //!   language has of the tools for agents (`tools`).
 //!
@@ -79,12 +80,15 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let wit = wit::read(&root.join("wit"))?;
     let document = root.join("cli/json.md");
     let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
-    let python = root.join(PACKAGE);
+    let (python, component) = (root.join(PACKAGE), root.join("core/component/src/tools"));
     let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
     Ok(vec![
         (root.join("core/src/memory/questions.rs"), formatted(root, &asked::write(&wit))?),
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
-        (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
+        (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit, "crate::wit")?)?),
+        (component.join("limits.rs"), formatted(root, &limits::write(&wit, "crate::tools::word")?)?),
+        (component.join("words.rs"), formatted(root, &lists::write_words(&wit))?),
+        (component.join("list.rs"), formatted(root, &tools::component::write(&tools))?),
         (root.join("host-native/src/questions/generated.rs"), formatted(root, &methods::write(&wit)?)?),
         (root.join("host-native/src/records/generated.rs"), formatted(root, &changes::write(&wit)?)?),
         (root.join("host-native/src/questions/defaults.rs"), formatted(root, &methods::write_defaults(&wit)?)?),

@@ -30,6 +30,8 @@ export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", 
 
 export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file_purpose", "common_error", "workflow"];
 
+export const LINE_PART: readonly t.LinePart[] = ["path", "line", "kind", "name", "signature", "aside"];
+
 export const LOG_KIND: readonly t.LogKind[] = ["asked", "done", "failed", "decided", "noted"];
 
 export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeByteRange, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDescribed, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolRequest, loadToolStatsReply, loadToolStep, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeAsker, storeByteRange, storeChange, storeClock, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeToolReply, storeToolRequest, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -232,6 +232,12 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const windowText$pushText$done = release(exports, "scrubjay:memory/window-text@0.1.0#push-text");
   const windowText$editRanges = core(exports, "scrubjay:memory/window-text@0.1.0#edit-ranges");
   const windowText$editRanges$done = release(exports, "scrubjay:memory/window-text@0.1.0#edit-ranges");
+  const tools$readRequest = core(exports, "scrubjay:memory/tools@0.1.0#read-request");
+  const tools$readRequest$done = release(exports, "scrubjay:memory/tools@0.1.0#read-request");
+  const tools$step = core(exports, "scrubjay:memory/tools@0.1.0#step");
+  const tools$step$done = release(exports, "scrubjay:memory/tools@0.1.0#step");
+  const tools$describe = core(exports, "scrubjay:memory/tools@0.1.0#describe");
+  const tools$describe$done = release(exports, "scrubjay:memory/tools@0.1.0#describe");
   return {
     memory: {
       open(purpose, at, resumed) {
@@ -2384,6 +2390,34 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const messages$n = m.length;
         const $result = windowText$editRanges(messages$at, messages$n);
         return m.result($result, 8, (m, at) => m.view.getUint8(at) === 0 ? undefined : m.loadList(at + 4, 16, loadByteRange), loadError, windowText$editRanges$done);
+      },
+    },
+    tools: {
+      readRequest(tool, arguments_) {
+        m.begin();
+        const tool$at = m.newText(tool, "tool");
+        const tool$n = m.length;
+        const arguments$at = m.newText(arguments_, "arguments");
+        const arguments$n = m.length;
+        const $result = tools$readRequest(tool$at, tool$n, arguments$at, arguments$n);
+        return m.result($result, 8, loadToolRequest, loadError, tools$readRequest$done);
+      },
+      step(call, asker, clock, replies) {
+        m.begin();
+        const $at = m.newArea(224, 8);
+        storeToolRequest(m, $at, call, "call");
+        storeAsker(m, $at + 176, asker, "asker");
+        storeClock(m, $at + 200, clock, "clock");
+        m.putPair($at + 216, m.newList(replies, 176, 8, "replies", storeToolReply));
+        const $result = tools$step($at);
+        return m.result($result, 8, loadToolStep, loadError, tools$step$done);
+      },
+      describe(answer) {
+        m.begin();
+        const $at = m.newArea(176, 8);
+        storeToolReply(m, $at, answer, "answer");
+        const $result = tools$describe($at);
+        return m.result($result, 8, loadDescribed, loadError, tools$describe$done);
       },
     },
   };

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, LOG_KIND, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, LINE_PART, LOG_KIND, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -55,6 +55,12 @@ export function loadAnchor(m: Abi, at: number): t.Anchor {
   };
 }
 
+export function loadAnchorsQuestion(m: Abi, at: number): t.AnchorsQuestion {
+  return {
+    anchors: m.loadList(at, 32, loadAnchor),
+  };
+}
+
 export function loadAnchorsReply(m: Abi, at: number): t.AnchorsReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -66,10 +72,57 @@ export function loadAnchorsReply(m: Abi, at: number): t.AnchorsReply {
   }
 }
 
+export function loadAnswerHint(m: Abi, at: number): t.AnswerHint {
+  return {
+    kind: m.text(at),
+    why: m.text(at + 8),
+    next: m.view.getUint8(at + 16) === 0 ? undefined : loadNextQuestion(m, at + 20),
+    spelled: m.view.getUint8(at + 36) === 0 ? undefined : m.text(at + 40),
+  };
+}
+
+export function loadAnswerItem(m: Abi, at: number): t.AnswerItem {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "answer", value: loadAnswerPart(m, at + 4) };
+    case 1:
+      return { kind: "heading", value: loadMarkedText(m, at + 4) };
+    case 2:
+      return { kind: "note", value: m.text(at + 4) };
+    case 3:
+      return { kind: "warning", value: m.text(at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadAnswerObject(m: Abi, at: number): t.AnswerObject {
+  return {
+    reply: m.view.getUint32(at, true),
+    members: m.loadList(at + 4, 32, (m, at) => [m.text(at), loadObjectMember(m, at + 8)]),
+    hints: m.view.getUint8(at + 12) === 0 ? undefined : m.loadList(at + 16, 48, loadAnswerHint),
+  };
+}
+
+export function loadAnswerPart(m: Abi, at: number): t.AnswerPart {
+  return {
+    text: loadMarkedText(m, at),
+    object: loadAnswerObject(m, at + 16),
+  };
+}
+
 export function loadAsk(m: Abi, at: number): t.Ask {
   return {
     requests: m.loadList(at, 32, loadRequest),
     ticket: m.loadBytes(at + 8),
+  };
+}
+
+export function loadBeginQuestion(m: Abi, at: number): t.BeginQuestion {
+  return {
+    message: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
+    now: m.view.getBigInt64(at + 16, true),
   };
 }
 
@@ -167,6 +220,14 @@ export function loadCoEditPage(m: Abi, at: number): t.CoEditPage {
   return {
     pairs: m.loadList(at, 56, loadCoEdit),
     hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadCoEditsQuestion(m: Abi, at: number): t.CoEditsQuestion {
+  return {
+    path: m.text(at),
+    minOccasions: m.view.getUint32(at + 8, true),
+    limit: m.view.getUint32(at + 12, true),
   };
 }
 
@@ -362,6 +423,13 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
   }
 }
 
+export function loadDescribed(m: Abi, at: number): t.Described {
+  return {
+    text: m.text(at),
+    leftOut: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+  };
+}
+
 export function loadDocumentPage(m: Abi, at: number): t.DocumentPage {
   return {
     sections: m.loadList(at, 64, loadFoundSection),
@@ -371,6 +439,14 @@ export function loadDocumentPage(m: Abi, at: number): t.DocumentPage {
     nBeyondBudget: m.view.getUint32(at + 28, true),
     unknownWords: m.loadList(at + 32, 8, (m, at) => m.text(at)),
     nDocuments: m.view.getUint32(at + 40, true),
+  };
+}
+
+export function loadDocumentsQuestion(m: Abi, at: number): t.DocumentsQuestion {
+  return {
+    query: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
+    budget: m.view.getUint32(at + 12, true),
   };
 }
 
@@ -497,6 +573,27 @@ export function loadEventPage(m: Abi, at: number): t.EventPage {
   };
 }
 
+export function loadEventsQuestion(m: Abi, at: number): t.EventsQuestion {
+  return {
+    kinds: m.loadList(at, 1, (m, at) => m.case(EVENT_KIND, m.view.getUint8(at))),
+    channel: m.text(at + 8),
+    session: m.text(at + 16),
+    task: m.text(at + 24),
+    conversation: m.text(at + 32),
+    path: m.text(at + 40),
+    anchor: m.text(at + 48),
+    tool: m.text(at + 56),
+    branch: m.text(at + 64),
+    commit: m.text(at + 72),
+    parent: m.text(at + 80),
+    metadata: m.loadList(at + 88, 8, (m, at) => m.text(at)),
+    since: m.view.getUint8(at + 96) === 0 ? undefined : m.view.getBigInt64(at + 104, true),
+    until: m.view.getUint8(at + 112) === 0 ? undefined : m.view.getBigInt64(at + 120, true),
+    limit: m.view.getUint32(at + 128, true),
+    after: m.text(at + 132),
+  };
+}
+
 export function loadEventsReply(m: Abi, at: number): t.EventsReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -607,6 +704,14 @@ export function loadFailurePage(m: Abi, at: number): t.FailurePage {
   };
 }
 
+export function loadFailuresQuestion(m: Abi, at: number): t.FailuresQuestion {
+  return {
+    session: m.text(at),
+    tool: m.text(at + 8),
+    limit: m.view.getUint32(at + 16, true),
+  };
+}
+
 export function loadFailuresReply(m: Abi, at: number): t.FailuresReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -616,6 +721,13 @@ export function loadFailuresReply(m: Abi, at: number): t.FailuresReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadFileHistoryQuestion(m: Abi, at: number): t.FileHistoryQuestion {
+  return {
+    path: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
+  };
 }
 
 export function loadFileHistoryReply(m: Abi, at: number): t.FileHistoryReply {
@@ -638,6 +750,15 @@ export function loadFileOutline(m: Abi, at: number): t.FileOutline {
     hasErrors: m.view.getUint8(at + 28) !== 0,
     symbols: m.loadList(at + 32, 68, loadOutlined),
     hints: m.loadList(at + 40, 32, loadHint),
+  };
+}
+
+export function loadFileQuestion(m: Abi, at: number): t.FileQuestion {
+  return {
+    path: m.text(at),
+    depth: m.view.getUint32(at + 8, true),
+    limit: m.view.getUint32(at + 12, true),
+    skip: m.view.getUint32(at + 16, true),
   };
 }
 
@@ -702,6 +823,17 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
     unmatched: m.loadList(at + 20, 8, (m, at) => m.text(at)),
     unread: m.loadList(at + 28, 12, loadUnreadLanguage),
     hints: m.loadList(at + 36, 32, loadHint),
+  };
+}
+
+export function loadFindQuestion(m: Abi, at: number): t.FindQuestion {
+  return {
+    text: m.text(at),
+    kinds: m.loadList(at + 8, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 16),
+    limit: m.view.getUint32(at + 24, true),
+    explain: m.view.getUint8(at + 28) !== 0,
+    skip: m.view.getUint32(at + 32, true),
   };
 }
 
@@ -781,6 +913,13 @@ export function loadFunctionPage(m: Abi, at: number): t.FunctionPage {
     functions: m.loadList(at, 80, loadFunctionAt),
     nFunctions: m.view.getUint32(at + 8, true),
     unknownPaths: m.loadList(at + 12, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadFunctionsQuestion(m: Abi, at: number): t.FunctionsQuestion {
+  return {
+    lines: m.loadList(at, 24, loadTouchedLines),
+    limit: m.view.getUint32(at + 8, true),
   };
 }
 
@@ -929,6 +1068,13 @@ export function loadLanguageStatus(m: Abi, at: number): t.LanguageStatus {
     nFiles: m.view.getUint32(at + 8, true),
     nLines: m.view.getUint32(at + 12, true),
     nBytes: m.view.getUint32(at + 16, true),
+  };
+}
+
+export function loadLastTouchesQuestion(m: Abi, at: number): t.LastTouchesQuestion {
+  return {
+    contains: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
   };
 }
 
@@ -1102,6 +1248,13 @@ export function loadLost(m: Abi, at: number): t.Lost {
   };
 }
 
+export function loadMapQuestion(m: Abi, at: number): t.MapQuestion {
+  return {
+    budget: m.view.getUint32(at, true),
+    focus: m.loadList(at + 4, 8, (m, at) => m.text(at)),
+  };
+}
+
 export function loadMapReply(m: Abi, at: number): t.MapReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1111,6 +1264,29 @@ export function loadMapReply(m: Abi, at: number): t.MapReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadMarkedPart(m: Abi, at: number): t.MarkedPart {
+  return {
+    start: m.view.getUint32(at, true),
+    end: m.view.getUint32(at + 4, true),
+    part: m.case(LINE_PART, m.view.getUint8(at + 8)),
+  };
+}
+
+export function loadMarkedText(m: Abi, at: number): t.MarkedText {
+  return {
+    text: m.text(at),
+    parts: m.loadList(at + 8, 12, loadMarkedPart),
+  };
+}
+
+export function loadMeaningRequest(m: Abi, at: number): t.MeaningRequest {
+  return {
+    name: m.text(at),
+    kinds: m.loadList(at + 8, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 16),
+  };
 }
 
 export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
@@ -1152,6 +1328,14 @@ export function loadNamedCount(m: Abi, at: number): t.NamedCount {
   return {
     name: m.text(at),
     n: Number(m.view.getBigUint64(at + 8, true)),
+  };
+}
+
+export function loadNewNote(m: Abi, at: number): t.NewNote {
+  return {
+    text: m.text(at),
+    at: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+    channel: m.text(at + 16),
   };
 }
 
@@ -1204,12 +1388,56 @@ export function loadNotePage(m: Abi, at: number): t.NotePage {
   };
 }
 
+export function loadNoteUpdate(m: Abi, at: number): t.NoteUpdate {
+  return {
+    id: m.text(at),
+    text: m.text(at + 8),
+  };
+}
+
+export function loadNotesQuestion(m: Abi, at: number): t.NotesQuestion {
+  return {
+    channel: m.text(at),
+    since: m.view.getUint8(at + 8) === 0 ? undefined : m.view.getBigInt64(at + 16, true),
+    until: m.view.getUint8(at + 24) === 0 ? undefined : m.view.getBigInt64(at + 32, true),
+    limit: m.view.getUint32(at + 40, true),
+    metadata: m.loadList(at + 44, 8, (m, at) => m.text(at)),
+    after: m.text(at + 52),
+  };
+}
+
 export function loadNotesReply(m: Abi, at: number): t.NotesReply {
   switch (m.view.getUint8(at)) {
     case 0:
       return { kind: "done", value: loadNotePage(m, at + 8) };
     case 1:
       return { kind: "ask", value: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadNotesRequest(m: Abi, at: number): t.NotesRequest {
+  return {
+    question: loadNotesQuestion(m, at),
+    since: m.text(at + 64),
+  };
+}
+
+export function loadObjectMember(m: Abi, at: number): t.ObjectMember {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "of_reply", value: loadReplyMember(m, at + 4) };
+    case 1:
+      return { kind: "reply", value: m.view.getUint32(at + 4, true) };
+    case 2:
+      return { kind: "count", value: m.view.getUint32(at + 4, true) };
+    case 3:
+      return { kind: "anchors", value: m.view.getUint8(at + 4) === 0 ? undefined : m.view.getUint32(at + 8, true) };
+    case 4:
+      return { kind: "text", value: m.text(at + 4) };
+    case 5:
+      return { kind: "nothing" };
     default:
       return m.noCase();
   }
@@ -1351,6 +1579,16 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
   };
 }
 
+export function loadPathQuestion(m: Abi, at: number): t.PathQuestion {
+  return {
+    source: m.text(at),
+    target: m.text(at + 8),
+    depth: m.view.getUint32(at + 16, true),
+    kinds: m.loadList(at + 20, 1, (m, at) => m.case(EDGE_KIND, m.view.getUint8(at))),
+    minConfidence: m.view.getFloat64(at + 32, true),
+  };
+}
+
 export function loadPathReply(m: Abi, at: number): t.PathReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1360,6 +1598,15 @@ export function loadPathReply(m: Abi, at: number): t.PathReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadPathRequest(m: Abi, at: number): t.PathRequest {
+  return {
+    question: loadPathQuestion(m, at),
+    meaningKinds: m.loadList(at + 40, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    meaningPrefix: m.text(at + 48),
+    all: m.view.getUint8(at + 56) !== 0,
+  };
 }
 
 export function loadPattern(m: Abi, at: number): t.Pattern {
@@ -1409,6 +1656,19 @@ export function loadPiece(m: Abi, at: number): t.Piece {
   };
 }
 
+export function loadPrepareQuestion(m: Abi, at: number): t.PrepareQuestion {
+  return {
+    task: m.text(at),
+    budget: m.view.getUint32(at + 8, true),
+    focus: m.loadList(at + 12, 8, (m, at) => m.text(at)),
+    errors: m.loadList(at + 20, 8, (m, at) => m.text(at)),
+    recent: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    likely: m.loadList(at + 36, 16, loadWeightedPath),
+    beside: m.loadList(at + 44, 24, loadBesidePiece),
+    shown: m.loadList(at + 52, 8, (m, at) => m.text(at)),
+  };
+}
+
 export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1418,6 +1678,14 @@ export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadPrepareRequest(m: Abi, at: number): t.PrepareRequest {
+  return {
+    question: loadPrepareQuestion(m, at),
+    codeOnly: m.view.getUint8(at + 60) !== 0,
+    why: m.view.getUint8(at + 61) !== 0,
+  };
 }
 
 export function loadPrepared(m: Abi, at: number): t.Prepared {
@@ -1527,6 +1795,14 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
   };
 }
 
+export function loadReadTimeQuestion(m: Abi, at: number): t.ReadTimeQuestion {
+  return {
+    written: m.text(at),
+    zone: m.loadList(at + 8, 16, loadZoneOffset),
+    now: m.view.getBigInt64(at + 16, true),
+  };
+}
+
 export function loadReadTimeReply(m: Abi, at: number): t.ReadTimeReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1551,6 +1827,32 @@ export function loadRecallHit(m: Abi, at: number): t.RecallHit {
   };
 }
 
+export function loadRecallQuestion(m: Abi, at: number): t.RecallQuestion {
+  return {
+    query: m.text(at),
+    kinds: m.loadList(at + 8, 1, (m, at) => m.case(EVENT_KIND, m.view.getUint8(at))),
+    channel: m.text(at + 16),
+    session: m.text(at + 24),
+    task: m.text(at + 32),
+    conversation: m.text(at + 40),
+    branch: m.text(at + 48),
+    commit: m.text(at + 56),
+    metadata: m.loadList(at + 64, 8, (m, at) => m.text(at)),
+    trust: m.case(TRUST, m.view.getUint8(at + 72)),
+    since: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getBigInt64(at + 88, true),
+    until: m.view.getUint8(at + 96) === 0 ? undefined : m.view.getBigInt64(at + 104, true),
+    outdated: m.view.getUint8(at + 112) !== 0,
+    weak: m.view.getUint8(at + 113) !== 0,
+    weighting: m.case(WEIGHTING, m.view.getUint8(at + 114)),
+    limit: m.view.getUint32(at + 116, true),
+    perSession: m.view.getUint32(at + 120, true),
+    budget: m.view.getUint32(at + 124, true),
+    around: m.view.getUint32(at + 128, true),
+    zone: m.loadList(at + 132, 16, loadZoneOffset),
+    now: m.view.getBigInt64(at + 144, true),
+  };
+}
+
 export function loadRecallReply(m: Abi, at: number): t.RecallReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1560,6 +1862,15 @@ export function loadRecallReply(m: Abi, at: number): t.RecallReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadRecallRequest(m: Abi, at: number): t.RecallRequest {
+  return {
+    question: loadRecallQuestion(m, at),
+    since: m.text(at + 152),
+    explain: m.view.getUint8(at + 160) !== 0,
+    recordsOnly: m.view.getUint8(at + 161) !== 0,
+  };
 }
 
 export function loadRecalled(m: Abi, at: number): t.Recalled {
@@ -1652,6 +1963,16 @@ export function loadRefusedLine(m: Abi, at: number): t.RefusedLine {
   };
 }
 
+export function loadRemindQuestion(m: Abi, at: number): t.RemindQuestion {
+  return {
+    task: m.text(at),
+    errors: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+    budget: m.view.getUint32(at + 16, true),
+    limit: m.view.getUint32(at + 20, true),
+    now: m.view.getBigInt64(at + 24, true),
+  };
+}
+
 export function loadRemindReply(m: Abi, at: number): t.RemindReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1688,6 +2009,14 @@ export function loadReminders(m: Abi, at: number): t.Reminders {
   };
 }
 
+export function loadReplyMember(m: Abi, at: number): t.ReplyMember {
+  return {
+    reply: m.view.getUint32(at, true),
+    member: m.text(at + 4),
+    limit: m.view.getUint8(at + 12) === 0 ? undefined : m.view.getUint32(at + 16, true),
+  };
+}
+
 export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
   return {
     text: m.text(at),
@@ -1715,6 +2044,13 @@ export function loadRequest(m: Abi, at: number): t.Request {
     default:
       return m.noCase();
   }
+}
+
+export function loadRereadQuestion(m: Abi, at: number): t.RereadQuestion {
+  return {
+    session: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
+  };
 }
 
 export function loadRereadReply(m: Abi, at: number): t.RereadReply {
@@ -1751,6 +2087,13 @@ export function loadRestoreReply(m: Abi, at: number): t.RestoreReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadRestoreRequest(m: Abi, at: number): t.RestoreRequest {
+  return {
+    id: m.text(at),
+    skip: m.view.getUint32(at + 8, true),
+  };
 }
 
 export function loadRestored(m: Abi, at: number): t.Restored {
@@ -1860,6 +2203,13 @@ export function loadSessionsReply(m: Abi, at: number): t.SessionsReply {
   }
 }
 
+export function loadShowRequest(m: Abi, at: number): t.ShowRequest {
+  return {
+    question: loadSourceQuestion(m, at),
+    all: m.view.getUint8(at + 28) !== 0,
+  };
+}
+
 export function loadSnapshotComparison(m: Abi, at: number): t.SnapshotComparison {
   return {
     older: m.view.getUint32(at, true),
@@ -1931,6 +2281,15 @@ export function loadSourcePage(m: Abi, at: number): t.SourcePage {
     lastLine: m.view.getUint32(at + 72, true),
     nLinesLeftOut: m.view.getUint32(at + 76, true),
     isChanged: m.view.getUint8(at + 80) !== 0,
+  };
+}
+
+export function loadSourceQuestion(m: Abi, at: number): t.SourceQuestion {
+  return {
+    name: m.text(at),
+    maxLines: m.view.getUint32(at + 8, true),
+    kinds: m.loadList(at + 12, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 20),
   };
 }
 
@@ -2079,6 +2438,13 @@ export function loadTaskStep(m: Abi, at: number): t.TaskStep {
   };
 }
 
+export function loadTasksQuestion(m: Abi, at: number): t.TasksQuestion {
+  return {
+    statuses: m.loadList(at, 1, (m, at) => m.case(TASK_STATUS, m.view.getUint8(at))),
+    limit: m.view.getUint32(at + 8, true),
+  };
+}
+
 export function loadTasksReply(m: Abi, at: number): t.TasksReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -2088,6 +2454,26 @@ export function loadTasksReply(m: Abi, at: number): t.TasksReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadTestsQuestion(m: Abi, at: number): t.TestsQuestion {
+  return {
+    name: m.text(at),
+    depth: m.view.getUint32(at + 8, true),
+    limit: m.view.getUint32(at + 12, true),
+    minConfidence: m.view.getFloat64(at + 16, true),
+    skip: m.view.getUint32(at + 24, true),
+    kinds: m.loadList(at + 28, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 36),
+  };
+}
+
+export function loadTestsRequest(m: Abi, at: number): t.TestsRequest {
+  return {
+    question: loadTestsQuestion(m, at),
+    all: m.view.getUint8(at + 48) !== 0,
+    flat: m.view.getUint8(at + 49) !== 0,
+  };
 }
 
 export function loadThought(m: Abi, at: number): t.Thought {
@@ -2132,6 +2518,16 @@ export function loadToldPiece(m: Abi, at: number): t.ToldPiece {
   };
 }
 
+export function loadToolAnswer(m: Abi, at: number): t.ToolAnswer {
+  return {
+    text: m.text(at),
+    items: m.loadList(at + 8, 44, loadAnswerItem),
+    nMeanings: m.view.getUint8(at + 16) === 0 ? undefined : m.view.getUint32(at + 20, true),
+    isFound: m.view.getUint8(at + 24) !== 0,
+    fault: m.view.getUint8(at + 32) === 0 ? undefined : loadToolFault(m, at + 40),
+  };
+}
+
 export function loadToolCall(m: Abi, at: number): t.ToolCall {
   return {
     tool: m.text(at),
@@ -2143,6 +2539,166 @@ export function loadToolCall(m: Abi, at: number): t.ToolCall {
     contextTokens: m.view.getUint8(at + 44) === 0 ? undefined : m.view.getUint32(at + 48, true),
     refused: m.view.getUint8(at + 52) !== 0,
   };
+}
+
+export function loadToolFault(m: Abi, at: number): t.ToolFault {
+  return {
+    code: m.text(at),
+    message: m.text(at + 8),
+    why: m.view.getUint8(at + 16) === 0 ? undefined : m.text(at + 20),
+    advice: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    refusal: m.view.getUint8(at + 40) === 0 ? undefined : loadError(m, at + 48),
+    hints: m.view.getUint8(at + 104) === 0 ? undefined : m.loadList(at + 108, 48, loadAnswerHint),
+    unread: m.loadList(at + 116, 12, loadUnreadLanguage),
+  };
+}
+
+export function loadToolQuestion(m: Abi, at: number): t.ToolQuestion {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "find", value: loadFindQuestion(m, at + 8) };
+    case 1:
+      return { kind: "outline", value: m.text(at + 8) };
+    case 2:
+      return { kind: "source", value: loadSourceQuestion(m, at + 8) };
+    case 3:
+      return { kind: "callers", value: loadWalkQuestion(m, at + 8) };
+    case 4:
+      return { kind: "callees", value: loadWalkQuestion(m, at + 8) };
+    case 5:
+      return { kind: "references", value: loadWalkQuestion(m, at + 8) };
+    case 6:
+      return { kind: "impact", value: loadWalkQuestion(m, at + 8) };
+    case 7:
+      return { kind: "tests", value: loadTestsQuestion(m, at + 8) };
+    case 8:
+      return { kind: "path", value: loadPathQuestion(m, at + 8) };
+    case 9:
+      return { kind: "hierarchy", value: loadWalkQuestion(m, at + 8) };
+    case 10:
+      return { kind: "unresolved", value: loadUnresolvedQuestion(m, at + 8) };
+    case 11:
+      return { kind: "dependencies", value: loadFileQuestion(m, at + 8) };
+    case 12:
+      return { kind: "dependents", value: loadFileQuestion(m, at + 8) };
+    case 13:
+      return { kind: "map", value: loadMapQuestion(m, at + 8) };
+    case 14:
+      return { kind: "prepare", value: loadPrepareQuestion(m, at + 8) };
+    case 15:
+      return { kind: "remind", value: loadRemindQuestion(m, at + 8) };
+    case 16:
+      return { kind: "events", value: loadEventsQuestion(m, at + 8) };
+    case 17:
+      return { kind: "documents", value: loadDocumentsQuestion(m, at + 8) };
+    case 18:
+      return { kind: "resolve_anchors", value: loadAnchorsQuestion(m, at + 8) };
+    case 19:
+      return { kind: "functions_at", value: loadFunctionsQuestion(m, at + 8) };
+    case 20:
+      return { kind: "recall", value: loadRecallQuestion(m, at + 8) };
+    case 21:
+      return { kind: "read_time", value: loadReadTimeQuestion(m, at + 8) };
+    case 22:
+      return { kind: "notes", value: loadNotesQuestion(m, at + 8) };
+    case 23:
+      return { kind: "file_history", value: loadFileHistoryQuestion(m, at + 8) };
+    case 24:
+      return { kind: "co_edits", value: loadCoEditsQuestion(m, at + 8) };
+    case 25:
+      return { kind: "last_touches", value: loadLastTouchesQuestion(m, at + 8) };
+    case 26:
+      return { kind: "tool_stats", value: loadToolStatsQuestion(m, at + 8) };
+    case 27:
+      return { kind: "tasks", value: loadTasksQuestion(m, at + 8) };
+    case 28:
+      return { kind: "reread", value: loadRereadQuestion(m, at + 8) };
+    case 29:
+      return { kind: "failures", value: loadFailuresQuestion(m, at + 8) };
+    case 30:
+      return { kind: "begin_session", value: loadBeginQuestion(m, at + 8) };
+    case 31:
+      return { kind: "remember", value: loadNewNote(m, at + 8) };
+    case 32:
+      return { kind: "update", value: loadNoteUpdate(m, at + 8) };
+    case 33:
+      return { kind: "forget", value: m.text(at + 8) };
+    case 34:
+      return { kind: "restore", value: m.text(at + 8) };
+    case 35:
+      return { kind: "place", value: m.text(at + 8) };
+    case 36:
+      return { kind: "index_state" };
+    case 37:
+      return { kind: "left_out", value: m.text(at + 8) };
+    case 38:
+      return { kind: "is_folder", value: m.text(at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadToolRequest(m: Abi, at: number): t.ToolRequest {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "find", value: loadFindQuestion(m, at + 8) };
+    case 1:
+      return { kind: "show", value: loadShowRequest(m, at + 8) };
+    case 2:
+      return { kind: "callers", value: loadWalkRequest(m, at + 8) };
+    case 3:
+      return { kind: "callees", value: loadWalkRequest(m, at + 8) };
+    case 4:
+      return { kind: "references", value: loadWalkRequest(m, at + 8) };
+    case 5:
+      return { kind: "impact", value: loadWalkRequest(m, at + 8) };
+    case 6:
+      return { kind: "tests", value: loadTestsRequest(m, at + 8) };
+    case 7:
+      return { kind: "path", value: loadPathRequest(m, at + 8) };
+    case 8:
+      return { kind: "hierarchy", value: loadWalkRequest(m, at + 8) };
+    case 9:
+      return { kind: "dependencies", value: loadFileQuestion(m, at + 8) };
+    case 10:
+      return { kind: "dependents", value: loadFileQuestion(m, at + 8) };
+    case 11:
+      return { kind: "map", value: loadMapQuestion(m, at + 8) };
+    case 12:
+      return { kind: "prepare", value: loadPrepareRequest(m, at + 8) };
+    case 13:
+      return { kind: "meaning", value: loadMeaningRequest(m, at + 8) };
+    case 14:
+      return { kind: "recall", value: loadRecallRequest(m, at + 8) };
+    case 15:
+      return { kind: "notes", value: loadNotesRequest(m, at + 8) };
+    case 16:
+      return { kind: "remember", value: loadNewNote(m, at + 8) };
+    case 17:
+      return { kind: "update", value: loadNoteUpdate(m, at + 8) };
+    case 18:
+      return { kind: "forget", value: m.text(at + 8) };
+    case 19:
+      return { kind: "restore", value: loadRestoreRequest(m, at + 8) };
+    case 20:
+      return { kind: "file_history", value: loadFileHistoryQuestion(m, at + 8) };
+    case 21:
+      return { kind: "co_edits", value: loadCoEditsQuestion(m, at + 8) };
+    case 22:
+      return { kind: "last_touches", value: loadLastTouchesQuestion(m, at + 8) };
+    case 23:
+      return { kind: "tool_stats", value: loadToolStatsQuestion(m, at + 8) };
+    case 24:
+      return { kind: "tasks", value: loadTasksQuestion(m, at + 8) };
+    case 25:
+      return { kind: "reread", value: loadRereadQuestion(m, at + 8) };
+    case 26:
+      return { kind: "failures", value: loadFailuresQuestion(m, at + 8) };
+    case 27:
+      return { kind: "begin_session", value: loadBeginQuestion(m, at + 8) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadToolStat(m: Abi, at: number): t.ToolStat {
@@ -2166,12 +2722,32 @@ export function loadToolStatPage(m: Abi, at: number): t.ToolStatPage {
   };
 }
 
+export function loadToolStatsQuestion(m: Abi, at: number): t.ToolStatsQuestion {
+  return {
+    now: m.view.getBigInt64(at, true),
+    days: m.view.getUint32(at + 8, true),
+    channel: m.text(at + 12),
+    intent: m.view.getUint8(at + 20) === 0 ? undefined : m.case(TASK_INTENT, m.view.getUint8(at + 21)),
+  };
+}
+
 export function loadToolStatsReply(m: Abi, at: number): t.ToolStatsReply {
   switch (m.view.getUint8(at)) {
     case 0:
       return { kind: "done", value: loadToolStatPage(m, at + 8) };
     case 1:
       return { kind: "ask", value: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadToolStep(m: Abi, at: number): t.ToolStep {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { kind: "ask", value: loadToolQuestion(m, at + 8) };
+    case 1:
+      return { kind: "done", value: loadToolAnswer(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -2276,6 +2852,16 @@ export function loadUnresolvedPlace(m: Abi, at: number): t.UnresolvedPlace {
   };
 }
 
+export function loadUnresolvedQuestion(m: Abi, at: number): t.UnresolvedQuestion {
+  return {
+    name: m.text(at),
+    limit: m.view.getUint32(at + 8, true),
+    skip: m.view.getUint32(at + 12, true),
+    kinds: m.loadList(at + 16, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 24),
+  };
+}
+
 export function loadUnresolvedReply(m: Abi, at: number): t.UnresolvedReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -2371,6 +2957,18 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   };
 }
 
+export function loadWalkQuestion(m: Abi, at: number): t.WalkQuestion {
+  return {
+    name: m.text(at),
+    depth: m.view.getUint32(at + 8, true),
+    limit: m.view.getUint32(at + 12, true),
+    minConfidence: m.view.getFloat64(at + 16, true),
+    skip: m.view.getUint32(at + 24, true),
+    kinds: m.loadList(at + 28, 1, (m, at) => m.case(SYMBOL_KIND, m.view.getUint8(at))),
+    pathPrefix: m.text(at + 36),
+  };
+}
+
 export function loadWalkReply(m: Abi, at: number): t.WalkReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -2380,6 +2978,15 @@ export function loadWalkReply(m: Abi, at: number): t.WalkReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadWalkRequest(m: Abi, at: number): t.WalkRequest {
+  return {
+    question: loadWalkQuestion(m, at),
+    all: m.view.getUint8(at + 48) !== 0,
+    unresolved: m.view.getUint8(at + 49) !== 0,
+    flat: m.view.getUint8(at + 50) !== 0,
+  };
 }
 
 export function loadWeightedPath(m: Abi, at: number): t.WeightedPath {
@@ -2497,5 +3104,12 @@ export function loadWorkingValue(m: Abi, at: number): t.WorkingValue {
     key: m.text(at + 8),
     value: m.text(at + 16),
     lifetime: m.view.getUint32(at + 24, true),
+  };
+}
+
+export function loadZoneOffset(m: Abi, at: number): t.ZoneOffset {
+  return {
+    since: m.view.getBigInt64(at, true),
+    seconds: m.view.getInt32(at + 8, true),
   };
 }

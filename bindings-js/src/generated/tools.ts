@@ -342,31 +342,3 @@ export const TOOLS = {
 
 /** Those that are offered unless others are asked for. */
 export const DEFAULT = ["find", "show", "callers", "impact", "prepare", "recall", "remember", "update", "forget", "restore"] as const;
-
-/** What no schema says: the most bytes of each text, and the words that are not listed. */
-export const BEYOND: { readonly [tool: string]: { readonly [argument: string]: number | readonly string[] } } = {
-  find: { text: 1000, path_prefix: 1024 },
-  show: { name: 1000, file: 1024 },
-  callers: { name: 1000, file: 1024 },
-  impact: { name: 1000, file: 1024 },
-  prepare: { task: 65536 },
-  recall: { query: 65536, kind: ["note","learning","turn","tool_call","file_touch","task_step","strategy","strategy_use","working_value","profile_value","decision","lesson","thought","delivery","adoption","observation"], channel: 65536, session: 1024, since: 65536 },
-  remember: { text: 65536, channel: 65536 },
-  update: { id: 1000, text: 65536 },
-  forget: { id: 1000 },
-  restore: { id: 1000 },
-  references: { name: 1000, file: 1024 },
-  path: { source: 1000, target: 1000, file: 1024 },
-  hierarchy: { name: 1000, file: 1024 },
-  tests: { name: 1000, file: 1024 },
-  dependencies: { path: 1024 },
-  dependents: { path: 1024 },
-  notes: { channel: 65536, since: 65536, after: 65536 },
-  work: { of: 1024 },
-  session: { of: 65536 },
-};
-
-/** The most texts in a list. */
-export const MAX_TEXTS = 100;
-/** And the most bytes of each. */
-export const MAX_TEXT_BYTES = 1024;

@@ -13,6 +13,7 @@ export type * from "./types/capture.js";
 export type * from "./types/session.js";
 export type * from "./types/window.js";
 export type * from "./types/window-text.js";
+export type * from "./types/tools.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
 import type { PrepareCalls } from "./types/prepare.js";
@@ -24,6 +25,7 @@ import type { CaptureCalls } from "./types/capture.js";
 import type { SessionCalls } from "./types/session.js";
 import type { WindowCalls } from "./types/window.js";
 import type { WindowTextCalls } from "./types/window-text.js";
+import type { ToolsCalls } from "./types/tools.js";
 
 /** What the component exports. A refused call throws `Refused`, with the WIT's error. */
 export interface Exports {
@@ -38,4 +40,5 @@ export interface Exports {
   readonly session: SessionCalls;
   readonly window: WindowCalls;
   readonly windowText: WindowTextCalls;
+  readonly tools: ToolsCalls;
 }

@@ -2,7 +2,7 @@
 
 # Annotations here are objects, not texts: schemas are made of them in other modules.
 
-from typing import Annotated, Any, List, Literal, Optional, Sequence, Tuple
+from typing import Annotated, Any, List, Literal, Optional
 
 from ._arguments import Range
 from .records import SymbolKind
@@ -45,9 +45,25 @@ DEFAULT = (
 )
 """Those that are offered unless others are asked for."""
 
+OF_CODE = (
+    "find",
+    "show",
+    "callers",
+    "impact",
+    "prepare",
+    "references",
+    "path",
+    "hierarchy",
+    "tests",
+    "dependencies",
+    "dependents",
+    "map",
+)
+"""Those that ask about code."""
+
 
 class Tools:
-    """The tools, each of which hands the words of a command to `_said`."""
+    """The tools, each of which hands its arguments to `_answer`."""
 
     def find(
         self,
@@ -66,8 +82,7 @@ class Tools:
             limit: limit
             skip: skip
         """
-        options: dict[str, Any] = {"kind": kind, "in": path_prefix, "limit": limit, "skip": skip}
-        return self._said(("find",), [text], options, True)
+        return self._answer("find", {"text": text, "kind": kind, "path_prefix": path_prefix, "limit": limit, "skip": skip})
 
     def show(
         self,
@@ -84,8 +99,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"limit": limit, "all": all, "file": file}
-        return self._said(("show",), [name], options, True)
+        return self._answer("show", {"name": name, "limit": limit, "all": all, "file": file})
 
     def callers(
         self,
@@ -110,8 +124,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file}
-        return self._said((), [name], options, True, ("direction", direction, ("callers", "callees")))
+        return self._answer("callers", {"name": name, "direction": direction, "depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file})
 
     def impact(
         self,
@@ -134,8 +147,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file}
-        return self._said(("impact",), [name], options, True)
+        return self._answer("impact", {"name": name, "depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file})
 
     def prepare(
         self,
@@ -156,8 +168,7 @@ class Tools:
             error: error
             code_only: nothing recorded
         """
-        options: dict[str, Any] = {"budget": budget, "focus": focus, "recent": recent, "error": error, "code_only": code_only}
-        return self._said(("prepare",), [task], options, True)
+        return self._answer("prepare", {"task": task, "budget": budget, "focus": focus, "recent": recent, "error": error, "code_only": code_only})
 
     def recall(
         self,
@@ -186,8 +197,7 @@ class Tools:
             outdated: also what holds no more
             weak: also what fits weakly
         """
-        options: dict[str, Any] = {"kind": kind, "channel": channel, "session": session, "since": since, "limit": limit, "per_session": per_session, "around": around, "outdated": outdated, "weak": weak}
-        return self._said(("recall",), [query], options, False)
+        return self._answer("recall", {"query": query, "kind": kind, "channel": channel, "session": session, "since": since, "limit": limit, "per_session": per_session, "around": around, "outdated": outdated, "weak": weak})
 
     def remember(
         self,
@@ -202,8 +212,7 @@ class Tools:
             at: files it speaks of
             channel: topic
         """
-        options: dict[str, Any] = {"at": at, "channel": channel}
-        return self._said(("remember", "--origin=agent"), [text], options, False)
+        return self._answer("remember", {"text": text, "at": at, "channel": channel})
 
     def update(self, id: Annotated[str, "id"], text: Annotated[str, "text"]) -> str:
         """Replace what a note says; its metadata goes.
@@ -212,8 +221,7 @@ class Tools:
             id: id
             text: text
         """
-        options: dict[str, Any] = {}
-        return self._said(("note", "update"), [id, text], options, False)
+        return self._answer("update", {"id": id, "text": text})
 
     def forget(self, id: Annotated[str, "id"]) -> str:
         """Forget a record, and what was derived from it, for good.
@@ -221,8 +229,7 @@ class Tools:
         Args:
             id: id
         """
-        options: dict[str, Any] = {}
-        return self._said(("forget",), [id], options, False)
+        return self._answer("forget", {"id": id})
 
     def restore(
         self,
@@ -235,8 +242,7 @@ class Tools:
             id: an ID, or a range `ID..ID`, which a word may follow
             skip: characters
         """
-        options: dict[str, Any] = {"skip": skip}
-        return self._said(("window", "restore", "--limit=20000"), [id], options, False)
+        return self._answer("restore", {"id": id, "skip": skip})
 
     def references(
         self,
@@ -259,8 +265,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "file": file}
-        return self._said(("refs",), [name], options, True)
+        return self._answer("references", {"name": name, "limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "file": file})
 
     def path(
         self,
@@ -281,8 +286,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"depth": depth, "min_confidence": min_confidence, "all": all, "file": file}
-        return self._said(("path",), [source, target], options, True)
+        return self._answer("path", {"source": source, "target": target, "depth": depth, "min_confidence": min_confidence, "all": all, "file": file})
 
     def hierarchy(
         self,
@@ -305,8 +309,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file}
-        return self._said(("hierarchy",), [name], options, True)
+        return self._answer("hierarchy", {"name": name, "depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file})
 
     def tests(
         self,
@@ -329,8 +332,7 @@ class Tools:
             all: each meaning of the name
             file: path prefix
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file}
-        return self._said(("tests",), [name], options, True)
+        return self._answer("tests", {"name": name, "depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file})
 
     def dependencies(
         self,
@@ -347,8 +349,7 @@ class Tools:
             limit: limit
             skip: skip
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
-        return self._said(("deps",), [path], options, True)
+        return self._answer("dependencies", {"path": path, "depth": depth, "limit": limit, "skip": skip})
 
     def dependents(
         self,
@@ -365,8 +366,7 @@ class Tools:
             limit: limit
             skip: skip
         """
-        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
-        return self._said(("dependents",), [path], options, True)
+        return self._answer("dependents", {"path": path, "depth": depth, "limit": limit, "skip": skip})
 
     def map(
         self,
@@ -379,8 +379,7 @@ class Tools:
             budget: tokens
             focus: paths or names
         """
-        options: dict[str, Any] = {"budget": budget, "focus": focus}
-        return self._said(("map",), [], options, True)
+        return self._answer("map", {"budget": budget, "focus": focus})
 
     def notes(
         self,
@@ -397,8 +396,7 @@ class Tools:
             limit: limit
             after: id to go on after
         """
-        options: dict[str, Any] = {"channel": channel, "since": since, "limit": limit, "after": after}
-        return self._said(("notes",), [], options, False)
+        return self._answer("notes", {"channel": channel, "since": since, "limit": limit, "after": after})
 
     def work(
         self,
@@ -413,8 +411,7 @@ class Tools:
             of: the file, or the part of paths
             limit: limit
         """
-        options: dict[str, Any] = {"limit": limit}
-        return self._said(("work",), [*([of] if of else [])], options, False, ("question", question, ("file", "together", "last", "tools", "tasks")))
+        return self._answer("work", {"question": question, "of": of, "limit": limit})
 
     def session(
         self,
@@ -429,15 +426,7 @@ class Tools:
             of: the message, or the session's id
             limit: limit
         """
-        options: dict[str, Any] = {"limit": limit}
-        return self._said(("session",), [of], options, False, ("question", question, ("begin", "reread")))
+        return self._answer("session", {"question": question, "of": of, "limit": limit})
 
-    def _said(
-        self,
-        command: Tuple[str, ...],
-        places: Sequence[str],
-        options: dict[str, Any],
-        is_of_code: bool,
-        chosen: Optional[Tuple[str, str, Tuple[str, ...]]] = None,
-    ) -> str:
+    def _answer(self, tool: str, arguments: dict[str, Any]) -> str:
         raise NotImplementedError

@@ -3,12 +3,12 @@
 use crate::bindings::exports::scrubjay::memory::types;
 
 /// Implements the exports of the WIT. It has no state.
-struct Door;
+pub(crate) struct Door;
 
 crate::bindings::export!(Door with_types_in crate::bindings);
 
 /// The result of an exported function.
-type ExportResult<T> = Result<T, types::Error>;
+pub(crate) type ExportResult<T> = Result<T, types::Error>;
 
 /// Implements exported questions that may ask the host for rows and lines.
 #[cfg(feature = "graph")]

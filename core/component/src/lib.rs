@@ -1,5 +1,5 @@
 //! The door: Scrubjay's core as a component. Each export converts its arguments, calls the façade and converts the
-//! answer; nothing is decided here.
+//! answer; nothing is decided there. `tools` decides what tools of agents ask and say, which needs no memory.
 //!
 //! `bindings` is generated from the WIT; many of its types are the core's own. `convert` and `door` convert the others,
 //! `door` also has the functions of each interface, and `instance` holds the memory and the window that they call.
@@ -8,6 +8,7 @@
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
+#[cfg_attr(feature = "graph", macro_use)]
 extern crate alloc;
 
 #[cfg(feature = "records")]
@@ -23,3 +24,5 @@ mod door;
 mod facade;
 #[cfg(feature = "records")]
 mod instance;
+#[cfg(feature = "graph")]
+mod tools;

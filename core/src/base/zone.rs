@@ -37,11 +37,20 @@ impl<'o> Zone<'o> {
         }
     }
 
-    /// The local time of a moment, in milliseconds as if it were UTC.
-    fn local_time(self, time: i64) -> i64 {
+    /// The offsets, which the caller knows to be those of a place.
+    pub(crate) fn of(offsets: &'o [ZoneOffset]) -> Zone<'o> {
+        Zone(offsets)
+    }
+
+    /// Seconds east of UTC at a moment.
+    pub(crate) fn offset_at(self, time: i64) -> i32 {
         let n_before = self.0.partition_point(|offset| offset.since <= time);
-        let offset = self.0.get(n_before.saturating_sub(1)).map_or(0, |offset| offset.seconds);
-        time.saturating_add(i64::from(offset) * 1_000)
+        self.0.get(n_before.saturating_sub(1)).map_or(0, |offset| offset.seconds)
+    }
+
+    /// The local time of a moment, in milliseconds as if it were UTC.
+    pub(crate) fn local_time(self, time: i64) -> i64 {
+        time.saturating_add(i64::from(self.offset_at(time)) * 1_000)
     }
 
     /// The local day of a moment, counted from 1970-01-01.

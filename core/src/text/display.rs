@@ -25,6 +25,31 @@ pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A text on a single line, with control and invisible characters escaped, so that a message shows which they are.
+pub fn escaped_line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_obeyed)
+}
+
+/// A text of several lines, with control and invisible characters escaped but for tabs and line feeds.
+pub fn escaped_lines(text: &str) -> Cow<'_, str> {
+    let is_escaped = |char| is_obeyed(char) && !matches!(char, '\t' | '\n');
+    match text.chars().any(is_escaped) {
+        false => Cow::Borrowed(text),
+        true => Cow::Owned(escaped(&text.replace("\r\n", "\n"), is_escaped).into_owned()),
+    }
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for char in text.chars() {
+        if is_escaped(char) { out.extend(char.escape_unicode()) } else { out.push(char) }
+    }
+    Cow::Owned(out)
+}
+
 /// As [`on_one_line`], for a text between backticks or inside a line.
 pub(crate) fn inside_line(text: &str) -> String {
     text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()

@@ -20,7 +20,7 @@ pub(crate) mod chatter;
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
-pub(crate) mod display;
+pub mod display;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
@@ -39,6 +39,8 @@ pub(crate) mod irregular;
 pub(crate) mod json;
 pub(crate) mod lanes;
 #[cfg(feature = "records")]
+#[cfg(feature = "records")]
+pub mod moment;
 mod named_file;
 #[cfg(feature = "records")]
 pub(crate) mod private;

@@ -12,6 +12,8 @@ mod instance;
 #[cfg(target_os = "linux")]
 mod large_pages;
 
+use std::cell::RefCell;
+
 pub use config::config;
 pub use error::{GuestError, Stop};
 pub use instance::{Allowance, Guest, Instance, Limits};
@@ -26,6 +28,25 @@ pub(crate) fn start_instance(guest: &mut Option<Guest>) -> Result<Instance, Gues
         None => Guest::load()?,
     };
     guest.insert(loaded).instance(Allowance::default())
+}
+
+/// Makes a call that needs no memory, on an instance that each thread keeps for such calls.
+///
+/// # Errors
+/// As for [`start_instance`] and [`Instance::call`].
+pub(crate) fn on_spare_instance<T>(
+    name: &'static str,
+    make: impl FnOnce(&bindings::Scrubjay, &mut wasmtime::Store<Limits>) -> wasmtime::Result<T>,
+) -> Result<T, GuestError> {
+    thread_local! {
+        static SPARE: RefCell<(Option<Guest>, Option<Instance>)> = const { RefCell::new((None, None)) };
+    }
+    SPARE.with_borrow_mut(|(guest, spare)| {
+        let mut instance = spare.take().map_or_else(|| start_instance(guest), Ok)?;
+        let made = instance.call(name, make)?;
+        *spare = Some(instance);
+        Ok(made)
+    })
 }
 
 /// The component's WebAssembly, for hosts that run it by themselves.

@@ -104,6 +104,15 @@ impl Live {
 }
 
 impl Records {
+    /// Makes a call that needs no rows, on the instance in use or else on a new one.
+    pub(crate) fn on_any_instance<T>(
+        &mut self,
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
+    ) -> Result<T, Error> {
+        self.live.call(&self.settings, name, call)
+    }
+
     /// Asks a question of the current store, after adding waiting batches.
     pub(crate) fn ask<R: Reply>(
         &mut self,

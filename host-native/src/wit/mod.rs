@@ -5,7 +5,7 @@ pub mod limits;
 mod lists;
 
 pub use crate::guest::bindings::exports::scrubjay::memory::{
-    capture, delivery, episodes, graph, memory, prepare, recall, records, session, types, window, window_text,
+    capture, delivery, episodes, graph, memory, prepare, recall, records, session, tools, types, window, window_text,
 };
 
 /// An enumeration of the interface: the word of each case is its name in snake_case.

@@ -179,7 +179,7 @@ fn call(wit: &Wit, interface: &Interface, function: &Function) -> anyhow::Result
 
 /// The statements that convert the arguments, and the numbers to pass.
 fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<(String, String)> {
-    let given = |name: &str| GivenValue { value: variable_name(name), name: store::quoted(&member_name(name)) };
+    let given = |name: &str| GivenValue::of(variable_name(name), store::quoted(&member_name(name)));
     if !signature.indirect_params {
         let mut flat = FlatArguments::default();
         for parameter in &function.params {

@@ -58,8 +58,7 @@ impl FlatArguments {
                     self.state(&format!("m.object({}, {});", given.value, given.name));
                     for field in &record.fields {
                         let field_name = member_name(&field.name);
-                        let part =
-                            GivenValue { value: format!("{}.{field_name}", given.value), name: quoted(&field_name) };
+                        let part = GivenValue::of(format!("{}.{field_name}", given.value), quoted(&field_name));
                         self.add(wit, &field.ty, &part, &format!("{prefix}${field_name}"))?;
                     }
                 }

@@ -19,16 +19,13 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             let mut text = head + "  m.object(value, name);\n";
             for (place, field) in wit.fields(record) {
                 let field_name = member_name(&field.name);
-                let value = GivenValue { value: format!("value.{field_name}"), name: quoted(&field_name) };
+                let value = GivenValue::of(format!("value.{field_name}"), quoted(&field_name));
                 let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
                     // What programs are shown they give in the same form.
                     (Shape::Bytes, true) => {
                         format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
                     }
-                    (Shape::Plain(Type::U64 | Type::S64), true) => {
-                        let wide = GivenValue { value: format!("m.widened({}, {})", value.value, value.name), ..value };
-                        statement(wit, &field.ty, "at", place, &wide)?
-                    }
+                    (_, true) => statement(wit, &field.ty, "at", place, &GivenValue { is_shown: true, ..value })?,
                     _ => statement(wit, &field.ty, "at", place, &value)?,
                 };
                 text.push_str(&indent(&write, 2));
@@ -37,7 +34,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
         }
         TypeDefKind::Variant(variant) => {
             let cases = variant.cases.iter().map(|case| (case.name.as_str(), case.ty.as_ref()));
-            let given = GivenValue { value: "value".to_owned(), name: "name".to_owned() };
+            let given = GivenValue::of("value".to_owned(), "name".to_owned());
             head + &indent(&choice(wit, variant.tag(), &cases.collect::<Vec<_>>(), "at", 0, &given)?, 2) + "}\n"
         }
         // Their bits, which also travel without memory.
@@ -60,17 +57,24 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
 pub struct GivenValue {
     pub value: String,
     pub name: String,
+    /// Whether programs are shown it, in which integers of 64 bits are numbers.
+    pub is_shown: bool,
 }
 
 impl GivenValue {
+    /// A value that has the form of arguments.
+    pub fn of(value: String, name: String) -> GivenValue {
+        GivenValue { value, name, is_shown: false }
+    }
+
     /// A part of the value, whose errors use the name of the whole.
     pub fn part(&self, part: &str) -> Self {
-        Self { value: format!("{}{part}", self.value), name: self.name.clone() }
+        Self { value: format!("{}{part}", self.value), name: self.name.clone(), is_shown: self.is_shown }
     }
 
     /// The payload of a case, whose errors use the name of the case.
     pub fn carried(&self, case: &str) -> Self {
-        Self { value: format!("{}.value", self.value), name: case_literal(case) }
+        Self { value: format!("{}.value", self.value), name: case_literal(case), is_shown: self.is_shown }
     }
 }
 
@@ -80,6 +84,11 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
     Ok(match wit.shape(ty)? {
         Shape::Plain(Type::String) | Shape::Bytes | Shape::Words | Shape::List(_) => {
             format!("m.putPair({at}, {});", copy_statement(wit, ty, given)?)
+        }
+        Shape::Plain(ty @ (Type::U64 | Type::S64)) if given.is_shown => {
+            let value = format!("m.widened({}, {})", given.value, given.name);
+            let wide = GivenValue { value, name: given.name.clone(), is_shown: true };
+            number_statement(plain_loader(ty)?, &at, &checked_expression(ty, &wide)?)
         }
         Shape::Plain(ty) => number_statement(plain_loader(ty)?, &at, &checked_expression(ty, given)?),
         Shape::Option(item) => {
@@ -98,7 +107,7 @@ pub fn statement(wit: &Wit, ty: &Type, base: &str, place: usize, given: &GivenVa
         }
         Shape::Choice(cases) => choice(wit, Int::U8, &cases, base, place, given)?,
         Shape::Named(id) => {
-            let (GivenValue { value, name }, ty) = (given, type_name(wit.name(id)));
+            let (GivenValue { value, name, .. }, ty) = (given, type_name(wit.name(id)));
             match &wit.resolve.types[id].kind {
                 TypeDefKind::Enum(cases) => number_statement(width(cases.tag()), &at, &number(wit, id, given)),
                 TypeDefKind::Flags(flags) => number_statement(bits(flags)?, &at, &number(wit, id, given)),
@@ -131,7 +140,7 @@ fn choice(
 }
 
 /// A `switch` with the statements for each case.
-pub fn switch(GivenValue { value, name }: &GivenValue, arms: &[(&str, String)]) -> String {
+pub fn switch(GivenValue { value, name, .. }: &GivenValue, arms: &[(&str, String)]) -> String {
     let mut text = format!("m.object({value}, {name});\nswitch ({value}.kind) {{\n");
     for (case, arm) in arms {
         text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", case_literal(case), indent(arm, 4)));
@@ -140,12 +149,12 @@ pub fn switch(GivenValue { value, name }: &GivenValue, arms: &[(&str, String)]) 
 }
 
 /// A statement that checks that a value is a tuple.
-pub fn tuple(items: &[Type], GivenValue { value, name }: &GivenValue) -> String {
+pub fn tuple(items: &[Type], GivenValue { value, name, .. }: &GivenValue) -> String {
     format!("m.tuple({value}, {}, {name});", items.len())
 }
 
 /// An expression that copies a string or list into memory, and returns its address.
-pub fn copy_statement(wit: &Wit, ty: &Type, GivenValue { value, name }: &GivenValue) -> anyhow::Result<String> {
+pub fn copy_statement(wit: &Wit, ty: &Type, GivenValue { value, name, .. }: &GivenValue) -> anyhow::Result<String> {
     Ok(match wit.shape(ty)? {
         Shape::Bytes => format!("m.newArray({value}, Uint8Array, {name})"),
         Shape::Words => format!("m.newArray({value}, Uint32Array, {name})"),
@@ -164,7 +173,7 @@ fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
     {
         return Ok(format!("store{}", type_name(wit.name(id))));
     }
-    let given = GivenValue { value: "value".to_owned(), name: "name".to_owned() };
+    let given = GivenValue::of("value".to_owned(), "name".to_owned());
     let write = statement(wit, item, "at", 0, &given)?;
     if write.contains('\n') {
         return Ok(format!("(m, at, value, name) => {{\n{}}}", indent(&write, 2)));
@@ -173,7 +182,7 @@ fn writer(wit: &Wit, item: &Type) -> anyhow::Result<String> {
 }
 
 /// An expression for the number of an enumeration's case, or of flags.
-pub fn number(wit: &Wit, id: TypeId, GivenValue { value, name }: &GivenValue) -> String {
+pub fn number(wit: &Wit, id: TypeId, GivenValue { value, name, .. }: &GivenValue) -> String {
     match &wit.resolve.types[id].kind {
         TypeDefKind::Enum(_) => format!("m.number({}, {value}, {name})", constant_name(wit.name(id))),
         _ => format!("store{}(m, {value}, {name})", type_name(wit.name(id))),
@@ -181,7 +190,7 @@ pub fn number(wit: &Wit, id: TypeId, GivenValue { value, name }: &GivenValue) ->
 }
 
 /// An expression that checks a number.
-pub fn checked_expression(ty: Type, GivenValue { value, name }: &GivenValue) -> anyhow::Result<String> {
+pub fn checked_expression(ty: Type, GivenValue { value, name, .. }: &GivenValue) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Bool => format!("m.bool({value}, {name})"),
         Type::U8 => format!("m.whole({value}, 0, 0xff, {name})"),

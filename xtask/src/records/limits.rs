@@ -14,7 +14,8 @@ const HEAD: &str = "\
 //! Written by `cargo xtask records` from `wit/`: change that.
 ";
 
-pub fn write(wit: &Wit) -> anyhow::Result<String> {
+/// The modules. `home` is the path of the module with the type of a number's bounds.
+pub fn write(wit: &Wit, home: &str) -> anyhow::Result<String> {
     let (mut text, mut seen) = (HEAD.to_owned(), BTreeMap::<&str, Vec<String>>::new());
     let asked =
         wit.asked().filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
@@ -25,11 +26,11 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         match (seen.get(name.as_str()), function) {
             (Some(known), Some(function)) => {
                 let own: Vec<String> = constants.into_iter().filter(|one| !known.contains(one)).collect();
-                module(&mut text, function, &own);
+                module(&mut text, home, function, &own);
             }
             (Some(_), None) => {}
             (None, _) => {
-                module(&mut text, name, &constants);
+                module(&mut text, home, name, &constants);
                 seen.insert(name, constants);
             }
         }
@@ -38,10 +39,10 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
 }
 
 /// A module of constants; empty if there are none.
-fn module(text: &mut String, of: &str, constants: &[String]) {
+fn module(text: &mut String, home: &str, of: &str, constants: &[String]) {
     if constants.iter().any(|one| !one.is_empty()) {
         let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake_case(of));
-        let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());
+        let _ = write!(text, "use {home}::Bounded;\n\n{}}}\n", constants.concat());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Generates lists of enumerations, records, variants, questions and changes, as macros that call a macro of a host
 //! with them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::bail;
@@ -15,13 +16,7 @@ const HEAD: &str = "\
 ";
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
-    let (mut words, mut records, mut variants) = (String::new(), String::new(), String::new());
-    for one in both(wit) {
-        if let Shape::Enum(cases) = &one.shape {
-            let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake_case(&case.name)));
-            let _ = writeln!(words, "{} {{ {} }}", path(one), cases.collect::<Vec<_>>().join(" "));
-        }
-    }
+    let (words, mut records, mut variants) = (words(wit), String::new(), String::new());
     for one in answers(wit) {
         match &one.shape {
             Shape::Record(fields) => {
@@ -67,6 +62,35 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         ),
     ]
     .concat())
+}
+
+/// The enumerations of questions and answers, each case with its word.
+fn words(wit: &Wit) -> String {
+    let mut words = String::new();
+    for one in both(wit) {
+        if let Shape::Enum(cases) = &one.shape {
+            let cases = cases.iter().map(|case| format!("{} = \"{}\",", type_name(&case.name), snake_case(&case.name)));
+            let _ = writeln!(words, "{} {{ {} }}", path(one), cases.collect::<Vec<_>>().join(" "));
+        }
+    }
+    words
+}
+
+/// The same enumerations, for the component itself.
+pub fn write_words(wit: &Wit) -> String {
+    let modules: BTreeSet<&str> = both(wit)
+        .into_iter()
+        .filter(|one| matches!(one.shape, Shape::Enum(_)))
+        .map(|one| one.interface.as_str())
+        .collect();
+    let modules: Vec<&str> = modules.into_iter().collect();
+    format!(
+        "//! The words of the interface's enumerations. Written by `cargo xtask records` from `wit/`: change that.\n\n\
+         use super::word::{{Word, words}};\n\
+         use crate::bindings::exports::scrubjay::memory::{{{}}};\n\nwords! {{\n{}}}\n",
+        modules.join(", "),
+        words(wit),
+    )
 }
 
 fn list(name: &str, docs: &str, items: &str) -> String {

@@ -1,9 +1,10 @@
 //! The tools that are offered to agents, read from `wit/tools.json`, for the server, Python and JavaScript.
 //!
-//! Reading checks that names are unique, that each number has the interface's default and range, that words of an
-//! enumeration are the interface's, and that a word that selects the command has a default or is required.
+//! Reading checks that names are unique, that each number has the interface's default and range, and that words of an
+//! enumeration are the interface's.
 //! Not here: the forms that other languages give them (`rust`, `python`, `schema`).
 
+pub mod component;
 pub mod python;
 pub mod rust;
 pub mod schema;
@@ -29,8 +30,6 @@ pub struct Tool {
     pub effect: Effect,
     /// Whether it is offered by default.
     pub is_default: bool,
-    /// The words of the command; an argument may select one more word.
-    pub command: Vec<String>,
     pub arguments: Vec<Argument>,
 }
 
@@ -47,11 +46,7 @@ pub struct Argument {
     pub name: String,
     pub docs: String,
     pub takes: ArgumentType,
-    /// Whether it is positional on the command line.
-    pub is_place: bool,
     pub is_required: bool,
-    /// Its option's name on the command line.
-    pub option: String,
 }
 
 /// The type of an argument.
@@ -63,7 +58,7 @@ pub enum ArgumentType {
     Texts,
     Number(Number),
     Flag,
-    /// One of these words, which selects the command; `default` applies if none is given.
+    /// One of these words; `default` applies if none is given.
     Word {
         words: Vec<String>,
         default: Option<String>,
@@ -83,7 +78,7 @@ pub struct Number {
     pub constant: Option<String>,
     pub default: Literal,
     pub range: (f64, f64),
-    /// Whether the default depends on the question that the command asks.
+    /// Whether the default is that of each question that the tool asks.
     pub depends: bool,
 }
 
@@ -107,7 +102,7 @@ fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
 }
 
 fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
-    check_members(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
+    check_members(of, &["name", "description", "about", "effect", "default", "arguments"])?;
     let mut names = BTreeSet::new();
     let mut arguments = Vec::new();
     for one in array(of, "arguments") {
@@ -115,10 +110,6 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
         ensure!(names.insert(name.clone()), "there are two arguments `{name}`");
         arguments.push(argument(one, wit).with_context(|| format!("the argument `{name}`"))?);
     }
-    let n_choosing = arguments.iter().filter(|one| matches!(one.takes, ArgumentType::Word { .. })).count();
-    ensure!(n_choosing <= 1, "two words choose the command");
-    let command: Vec<String> = array(of, "command").iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    ensure!(n_choosing == 1 || !command.is_empty(), "there is no command");
     Ok(Tool {
         name: text_of(of, "name")?,
         description: text_of(of, "description")?,
@@ -134,7 +125,6 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
             other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
         },
         is_default: is(of, "default", false),
-        command,
         arguments,
     })
 }
@@ -142,10 +132,7 @@ fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
 fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
     check_members(
         of,
-        &[
-            "name", "type", "docs", "place", "optional", "option", "of", "depends", "default", "min", "max", "words",
-            "listed",
-        ],
+        &["name", "type", "docs", "required", "of", "depends", "default", "min", "max", "words", "listed"],
     )?;
     let name = text_of(of, "name")?;
     let takes = match text_of(of, "type")?.as_str() {
@@ -176,14 +163,12 @@ fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
         }
         other => bail!("there is no type `{other}`"),
     };
-    let is_place = is(of, "place", false);
     let is_required = match &takes {
         ArgumentType::Word { default, .. } => default.is_none(),
-        _ => is_place && !is(of, "optional", false),
+        _ => is(of, "required", false),
     };
-    let option = of.get("option").and_then(Value::as_str).unwrap_or(&name).to_owned();
     let docs = of.get("docs").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Ok(Argument { name, docs, takes, is_place, is_required, option })
+    Ok(Argument { name, docs, takes, is_required })
 }
 
 /// A number of the interface, such as `walk-question.limit`, or one with its own range.
@@ -275,17 +260,17 @@ pub mod tests {
     use crate::wit::tests::{WIT, written};
 
     pub const TOOLS: &str = r#"{ "tools": [
-        { "name": "look", "description": "Looks.", "about": "code", "effect": "reads", "default": true, "command": ["find"],
+        { "name": "look", "description": "Looks.", "about": "code", "effect": "reads", "default": true,
           "arguments": [
-            { "name": "text", "type": "name", "place": true, "docs": "a \"name\"" },
+            { "name": "text", "type": "name", "required": true, "docs": "a \"name\"" },
             { "name": "way", "type": "words", "of": "way" },
-            { "name": "path_prefix", "type": "path", "option": "in" },
+            { "name": "path_prefix", "type": "path" },
             { "name": "limit", "type": "number", "of": "look-question.limit" },
             { "name": "all", "type": "flag" } ] },
-        { "name": "work", "description": "Worked.", "about": "records", "effect": "replaces", "command": ["work"],
+        { "name": "work", "description": "Worked.", "about": "records", "effect": "replaces",
           "arguments": [
             { "name": "question", "type": "word", "words": ["file", "tasks"] },
-            { "name": "of", "type": "path", "place": true, "optional": true },
+            { "name": "of", "type": "path" },
             { "name": "limit", "type": "number", "of": "look-question.limit", "depends": true },
             { "name": "skip", "type": "number", "default": 0, "min": 0, "max": 9 } ] } ] }"#;
 
@@ -305,7 +290,7 @@ pub mod tests {
     #[test]
     fn what_the_list_misspells_is_refused() {
         for (from, to) in [
-            ("\"place\": true,", "\"plaec\": true,"),
+            ("\"required\": true,", "\"requierd\": true,"),
             ("look-question.limit", "look-question.most"),
             ("\"of\": \"way\"", "\"of\": \"weigh\""),
             ("\"type\": \"flag\"", "\"type\": \"flog\""),

@@ -14,7 +14,7 @@ const HEAD: &str = "\
 
 # Annotations here are objects, not texts: schemas are made of them in other modules.
 
-from typing import Annotated, Any, List, Literal, Optional, Sequence, Tuple
+from typing import Annotated, Any, List, Literal, Optional
 
 from ._arguments import Range
 ";
@@ -29,13 +29,13 @@ pub fn write(tools: &[Tool]) -> String {
     };
     format!(
         "{HEAD}{uses}\nALL = (\n{})\n\"\"\"Every tool.\"\"\"\n\nDEFAULT = (\n{})\n\"\"\"Those that are offered unless others are asked for.\"\"\"\n\n\
+         OF_CODE = (\n{})\n\"\"\"Those that ask about code.\"\"\"\n\n\
          \n\
-         class Tools:\n    \"\"\"The tools, each of which hands the words of a command to `_said`.\"\"\"\n{methods}\n\
-         \x20   def _said(\n        self,\n        command: Tuple[str, ...],\n        places: Sequence[str],\n        \
-         options: dict[str, Any],\n        is_of_code: bool,\n        chosen: Optional[Tuple[str, str, Tuple[str, ...]]] = None,\n    \
-         ) -> str:\n        raise NotImplementedError\n",
+         class Tools:\n    \"\"\"The tools, each of which hands its arguments to `_answer`.\"\"\"\n{methods}\n\
+         \x20   def _answer(self, tool: str, arguments: dict[str, Any]) -> str:\n        raise NotImplementedError\n",
         named(|_| true),
         named(|tool| tool.is_default),
+        named(|tool| tool.is_of_code),
     )
 }
 
@@ -54,28 +54,8 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
     let said = docstring(&tool.description, "        ");
     let told: String = tool.arguments.iter().map(docstring_line).collect();
     text.push_str(&format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"));
-    let places: Vec<String> = tool
-        .arguments
-        .iter()
-        .filter(|one| one.is_place)
-        .map(|one| if one.is_required { one.name.clone() } else { format!("*([{0}] if {0} else [])", one.name) })
-        .collect();
-    let is_option = |one: &&Argument| !one.is_place && !matches!(one.takes, ArgumentType::Word { .. });
-    let options: Vec<String> =
-        tool.arguments.iter().filter(is_option).map(|one| format!("\"{}\": {}", one.option, one.name)).collect();
-    let chosen = tool.arguments.iter().find_map(|one| match &one.takes {
-        ArgumentType::Word { words, .. } => Some(format!(", (\"{0}\", {0}, {1})", one.name, tuple(words))),
-        _ => None,
-    });
-    let _ = write!(
-        text,
-        "        options: dict[str, Any] = {{{}}}\n        return self._said({}, [{}], options, {}{})\n",
-        options.join(", "),
-        tuple(&tool.command),
-        places.join(", "),
-        if tool.is_of_code { "True" } else { "False" },
-        chosen.unwrap_or_default(),
-    );
+    let given: Vec<String> = tool.arguments.iter().map(|one| format!("\"{0}\": {0}", one.name)).collect();
+    let _ = writeln!(text, "        return self._answer(\"{}\", {{{}}})", tool.name, given.join(", "));
     text
 }
 
@@ -123,15 +103,6 @@ fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
     if one.is_required { format!("{}: {hint}", one.name) } else { format!("{}: {hint} = {default}", one.name) }
 }
 
-fn tuple(words: &[String]) -> String {
-    let words: String = words.iter().map(|word| format!("\"{word}\", ")).collect();
-    match words.matches("\", ").count() {
-        0 => "()".to_owned(),
-        1 => format!("({})", words.trim_end()),
-        _ => format!("({})", words.trim_end_matches(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::tools;
@@ -146,10 +117,10 @@ mod tests {
             "        text: Annotated[str, \"a \\\"name\\\"\"],\n        way: Annotated[List[Way], \"way\"] = [],\n",
             "        path_prefix: Annotated[str, \"path prefix\"] = \"\",\n        limit: Annotated[int, \"limit\", Range(1, 1000)] = 20,\n",
             "        \"\"\"Looks.\n\n        Args:\n            text: a \"name\"\n            way: way\n            path_prefix: path prefix\n",
-            "options: dict[str, Any] = {\"way\": way, \"in\": path_prefix, \"limit\": limit, \"all\": all}\n        return self._said((\"find\",), [text], options, True)\n",
+            "return self._answer(\"look\", {\"text\": text, \"way\": way, \"path_prefix\": path_prefix, \"limit\": limit, \"all\": all})\n",
             "question: Annotated[Literal[\"file\", \"tasks\"], \"question\"],",
             "limit: Annotated[Optional[Annotated[int, Range(1, 1000)]], \"limit\"] = None",
-            "self._said((\"work\",), [*([of] if of else [])], options, False, (\"question\", question, (\"file\", \"tasks\")))\n",
+            "return self._answer(\"work\", {\"question\": question, \"of\": of, \"limit\": limit, \"skip\": skip})\n",
         ] {
             assert!(python.contains(part), "{part} is not in {python}");
         }

@@ -18,21 +18,24 @@ pub fn write(tools: &[Tool]) -> String {
         let _ = writeln!(
             list,
             "ToolSpec {{ name: {:?}, description: {:?}, is_of_code: {}, effect: Effect::{effect}, is_default: {}, \
-             command: &{:?}, arguments: &[{arguments}] }},",
-            tool.name, tool.description, tool.is_of_code, tool.is_default, tool.command,
+             arguments: &[{arguments}] }},",
+            tool.name, tool.description, tool.is_of_code, tool.is_default,
         );
     }
     let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
-    let limits =
-        LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(limit as i64)));
+    let limits: String = LIMITS
+        .iter()
+        .filter(|(name, _)| *name != "MAX_TEXTS")
+        .map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped_digits(*limit as i64)))
+        .collect();
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
-         use super::arguments::{{Argument, ArgumentType, CommandForm, enum_words}};\n\
+         use super::arguments::{{Argument, ArgumentType, enum_words}};\n\
          use super::tools::{{Effect, ToolSpec}};\n\n\
-         /// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.\n{}\n\
+         /// The most bytes of a name, of a path or a text in a list, and of a task or a note.\n{}\n\
          /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n",
-        limits.concat(),
+        limits,
     )
 }
 
@@ -59,17 +62,14 @@ fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
         }
         ArgumentType::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
         ArgumentType::Words { interface, name, is_listed, .. } => {
-            uses.insert(format!("{interface}::{name}"));
-            format!("{}(enum_words::<{name}>)", if *is_listed { "Words" } else { "UnlistedWords" })
+            if *is_listed {
+                uses.insert(format!("{interface}::{name}"));
+            }
+            if *is_listed { format!("Words(enum_words::<{name}>)") } else { "UnlistedWords".to_owned() }
         }
     };
-    let becomes = match &one.takes {
-        ArgumentType::Word { .. } => "Command".to_owned(),
-        _ if one.is_place => "Positional".to_owned(),
-        _ => format!("Option({:?})", one.option),
-    };
     format!(
-        "Argument {{ name: {:?}, takes: ArgumentType::{takes}, becomes: CommandForm::{becomes}, means: {:?}, is_required: {} }},\n",
+        "Argument {{ name: {:?}, takes: ArgumentType::{takes}, means: {:?}, is_required: {} }},\n",
         one.name, one.docs, one.is_required
     )
 }
@@ -84,14 +84,14 @@ mod tests {
         let rust = write(&tools());
         for part in [
             "use scrubjay::wit::graph::Way;\n",
-            "name: \"text\", takes: ArgumentType::Text(NAME), becomes: CommandForm::Positional, means: \"a \\\"name\\\"\", is_required: true",
-            "takes: ArgumentType::Words(enum_words::<Way>), becomes: CommandForm::Option(\"way\")",
-            "name: \"path_prefix\", takes: ArgumentType::Text(PATH), becomes: CommandForm::Option(\"in\")",
+            "name: \"text\", takes: ArgumentType::Text(NAME), means: \"a \\\"name\\\"\", is_required: true",
+            "takes: ArgumentType::Words(enum_words::<Way>)",
+            "name: \"path_prefix\", takes: ArgumentType::Text(PATH)",
             "takes: ArgumentType::BoundedNumber(limits::look_question::LIMIT)",
             "takes: ArgumentType::Limit(limits::look_question::LIMIT)",
             "takes: ArgumentType::BoundedNumber(Bounded { default: 0, min: 0, max: 9 })",
-            "takes: ArgumentType::Word { words: &[\"file\", \"tasks\"], default: None }, becomes: CommandForm::Command",
-            "effect: Effect::Replaces, is_default: false, command: &[\"work\"]",
+            "takes: ArgumentType::Word { words: &[\"file\", \"tasks\"], default: None }",
+            "effect: Effect::Replaces, is_default: false",
         ] {
             assert!(rust.contains(part), "{part} is not in {rust}");
         }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::super::names::constant_name;
-use super::{Argument, ArgumentType, LIMITS, Tool};
+use super::{Argument, ArgumentType, Tool};
 
 const HEAD: &str = "\
 // The tools that agents are offered, with the JSON Schema of their arguments. Written by `cargo xtask records` from `wit/tools.json`:
@@ -36,33 +36,10 @@ pub fn write(tools: &[Tool]) -> String {
         tools.iter().filter(|tool| tool.is_default).map(|tool| format!("\"{}\"", tool.name)).collect();
     let _ = write!(
         text,
-        "}} as const;\n\n/** Those that are offered unless others are asked for. */\nexport const DEFAULT = [{}] as const;\n\n\
-         /** What no schema says: the most bytes of each text, and the words that are not listed. */\n\
-         export const BEYOND: {{ readonly [tool: string]: {{ readonly [argument: string]: number | readonly string[] }} }} = {{\n",
+        "}} as const;\n\n/** Those that are offered unless others are asked for. */\nexport const DEFAULT = [{}] as const;\n",
         default.join(", "),
     );
-    tools.iter().for_each(|tool| text.push_str(&beyond(tool)));
-    let (n_texts, n_bytes) = (limit("MAX_TEXTS"), limit("PATH"));
-    let _ = write!(
-        text,
-        "}};\n\n/** The most texts in a list. */\nexport const MAX_TEXTS = {n_texts};\n\
-         /** And the most bytes of each. */\nexport const MAX_TEXT_BYTES = {n_bytes};\n"
-    );
     text
-}
-
-fn limit(name: &str) -> usize {
-    LIMITS.iter().find(|(known, _)| *known == name).map_or(0, |(_, limit)| *limit)
-}
-
-/// Members of a tool that are not in its schema.
-fn beyond(tool: &Tool) -> String {
-    let of = |one: &Argument| match &one.takes {
-        ArgumentType::Words { words, is_listed: false, .. } => Some(format!("{}: {}", one.name, json!(words))),
-        takes => Some(format!("{}: {}", one.name, limit(takes.limit()?))),
-    };
-    let members: Vec<String> = tool.arguments.iter().filter_map(of).collect();
-    if members.is_empty() { String::new() } else { format!("  {}: {{ {} }},\n", tool.name, members.join(", ")) }
 }
 
 /// The schema of an argument, with its members in the server's order.
@@ -112,7 +89,6 @@ mod tests {
             "    required: [\"question\"],\n",
             "export const TOOLS = {\n  look: LOOK,\n  work: WORK,\n}",
             "export const DEFAULT = [\"look\"] as const;",
-            "  look: { text: 1000, path_prefix: 1024 },\n  work: { of: 1024 },\n",
         ] {
             assert!(typescript.contains(part), "{part} is not in {typescript}");
         }

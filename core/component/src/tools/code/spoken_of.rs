@@ -3,15 +3,18 @@
 //! The answer is given even if the memory cannot be read, and a project without a memory pays nothing. Untrusted
 //! records are left out, because nobody asked for them.
 
-use scrubjay::records::Records;
-use scrubjay::wit::episodes::{EventKind, EventsQuestion, RecordedEvent};
-use scrubjay::wit::records::{DecisionStatus, EventBody, Trust};
-use scrubjay::wit::types::Anchor;
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::Context;
-use crate::output::Output;
-use crate::output::asker::NextStep;
-use crate::output::text::{counted_noun, on_one_line, shown};
+use super::beginning_of;
+use crate::bindings::exports::scrubjay::memory::episodes::{EventKind, EventsQuestion, RecordedEvent};
+use crate::bindings::exports::scrubjay::memory::records::{DecisionStatus, EventBody, Trust};
+use crate::facade::Anchor;
+use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asker::NextStep;
+use crate::tools::text::{counted_noun, on_one_line, shown};
+use crate::tools::told::Told;
 
 /// The most records that are counted.
 const LIMIT: u32 = 100;
@@ -19,18 +22,18 @@ const LIMIT: u32 = 100;
 const MAX_TEXT: usize = 120;
 
 /// A file, or a symbol in it.
-pub(crate) struct CodeSubject<'p> {
+pub(in crate::tools) struct CodeSubject<'p> {
     path: &'p str,
     /// The id of the symbol; empty for the file itself.
     symbol: &'p str,
 }
 
 impl<'p> CodeSubject<'p> {
-    pub(crate) fn of_file(path: &'p str) -> CodeSubject<'p> {
+    pub(in crate::tools) fn of_file(path: &'p str) -> CodeSubject<'p> {
         CodeSubject { path, symbol: "" }
     }
 
-    pub(crate) fn of_symbol(path: &'p str, id: &'p str) -> CodeSubject<'p> {
+    pub(in crate::tools) fn of_symbol(path: &'p str, id: &'p str) -> CodeSubject<'p> {
         CodeSubject { path, symbol: if id == path { "" } else { id } }
     }
 
@@ -42,37 +45,44 @@ impl<'p> CodeSubject<'p> {
     }
 }
 
-/// Prints the line beside an answer about code, from the project's memory.
-pub(crate) fn tell_of_code(place: &CodeSubject<'_>, context: &mut Context, output: &Output) {
-    if let Ok(records) = context.memory.records() {
-        tell_records(records, place, output);
-    }
-}
-
-/// Prints the line from open records.
-pub(crate) fn tell_records(records: &mut Records, place: &CodeSubject<'_>, output: &Output) {
-    if !records.on_disk().is_ok_and(|stands| stands.n_bytes > 0) {
-        return;
-    }
-    let question = EventsQuestion {
-        kinds: vec![EventKind::Note, EventKind::Decision, EventKind::Lesson],
-        anchor: place.path.to_owned(),
-        limit: LIMIT,
-        ..EventsQuestion::default()
-    };
-    let Ok(page) = records.events(&question) else { return };
+/// Tells the line beside an answer about code.
+pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<()> {
+    let Maybe::Given(page) = asked.events(question(place))? else { return Ok(()) };
     let here = page.events.iter().filter(|one| holds(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
     let here: Vec<&RecordedEvent> = here.collect();
-    let Some(newest) = here.first() else { return };
+    let Some(newest) = here.first() else { return Ok(()) };
     let more = if page.next.is_empty() { "" } else { "more than " };
     let speak = match here.len() {
         1 => "1 note speaks".to_owned(),
         n => format!("{more}{} speak", counted_noun(n as u64, "note", "notes")),
     };
     let next = NextStep::new("recall", &[place.path])
-        .spelled_for(output.asker())
+        .spelled_for(told.asker())
         .map_or_else(String::new, |next| format!(": {next}"));
-    output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&beginning_of(newest))));
+    told.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&excerpt(newest))));
+    Ok(())
+}
+
+/// The question for notes, decisions and lessons about a file.
+fn question(place: &CodeSubject<'_>) -> EventsQuestion {
+    EventsQuestion {
+        kinds: vec![EventKind::Note, EventKind::Decision, EventKind::Lesson],
+        anchor: place.path.to_owned(),
+        limit: LIMIT,
+        channel: String::new(),
+        session: String::new(),
+        task: String::new(),
+        conversation: String::new(),
+        path: String::new(),
+        tool: String::new(),
+        branch: String::new(),
+        commit: String::new(),
+        parent: String::new(),
+        metadata: Vec::new(),
+        since: None,
+        until: None,
+        after: String::new(),
+    }
 }
 
 /// Whether a record is trusted, and is not a withdrawn decision.
@@ -86,7 +96,8 @@ fn holds(one: &RecordedEvent) -> bool {
     one.trust != Trust::Untrusted && !is_given_up
 }
 
-fn beginning_of(one: &RecordedEvent) -> String {
+/// The beginning of the newest record's text.
+fn excerpt(one: &RecordedEvent) -> String {
     let text = match &one.event.body {
         EventBody::Note(text) => text,
         EventBody::Decision(decision) => &decision.title,
@@ -94,7 +105,5 @@ fn beginning_of(one: &RecordedEvent) -> String {
         _ => "",
     };
     // It stands in quotes, which it must not end.
-    let text = on_one_line(text).replace('"', "'");
-    let end = text.floor_char_boundary(MAX_TEXT);
-    format!("{}{}", &text[..end], if end < text.len() { " …" } else { "" })
+    beginning_of(&on_one_line(text).replace('"', "'"), MAX_TEXT)
 }

@@ -4,13 +4,16 @@
 //! order of the answer is kept. An agent gets a line for every step, because it has only the text. Not here: JSON,
 //! which always has every step.
 
-use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{EdgeKind, Step, Symbol};
+use alloc::borrow::ToOwned as _;
+use alloc::string::{String, ToString as _};
 
-use crate::output::Output;
-use crate::output::asker::Asker;
-use crate::output::styled::{LinePart, Styled};
-use crate::output::text::{indentation, shortest_name, spoken_name, step_line, via_symbol};
+use crate::bindings::exports::scrubjay::memory::graph::{EdgeKind, Step, Symbol};
+use crate::bindings::exports::scrubjay::memory::tools::LinePart;
+use crate::tools::asker::Asker;
+use crate::tools::styled::Styled;
+use crate::tools::text::{indentation, shortest_name, spoken_name, step_line, via_symbol};
+use crate::tools::told::Told;
+use crate::tools::word::Word as _;
 
 /// The most steps in one file that get a line each.
 const MAX_APART: usize = 3;
@@ -19,7 +22,7 @@ const MAX_NAMED: usize = 8;
 
 /// Whether the steps of a list belong to one meaning of a name or to several.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MeaningCount {
+pub(in crate::tools) enum MeaningCount {
     /// The one meaning of a name.
     One,
     /// Several meanings: each step names its own.
@@ -28,7 +31,7 @@ pub(crate) enum MeaningCount {
 
 impl MeaningCount {
     /// `Several` if the page lists meanings, which it does only if the name has more than one.
-    pub(crate) fn of(meanings: &[Symbol]) -> MeaningCount {
+    pub(in crate::tools) fn of(meanings: &[Symbol]) -> MeaningCount {
         if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
@@ -39,7 +42,7 @@ impl MeaningCount {
 }
 
 /// The lines of a list, as this caller needs them.
-pub(crate) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
+pub(in crate::tools) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
     let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
@@ -52,9 +55,9 @@ pub(crate) fn step_lines(steps: &[Step], is_flat: bool, of: MeaningCount, asker:
 }
 
 /// Says how to see each step, if some are not named.
-pub(crate) fn tell_hidden_steps(steps: &[Step], is_flat: bool, output: &Output) {
-    if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MAX_NAMED) {
-        output.say("places in one file stand together; --flat gives a line each");
+pub(super) fn tell_hidden_steps(steps: &[Step], is_flat: bool, told: &mut Told<'_>) {
+    if !is_flat && !told.asker().is_agent() && runs(steps).any(|run| run.len() > MAX_NAMED) {
+        told.say("places in one file stand together; --flat gives a line each");
     }
 }
 

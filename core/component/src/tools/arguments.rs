@@ -1,0 +1,207 @@
+//! Checks the arguments of a call, which a model writes.
+//!
+//! Not here: which tools there are (`list`), and the calls that come of them (`read`).
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use serde_json::{Map, Value};
+
+use super::list::{MAX_TEXTS, PATH};
+use super::word::{Bounded, Word};
+use crate::facade::mask_text;
+
+/// The most characters of a value that a message quotes.
+const MAX_QUOTED: usize = 60;
+
+/// A tool, and what it takes.
+pub(super) struct Tool {
+    pub(super) name: &'static str,
+    pub(super) arguments: &'static [Argument],
+}
+
+/// An argument of a tool.
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    pub(super) takes: ArgumentType,
+    pub(super) is_required: bool,
+}
+
+/// The type of an argument.
+pub(super) enum ArgumentType {
+    /// A text of at most this many bytes.
+    Text(usize),
+    Texts,
+    Number(Bounded<u32>),
+    Share(Bounded<f64>),
+    Flag,
+    /// One of these words; the default applies if none is given.
+    Word {
+        words: &'static [&'static str],
+        default: Option<&'static str>,
+    },
+    /// Words of this list.
+    Words(fn() -> Vec<&'static str>),
+}
+
+/// The words of an enumeration.
+pub(super) fn enum_words<W: Word>() -> Vec<&'static str> {
+    W::WORDS.iter().map(|(word, _)| *word).collect()
+}
+
+/// The arguments of a call, each of the right type.
+pub(super) struct Arguments {
+    tool: &'static Tool,
+    given: Map<String, Value>,
+}
+
+impl Arguments {
+    /// Reads and checks the arguments; `null` counts as not given.
+    ///
+    /// # Errors
+    /// The wrong argument, and a sentence that says what it must be.
+    pub(super) fn read(tool: &'static Tool, json: &str) -> Result<Arguments, (String, String)> {
+        let Ok(Value::Object(mut given)) = serde_json::from_str(json) else {
+            return Err((String::new(), "the arguments must be an object".to_owned()));
+        };
+        given.retain(|_, value| !value.is_null());
+        if let Some(unknown) = given.keys().find(|name| tool.argument(name).is_none()) {
+            let names: Vec<&str> = tool.arguments.iter().map(|argument| argument.name).collect();
+            let unknown = mask_text(unknown);
+            let why = format!("there is no argument `{unknown}`: there are {}", names.join(", "));
+            return Err((unknown, why));
+        }
+        for argument in tool.arguments {
+            let wrong = match given.get(argument.name) {
+                Some(value) if argument.takes.fits(value) => continue,
+                Some(value) => format!("must be {}, not {}", argument.takes.in_words(), quoted(value)),
+                None if argument.is_required => format!("is missing: it must be {}", argument.takes.in_words()),
+                None => continue,
+            };
+            return Err((argument.name.to_owned(), format!("`{}` {wrong}", argument.name)));
+        }
+        Ok(Arguments { tool, given })
+    }
+
+    /// A text; empty if it is not given.
+    pub(super) fn text(&self, name: &str) -> String {
+        self.given.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+
+    pub(super) fn texts(&self, name: &str) -> Vec<String> {
+        self.given.get(name).and_then(text_list).unwrap_or_default()
+    }
+
+    pub(super) fn number(&self, name: &str) -> u32 {
+        self.given.get(name).and_then(whole).unwrap_or_else(|| match self.tool.argument(name) {
+            Some(Argument { takes: ArgumentType::Number(of), .. }) => of.default,
+            _ => 0,
+        })
+    }
+
+    /// A number whose default is that of its question.
+    pub(super) fn number_or(&self, name: &str, of: Bounded<u32>) -> u32 {
+        if self.has(name) { self.number(name) } else { of.default }
+    }
+
+    /// Whether an argument was given.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.given.contains_key(name)
+    }
+
+    pub(super) fn share(&self, name: &str) -> f64 {
+        self.given.get(name).and_then(Value::as_f64).unwrap_or_else(|| match self.tool.argument(name) {
+            Some(Argument { takes: ArgumentType::Share(of), .. }) => of.default,
+            _ => 0.0,
+        })
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.given.get(name).and_then(Value::as_bool).unwrap_or_default()
+    }
+
+    /// A word of some; its default if it is not given.
+    pub(super) fn word(&self, name: &str) -> &str {
+        self.given.get(name).and_then(Value::as_str).unwrap_or_else(|| match self.tool.argument(name) {
+            Some(Argument { takes: ArgumentType::Word { default: Some(word), .. }, .. }) => word,
+            _ => "",
+        })
+    }
+
+    /// The cases of an enumeration.
+    pub(super) fn cases<W: Word>(&self, name: &str) -> Vec<W> {
+        self.texts(name).iter().filter_map(|word| W::named(word)).collect()
+    }
+}
+
+impl Tool {
+    fn argument(&self, name: &str) -> Option<&'static Argument> {
+        self.arguments.iter().find(|argument| argument.name == name)
+    }
+}
+
+impl ArgumentType {
+    fn fits(&self, value: &Value) -> bool {
+        match self {
+            ArgumentType::Text(limit) => value.as_str().is_some_and(|text| is_plain(text, *limit)),
+            ArgumentType::Texts => text_list(value).is_some_and(|all| all.iter().all(|text| is_plain(text, PATH))),
+            ArgumentType::Number(of) => whole(value).is_some_and(|number| (of.min..=of.max).contains(&number)),
+            ArgumentType::Share(of) => value.as_f64().is_some_and(|number| (of.min..=of.max).contains(&number)),
+            ArgumentType::Flag => value.is_boolean(),
+            ArgumentType::Word { words, .. } => value.as_str().is_some_and(|word| words.contains(&word)),
+            ArgumentType::Words(words) => {
+                let known = words();
+                text_list(value).is_some_and(|some| some.iter().all(|word| known.contains(&word.as_str())))
+            }
+        }
+    }
+
+    /// What it must be, for messages.
+    fn in_words(&self) -> String {
+        match self {
+            ArgumentType::Text(limit) => format!("a text of 1 to {limit} bytes without control characters"),
+            ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts"),
+            ArgumentType::Number(of) => format!("a whole number from {} to {}", of.min, of.max),
+            ArgumentType::Share(of) => format!("a number from {} to {}", of.min, of.max),
+            ArgumentType::Flag => "true or false".to_owned(),
+            ArgumentType::Word { words, .. } => format!("one of {}", words.join(", ")),
+            ArgumentType::Words(words) => format!("a list of some of {}", words().join(", ")),
+        }
+    }
+}
+
+/// Whether a text says something, is within the limit, and has no control character but white space.
+fn is_plain(text: &str, limit: usize) -> bool {
+    let is_shown = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
+    !text.trim().is_empty() && text.len() <= limit && text.chars().all(is_shown)
+}
+
+/// A list of texts; a single one counts as a list of one, as models often write it so.
+fn text_list(value: &Value) -> Option<Vec<String>> {
+    if let Some(text) = value.as_str() {
+        return Some(vec![text.to_owned()]);
+    }
+    let texts = value.as_array().filter(|texts| texts.len() <= MAX_TEXTS)?;
+    texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+/// A whole number, also one that was written with a fraction of zero.
+fn whole(value: &Value) -> Option<u32> {
+    if let Some(number) = value.as_u64() {
+        return u32::try_from(number).ok();
+    }
+    let number = value.as_f64()?;
+    let is_whole = (0.0..=f64::from(u32::MAX)).contains(&number) && number % 1.0 == 0.0;
+    is_whole.then_some(number as u32)
+}
+
+/// The beginning of a value as JSON, for a message.
+fn quoted(value: &Value) -> String {
+    // Before it is cut: the form of what is secret may need its end.
+    let text = mask_text(&value.to_string());
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

@@ -1,0 +1,216 @@
+//! The questions of a call, answered from the replies so far. The first one without a reply stops the call, until the
+//! host has answered it.
+
+use alloc::string::String;
+use alloc::vec::{self, Vec};
+
+use super::fault::Fault;
+use crate::bindings::exports::scrubjay::memory::episodes::{
+    EventPage, EventsQuestion, FileSummary, ReadTimeQuestion, TaskPage, TasksQuestion, TimeSpan, ToolStatsQuestion,
+    TouchPage,
+};
+use crate::bindings::exports::scrubjay::memory::graph::{
+    AnchorsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, FileOutline, FindPage, FindQuestion,
+    FunctionPage, FunctionsQuestion, HierarchyPage, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors, SourcePage,
+    SourceQuestion, TestsQuestion, UnresolvedPage, UnresolvedQuestion, WalkPage, WalkQuestion,
+};
+use crate::bindings::exports::scrubjay::memory::prepare::Prepared;
+use crate::bindings::exports::scrubjay::memory::recall::{RecallQuestion, Recalled, Reminders};
+use crate::bindings::exports::scrubjay::memory::records::NotePage;
+use crate::bindings::exports::scrubjay::memory::session::{Beginning, FailurePage, FailuresQuestion, FilesToReread};
+use crate::bindings::exports::scrubjay::memory::tools::{
+    Clock, ForgottenRecord, IndexNote, NewNote, NoteUpdate, Remembered, RestoredPart, ToolQuestion, ToolReply,
+    TypedPlace,
+};
+use crate::bindings::exports::scrubjay::memory::types::ZoneOffset;
+use crate::facade::{
+    self, BeginQuestion, CoEditPage, CoEditsQuestion, FileHistoryQuestion, FileQuestion, LastTouchesQuestion,
+    MapQuestion, NotesQuestion, PrepareQuestion, RemindQuestion, RereadQuestion, ToolStatPage,
+};
+
+/// Why a call stops before its answer.
+pub(super) enum Stop {
+    /// The host must answer this first.
+    Ask(ToolQuestion),
+    /// There is no answer.
+    Fault(Fault),
+    /// The host gave a reply to another question.
+    WrongReply,
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+/// What a step of a call gives.
+pub(super) type Attempt<T> = Result<T, Stop>;
+
+/// What there is of something that a host may not have.
+pub(super) enum Maybe<T> {
+    Given(T),
+    /// It has none.
+    Nothing,
+    /// It could not be asked, for this reason.
+    Failed(String),
+}
+
+/// The replies that a call has not used yet.
+pub(super) struct Asked {
+    replies: vec::IntoIter<ToolReply>,
+    n_used: u32,
+    clock: Clock,
+    offsets: Vec<facade::ZoneOffset>,
+}
+
+/// Defines a function for each question that every host answers.
+macro_rules! questions {
+    ($($name:ident: $case:ident($question:ty) => $page:ty,)*) => {
+        $(pub(super) fn $name(&mut self, question: $question) -> Attempt<$page> {
+            match self.next(|| ToolQuestion::$case(question))? {
+                ToolReply::$case(page) => Ok(page),
+                _ => Err(Stop::WrongReply),
+            }
+        })*
+    };
+}
+
+/// Defines a function for each question about something that a host may not have.
+macro_rules! maybe {
+    ($($name:ident: $case:ident($question:ty) => $page:ty,)*) => {
+        $(pub(super) fn $name(&mut self, question: $question) -> Attempt<Maybe<$page>> {
+            match self.next(|| ToolQuestion::$case(question))? {
+                ToolReply::$case(page) => Ok(Maybe::Given(page)),
+                ToolReply::Nothing => Ok(Maybe::Nothing),
+                ToolReply::Failed(why) => Ok(Maybe::Failed(why)),
+                _ => Err(Stop::WrongReply),
+            }
+        })*
+    };
+}
+
+impl Asked {
+    pub(super) fn of(replies: Vec<ToolReply>, clock: Clock) -> Asked {
+        let offsets = clock.zone.iter().copied().map(facade::ZoneOffset::from).collect();
+        Asked { replies: replies.into_iter(), n_used: 0, clock, offsets }
+    }
+
+    /// The time of the call.
+    pub(super) fn now(&self) -> i64 {
+        self.clock.now
+    }
+
+    /// The zone of the call, for questions.
+    pub(super) fn zone(&self) -> &[ZoneOffset] {
+        &self.clock.zone
+    }
+
+    /// The zone of the call, for showing times.
+    pub(super) fn offsets(&self) -> &[facade::ZoneOffset] {
+        &self.offsets
+    }
+
+    /// The place of the latest reply among all.
+    pub(super) fn latest(&self) -> u32 {
+        self.n_used.saturating_sub(1)
+    }
+
+    fn next(&mut self, question: impl FnOnce() -> ToolQuestion) -> Attempt<ToolReply> {
+        match self.replies.next() {
+            None => Err(Stop::Ask(question())),
+            Some(ToolReply::Refused(error)) => {
+                self.n_used += 1;
+                Err(Stop::Fault(Fault::Refused(error)))
+            }
+            Some(reply) => {
+                self.n_used += 1;
+                Ok(reply)
+            }
+        }
+    }
+
+    questions! {
+        find: Find(FindQuestion) => FindPage,
+        outline: Outline(String) => FileOutline,
+        source: Source(SourceQuestion) => SourcePage,
+        callers: Callers(WalkQuestion) => WalkPage,
+        callees: Callees(WalkQuestion) => WalkPage,
+        references: References(WalkQuestion) => WalkPage,
+        impact: Impact(WalkQuestion) => WalkPage,
+        tests: Tests(TestsQuestion) => WalkPage,
+        path: Path(PathQuestion) => PathPage,
+        hierarchy: Hierarchy(WalkQuestion) => HierarchyPage,
+        unresolved: Unresolved(UnresolvedQuestion) => UnresolvedPage,
+        dependencies: Dependencies(FileQuestion) => DependencyPage,
+        dependents: Dependents(FileQuestion) => DependencyPage,
+        map: Map(MapQuestion) => RepositoryMap,
+        prepare: Prepare(PrepareQuestion) => Prepared,
+        place: Place(String) => TypedPlace,
+        left_out: LeftOut(String) => Option<String>,
+        is_folder: IsFolder(String) => bool,
+        recall: Recall(RecallQuestion) => Recalled,
+        read_time: ReadTime(ReadTimeQuestion) => TimeSpan,
+        notes: Notes(NotesQuestion) => NotePage,
+        file_history: FileHistory(FileHistoryQuestion) => FileSummary,
+        co_edits: CoEdits(CoEditsQuestion) => CoEditPage,
+        last_touches: LastTouches(LastTouchesQuestion) => TouchPage,
+        tool_stats: ToolStats(ToolStatsQuestion) => ToolStatPage,
+        tasks: Tasks(TasksQuestion) => TaskPage,
+        reread: Reread(RereadQuestion) => FilesToReread,
+        failures: Failures(FailuresQuestion) => FailurePage,
+        begin_session: BeginSession(BeginQuestion) => Beginning,
+        remember: Remember(NewNote) => Remembered,
+        update: Update(NoteUpdate) => bool,
+        forget: Forget(String) => ForgottenRecord,
+        restore: Restore(String) => RestoredPart,
+    }
+
+    pub(super) fn index_state(&mut self) -> Attempt<Vec<IndexNote>> {
+        match self.next(|| ToolQuestion::IndexState)? {
+            ToolReply::IndexState(notes) => Ok(notes),
+            _ => Err(Stop::WrongReply),
+        }
+    }
+
+    maybe! {
+        remind: Remind(RemindQuestion) => Reminders,
+        events: Events(EventsQuestion) => EventPage,
+        documents: Documents(DocumentsQuestion) => DocumentPage,
+        resolve_anchors: ResolveAnchors(AnchorsQuestion) => ResolvedAnchors,
+        functions_at: FunctionsAt(FunctionsQuestion) => FunctionPage,
+    }
+
+    /// A typed name in the form of answers.
+    pub(super) fn name(&mut self, typed: &str) -> Attempt<String> {
+        Ok(self.place(typed.into())?.name)
+    }
+
+    /// A typed beginning of paths in the form of answers.
+    pub(super) fn prefix(&mut self, typed: &str) -> Attempt<String> {
+        if typed.is_empty() { Ok(String::new()) } else { Ok(self.place(typed.into())?.prefix) }
+    }
+
+    /// A typed path as records have it.
+    pub(super) fn recorded_path(&mut self, typed: &str) -> Attempt<String> {
+        Ok(self.place(typed.into())?.recorded)
+    }
+
+    /// A typed path relative to the root.
+    pub(super) fn inside_path(&mut self, typed: &str) -> Attempt<String> {
+        let TypedPlace { path, refused, .. } = self.place(typed.into())?;
+        match refused {
+            None => Ok(path),
+            Some(fault) => Err(Stop::Fault(Fault::OfHost(fault))),
+        }
+    }
+
+    /// Whether an attempt was refused; every other end of it is passed on.
+    pub(super) fn refused<T>(attempt: Attempt<T>) -> Attempt<Result<T, Fault>> {
+        match attempt {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(Stop::Fault(fault)) => Ok(Err(fault)),
+            Err(stop) => Err(stop),
+        }
+    }
+}

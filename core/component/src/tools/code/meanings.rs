@@ -1,0 +1,335 @@
+//! Chooses among the meanings of an ambiguous name, or asks about all of them.
+//!
+//! A question about such a name is refused with its likeliest meanings. Not here: what a name may mean, and in which
+//! order.
+
+use alloc::borrow::ToOwned as _;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bindings::exports::scrubjay::memory::graph::{Symbol, SymbolKind, WalkQuestion};
+use crate::bindings::exports::scrubjay::memory::tools::LinePart;
+use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error};
+use crate::facade::Candidate;
+use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asker::Asker;
+use crate::tools::fault::Fault;
+use crate::tools::styled::Styled;
+use crate::tools::text::{count, counted_noun, spoken_name};
+use crate::tools::told::Told;
+use crate::tools::word::Word as _;
+
+/// The most meanings answered for one call at a shell: as many as a refusal lists.
+const MAX_AT_SHELL: usize = 100;
+/// The most meanings answered for one call of an agent, which pays for each.
+const MAX_FOR_AGENT: usize = 20;
+/// The most meanings of a choice by kind or file that are answered without `all`.
+const MAX_AT_ONCE: usize = 5;
+/// The most meanings that an error lists.
+const MAX_LISTED: usize = 20;
+/// The most pairs of meanings of two names.
+const MAX_PAIRS: usize = 20;
+/// The kinds of symbols that have a type hierarchy.
+const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
+
+/// The meanings of a name.
+#[derive(Clone)]
+pub(in crate::tools) struct Candidates {
+    pub(in crate::tools) name: String,
+    /// The listed meanings, likeliest first.
+    pub(in crate::tools) symbols: Vec<Candidate>,
+    /// Listed meanings that the call excludes.
+    n_left_out: usize,
+    /// Further meanings, which a refusal only counts.
+    n_unlisted: u32,
+}
+
+impl Candidates {
+    /// The meanings of a name, all of them known.
+    fn complete(name: &str, symbols: Vec<Symbol>) -> Candidates {
+        let candidate = |Symbol { id, kind, path, first_line, .. }| Candidate {
+            id,
+            kind: kind.word().to_owned(),
+            path,
+            first_line,
+        };
+        let symbols = symbols.into_iter().map(candidate).collect();
+        Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_unlisted: 0 }
+    }
+
+    /// The meanings that the refusal of an ambiguous name lists.
+    pub(in crate::tools) fn of(many: Ambiguity) -> Candidates {
+        let n_unlisted = many.n_candidates.saturating_sub(many.candidates.len() as u32);
+        Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
+    }
+
+    fn all_of(name: &str, asked: &mut Asked) -> Attempt<Candidates> {
+        Candidates::answer_of(probe(name), asked)
+    }
+
+    /// The meanings within the chosen kinds and files; if there are none, all meanings, counted as left out.
+    fn chosen_of(name: &str, only: &Choice<'_>, asked: &mut Asked) -> Attempt<Candidates> {
+        let path_prefix = asked.prefix(only.prefix)?;
+        let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..probe(name) };
+        match Asked::refused(Candidates::answer_of(question, asked))? {
+            Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, asked)?.keep(|_| false)),
+            found => found.map_err(Stop::Fault),
+        }
+    }
+
+    fn answer_of(question: WalkQuestion, asked: &mut Asked) -> Attempt<Candidates> {
+        let name = question.name.clone();
+        match Asked::refused(asked.callees(question))? {
+            Ok(page) if page.meanings.is_empty() => Ok(Candidates::complete(&name, vec![page.symbol])),
+            Ok(page) => Ok(Candidates::complete(&name, page.meanings)),
+            Err(Fault::Refused(Error::Ambiguous(many))) => Ok(Candidates::of(many)),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// The number of all meanings.
+    pub(in crate::tools) fn n_all(&self) -> u32 {
+        self.symbols.len() as u32 + self.n_left_out as u32 + self.n_unlisted
+    }
+
+    /// Keeps the meanings that fulfil a condition, and counts the others as left out.
+    fn keep(mut self, is_kept: impl Fn(&Candidate) -> bool) -> Candidates {
+        let n_before = self.symbols.len();
+        self.symbols.retain(is_kept);
+        self.n_left_out += n_before - self.symbols.len();
+        self
+    }
+
+    /// Keeps only the types, if there are any.
+    fn types_first(self) -> Candidates {
+        let is_type = |one: &Candidate| TYPES.iter().any(|kind| kind.word() == one.kind);
+        if self.symbols.iter().any(is_type) { self.keep(is_type) } else { self }
+    }
+
+    fn keep_all(self) -> Candidates {
+        self
+    }
+
+    /// The meanings that an error lists.
+    fn listed(&self) -> &[Candidate] {
+        &self.symbols[..self.symbols.len().min(MAX_LISTED)]
+    }
+
+    /// The refusal that lists these meanings.
+    pub(in crate::tools) fn ambiguity(&self) -> Ambiguity {
+        Ambiguity { name: self.name.clone(), candidates: self.listed().to_vec(), n_candidates: self.n_all() }
+    }
+
+    /// The lines by which an error lists the meanings.
+    pub(in crate::tools) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
+        let line = |one: &Candidate| format!("  {}  {}", one.id, place(one));
+        let mut lines = vec!["try one of these ids:".to_owned()];
+        lines.extend(self.listed().iter().map(line));
+        let n_others = u64::from(self.n_all()) - self.listed().len() as u64;
+        if n_others > 0 {
+            lines.push(format!("  and {}", counted_noun(n_others, "other", "others")));
+        }
+        lines.push(match asker {
+            Asker::Shell => "or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned(),
+            Asker::Agent(_) => "or `file`, or `all`, which answers for each".to_owned(),
+        });
+        lines
+    }
+}
+
+/// Which meanings of an ambiguous name a call is about.
+#[derive(Clone, Copy)]
+pub(super) struct Choice<'c> {
+    pub(super) kinds: &'c [SymbolKind],
+    /// As it was typed.
+    pub(super) prefix: &'c str,
+    /// Whether each is answered for.
+    pub(super) all: bool,
+}
+
+impl Choice<'_> {
+    /// Whether it leaves any meaning out.
+    fn is_any(&self) -> bool {
+        !(self.kinds.is_empty() && self.prefix.is_empty())
+    }
+}
+
+/// The question for all meanings of a name.
+pub(super) fn probe(name: &str) -> WalkQuestion {
+    let (depth, limit, min_confidence, skip) = (1, 1, 1.0, 0);
+    let (kinds, path_prefix) = (Vec::new(), String::new());
+    WalkQuestion { name: name.to_owned(), depth, limit, min_confidence, skip, kinds, path_prefix }
+}
+
+/// Asks about the one meaning of a name, or about each of several if the choice allows that; returns whether anything
+/// was found.
+pub(super) fn ask_each_meaning(
+    choice: Choice<'_>,
+    typed: &str,
+    (asked, told): (&mut Asked, &mut Told<'_>),
+    ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+) -> Attempt<bool> {
+    ask_about_meanings(choice, typed, Candidates::keep_all, (asked, told), ask)
+}
+
+/// As [`ask_each_meaning`], for a question about types: other meanings are used only if no type has the name.
+pub(super) fn ask_each_type(
+    choice: Choice<'_>,
+    typed: &str,
+    (asked, told): (&mut Asked, &mut Told<'_>),
+    ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+) -> Attempt<bool> {
+    let prefer = if choice.kinds.is_empty() { Candidates::types_first } else { Candidates::keep_all };
+    ask_about_meanings(choice, typed, prefer, (asked, told), ask)
+}
+
+/// Asks about each meaning that `prefer` keeps, if the choice allows several; else about the only one.
+fn ask_about_meanings(
+    choice: Choice<'_>,
+    typed: &str,
+    prefer: fn(Candidates) -> Candidates,
+    (asked, told): (&mut Asked, &mut Told<'_>),
+    mut ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+) -> Attempt<bool> {
+    let name = asked.name(typed)?;
+    let found = if choice.all || choice.is_any() {
+        Candidates::chosen_of(&name, &choice, asked)?
+    } else {
+        match ask(name, asked, told) {
+            Err(Stop::Fault(Fault::Refused(Error::Ambiguous(many)))) => Candidates::of(many),
+            answered => return answered,
+        }
+    };
+    if choice.all {
+        let limit = if told.asker().is_agent() { MAX_FOR_AGENT } else { MAX_AT_SHELL };
+        return answer_each(&prefer(found), limit, (asked, told), ask);
+    }
+    let found = prefer(found);
+    if choice.is_any() && (2..=MAX_AT_ONCE).contains(&found.symbols.len()) {
+        return answer_each(&found, MAX_AT_ONCE, (asked, told), ask);
+    }
+    let id = only_meaning(found, told)?;
+    ask(id, asked, told)
+}
+
+/// The id of the only meaning that the choice leaves, for a question about one symbol.
+pub(super) fn choose_meaning(
+    choice: Choice<'_>,
+    typed: &str,
+    asked: &mut Asked,
+    told: &mut Told<'_>,
+) -> Attempt<String> {
+    let name = asked.name(typed)?;
+    only_meaning(Candidates::chosen_of(&name, &choice, asked)?, told)
+}
+
+fn only_meaning(found: Candidates, told: &mut Told<'_>) -> Attempt<String> {
+    match found.symbols.as_slice() {
+        [only] => {
+            if found.n_all() > 1 {
+                let n = counted_noun(found.n_all().into(), "meaning", "meanings");
+                told.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
+            }
+            Ok(only.id.clone())
+        }
+        _ => Err(Fault::SeveralMeanings(Box::new(found)).into()),
+    }
+}
+
+fn answer_each(
+    found: &Candidates,
+    limit: usize,
+    (asked, told): (&mut Asked, &mut Told<'_>),
+    mut ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+) -> Attempt<bool> {
+    if found.symbols.is_empty() {
+        return Err(Fault::SeveralMeanings(Box::new(found.clone())).into());
+    }
+    let n_asked = found.symbols.len().min(limit);
+    if (n_asked as u32) < found.n_all() {
+        let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(told.asker())) };
+        told.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
+    }
+    told.of_meanings(found.n_all());
+    let mut is_found = false;
+    for symbol in found.symbols.iter().take(limit) {
+        told.heading(heading(symbol));
+        is_found |= ask(symbol.id.clone(), asked, told)?;
+    }
+    Ok(is_found)
+}
+
+/// Says which arguments choose among the meanings.
+fn narrower(asker: Asker<'_>) -> String {
+    format!("{} chooses among them", choice_arguments(asker))
+}
+
+/// The arguments that choose among meanings; a tool has only one.
+pub(in crate::tools) fn choice_arguments(asker: Asker<'_>) -> String {
+    let file = asker.argument("file");
+    if asker.is_agent() { file } else { format!("{} or {file}", asker.argument("kind")) }
+}
+
+/// The kind and place of a meaning.
+fn place(one: &Candidate) -> String {
+    format!("({}, {}:{})", spoken_name(&one.kind), one.path, one.first_line)
+}
+
+fn heading(symbol: &Candidate) -> Styled {
+    let mut heading = Styled::default();
+    heading.part(LinePart::Name, &symbol.id).put("  ");
+    heading.part(LinePart::Aside, &place(symbol)).put("\n");
+    heading
+}
+
+/// The two ends of a path; of a name with several meanings, the one that the choice leaves.
+pub(super) fn choose_ends(
+    choice: Choice<'_>,
+    [source, target]: [&str; 2],
+    asked: &mut Asked,
+    told: &mut Told<'_>,
+) -> Attempt<[String; 2]> {
+    let [source, target] = [asked.name(source)?, asked.name(target)?];
+    if !choice.is_any() {
+        return Ok([source, target]);
+    }
+    let mut chosen = |name: &str| only_meaning(chosen_meanings(name, &choice, asked)?, told);
+    Ok([chosen(&source)?, chosen(&target)?])
+}
+
+/// The meanings of a name; the choice restricts them only if there are several.
+fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Asked) -> Attempt<Candidates> {
+    let all = Candidates::all_of(name, asked)?;
+    if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, asked) } else { Ok(all) }
+}
+
+/// Asks about each pair of meanings of two names.
+pub(super) fn ask_each_pair(
+    choice: Choice<'_>,
+    [source, target]: [&str; 2],
+    (asked, told): (&mut Asked, &mut Told<'_>),
+    mut ask: impl FnMut(String, String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+) -> Attempt<bool> {
+    let [source, target] = [asked.name(source)?, asked.name(target)?];
+    let sources = chosen_meanings(&source, &choice, asked)?;
+    let targets = chosen_meanings(&target, &choice, asked)?;
+    if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
+        return Err(Fault::SeveralMeanings(Box::new(none.clone())).into());
+    }
+    let n_all = sources.n_all().saturating_mul(targets.n_all());
+    if n_all as usize > MAX_PAIRS {
+        let (all, narrower) = (count(n_all.into()), narrower(told.asker()));
+        told.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
+    }
+    told.of_meanings(n_all);
+    let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
+    let mut is_found = false;
+    for (source, target) in pairs.take(MAX_PAIRS) {
+        let mut heading = Styled::default();
+        heading.part(LinePart::Name, &source.id).put(" to ").part(LinePart::Name, &target.id).put("\n");
+        told.heading(heading);
+        is_found |= ask(source.id.clone(), target.id.clone(), asked, told)?;
+    }
+    Ok(is_found)
+}

@@ -1,0 +1,126 @@
+//! Reasons for an empty answer or an unknown name: those that came with the answer, whether the index matches the
+//! files, and where a name stands that the index lacks.
+
+use alloc::borrow::ToOwned as _;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::meanings::Candidates;
+use crate::bindings::exports::scrubjay::memory::graph::FindQuestion;
+use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, HintKind, UnknownName};
+use crate::facade::{ImportedName, UnreadLanguage};
+use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asker::NextStep;
+use crate::tools::fault::Fault;
+use crate::tools::hints::Hints;
+use crate::tools::text::{count, counted_noun, uncovered_files};
+
+/// The most places that a message names.
+const MAX_NAMED: usize = 3;
+
+/// The hints for an answer to a command; none if the answer is complete.
+pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Asked) -> Attempt<Hints> {
+    if found.is_empty() {
+        return Ok(Hints::default());
+    }
+    let mut hints = index_hints(asked)?;
+    // What was never indexed is told of as such, and an index that is not complete denies nothing.
+    let is_whole = !["not_indexed", "cut_short", "being_written"].iter().any(|kind| hints.has(kind));
+    let is_indexed = !hints.has("not_indexed");
+    let is_told = |hint: &Hint| match hint.kind {
+        HintKind::NothingIndexed => is_indexed,
+        HintKind::Incomplete
+        | HintKind::NoMatch
+        | HintKind::NoUses
+        | HintKind::NoCalls
+        | HintKind::NoTests
+        | HintKind::NoTypes
+        | HintKind::NoImports => is_whole,
+        _ => true,
+    };
+    found.into_iter().filter(is_told).for_each(|hint| hints.add_from_component(hint, command));
+    Ok(hints)
+}
+
+/// The hints for a list without items, or for a page beyond its end.
+pub(super) fn list_hints(
+    (n, n_all, skip): (usize, u32, u32),
+    found: Vec<Hint>,
+    command: &'static str,
+    asked: &mut Asked,
+) -> Attempt<Hints> {
+    let mut hints = Hints::default();
+    match (n, n_all) {
+        (0, 0) => return hints_for(found, command, asked),
+        (0, _) => hints.add_said("end", past_end_message(n_all, skip)),
+        _ => {}
+    }
+    Ok(hints)
+}
+
+/// The message for a page beyond the end of a list.
+pub(super) fn past_end_message(n_all: u32, skip: u32) -> String {
+    let all = counted_noun(n_all.into(), "is all there is", "are all there are");
+    format!("nothing behind {}: {all}", count(skip.into()))
+}
+
+/// Hints about the state of the index, for any question.
+fn index_hints(asked: &mut Asked) -> Attempt<Hints> {
+    let mut hints = Hints::default();
+    asked.index_state()?.into_iter().for_each(|note| hints.add_index_note(note));
+    Ok(hints)
+}
+
+/// Adds what is known of its reasons to a fault: of an ambiguous name the meanings; of an unknown one whether it is a
+/// folder or a file that is left out, and where else it may be.
+pub(super) fn explained(fault: Fault, asked: &mut Asked) -> Attempt<Fault> {
+    let unknown = match fault {
+        Fault::Refused(Error::Ambiguous(many)) => return Ok(Fault::SeveralMeanings(Box::new(Candidates::of(many)))),
+        Fault::Refused(Error::Unknown(unknown)) => unknown,
+        fault => return Ok(fault),
+    };
+    if let Ok(path) = Asked::refused(asked.inside_path(&unknown.name))? {
+        if let Some(why) = asked.left_out(path.clone())? {
+            return Ok(Fault::LeftOut { path, why });
+        }
+        if asked.is_folder(path.clone())? {
+            return Ok(Fault::IsFolder { path });
+        }
+    }
+    let mut hints = index_hints(asked)?;
+    add_reasons(&unknown, &mut hints);
+    let languages = unread(&unknown.name, asked)?;
+    if let Some(uncovered) = uncovered_files(&languages) {
+        hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
+    }
+    Ok(Fault::UnknownName(Box::new((unknown, hints, languages))))
+}
+
+fn add_reasons(unknown: &UnknownName, hints: &mut Hints) {
+    if let Some(ImportedName { name, path, first_line }) = &unknown.imported {
+        let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
+        hints.add("library", why, Some(NextStep::new("find", &[name]).with("kind", "import")));
+    }
+    if !unknown.named_in.is_empty() {
+        hints.add("named_elsewhere", said_to_stand(&unknown.named_in), None);
+    }
+}
+
+/// Says where a name occurs in files if no symbol has it.
+fn said_to_stand(places: &[String]) -> String {
+    let (first, others) = places.split_at(places.len().min(MAX_NAMED));
+    let more = if others.is_empty() { "" } else { ", …" };
+    format!("no symbol of the index has the name, but it stands at {}{more}", first.join(", "))
+}
+
+/// The languages in the folder that are not read; empty if the index cannot be asked.
+fn unread(name: &str, asked: &mut Asked) -> Attempt<Vec<UnreadLanguage>> {
+    let (text, kinds, path_prefix) = (name.to_owned(), Vec::new(), String::new());
+    let question = FindQuestion { text, kinds, path_prefix, limit: 1, explain: false, skip: 0 };
+    match Asked::refused(asked.find(question)) {
+        Ok(page) => Ok(page.map(|page| page.unread).unwrap_or_default()),
+        Err(Stop::Fault(_)) => Ok(Vec::new()),
+        Err(stop) => Err(stop),
+    }
+}

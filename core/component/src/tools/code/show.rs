@@ -1,0 +1,113 @@
+//! `show`: the symbols of a file, or the source of a symbol.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::meanings::{self, Choice};
+use super::reasons;
+use super::spoken_of::{self, CodeSubject};
+use crate::bindings::exports::scrubjay::memory::graph::{FileOutline, SourceQuestion};
+use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember, ShowRequest};
+use crate::bindings::exports::scrubjay::memory::types::Error;
+use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asker::{Asker, NextStep};
+use crate::tools::fault::Fault;
+use crate::tools::hints::Hints;
+use crate::tools::text;
+use crate::tools::told::{Told, object};
+
+pub(super) fn show(call: &ShowRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let question = &call.question;
+    // What is typed from outside the indexed folder may be a name all the same.
+    let mut no_path = None;
+    // A name with a hash sign is an id, whatever folder it is asked in.
+    if !question.name.contains('#') {
+        match Asked::refused(asked.inside_path(&question.name))? {
+            Ok(path) => {
+                if let Some(is_found) = file(call, path, asked, told)? {
+                    return Ok(is_found);
+                }
+            }
+            Err(fault) => no_path = Some(fault),
+        }
+    }
+    let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, all: call.all };
+    let answered = meanings::ask_each_meaning(choice, &question.name, (asked, told), |name, asked, told| {
+        source(question, name, asked, told)
+    });
+    match (answered, no_path) {
+        (Err(Stop::Fault(fault)), Some(no_path)) if fault.is_unknown() => Err(no_path.into()),
+        (answered, _) => answered,
+    }
+}
+
+/// Shows the symbols of the file at a path; `None` if there is no such file.
+fn file(call: &ShowRequest, path: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<Option<bool>> {
+    match Asked::refused(asked.outline(path.clone()))? {
+        Ok(outline) => return outlined(call, outline, asked, told).map(Some),
+        Err(Fault::Refused(Error::Unknown(_) | Error::Invalid(_))) => {}
+        Err(other) => return Err(other.into()),
+    }
+    match asked.left_out(path.clone())? {
+        Some(why) => Err(Fault::LeftOut { path, why }.into()),
+        None => Ok(None),
+    }
+}
+
+fn outlined(call: &ShowRequest, mut outline: FileOutline, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let reply = asked.latest();
+    told.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
+    if outline.has_errors {
+        told.say("the grammar found errors in it: what could be read is shown");
+    }
+    let n_all = outline.symbols.len();
+    let limit = call.question.max_lines;
+    outline.symbols.truncate(limit as usize);
+    let hints = reasons::hints_for(core::mem::take(&mut outline.hints), "show", asked)?;
+    let symbols = ReplyMember { reply, member: "symbols".to_owned(), limit: Some(limit) };
+    let object = object(reply, &hints, told.asker())
+        .with("symbols", ObjectMember::OfReply(symbols))
+        .with("n_symbols", ObjectMember::Count(n_all as u32));
+    told.answer(text::outline_text(&outline), object);
+    if n_all == 0 {
+        told.nothing_found(&hints);
+        return Ok(false);
+    }
+    if let n_left @ 1.. = n_all - outline.symbols.len() {
+        let (symbols, limit) =
+            (text::counted_noun(n_left as u64, "more symbol", "more symbols"), told.argument("limit"));
+        told.say(format_args!("{symbols}; {limit} shows more"));
+    }
+    spoken_of::tell(&CodeSubject::of_file(&outline.path), asked, told)?;
+    Ok(true)
+}
+
+fn source(question: &SourceQuestion, name: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let (kinds, path_prefix, max_lines) = (Vec::new(), String::new(), question.max_lines);
+    let page = asked.source(SourceQuestion { name, max_lines, kinds, path_prefix })?;
+    let reply = asked.latest();
+    let symbol = &page.symbol;
+    told.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
+    let mut hints = Hints::default();
+    if page.is_changed {
+        let why = format!("{} is another file than was indexed", symbol.path);
+        hints.add("stale", why, Some(NextStep::index()));
+    }
+    let words = match told.asker() {
+        Asker::Shell => text::ended(&page.text),
+        Asker::Agent(_) => text::fenced_text("source", &page.text),
+    };
+    told.answer(words.into(), object(reply, &hints, told.asker()));
+    if page.is_changed {
+        hints.in_words(told.asker()).into_iter().for_each(|line| told.warn(line));
+        return Ok(false);
+    }
+    if page.n_lines_left_out > 0 {
+        let (lines, limit) =
+            (text::counted_noun(page.n_lines_left_out.into(), "more line", "more lines"), told.argument("limit"));
+        told.say(format_args!("{lines}; {limit} shows more"));
+    }
+    spoken_of::tell(&CodeSubject::of_symbol(&symbol.path, &symbol.id), asked, told)?;
+    Ok(true)
+}

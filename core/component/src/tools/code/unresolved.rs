@@ -1,0 +1,146 @@
+//! Unresolved places: they may name a member, but are left out of lists because the receiver's type is unknown.
+//!
+//! If they are requested, they follow the certain places in one numbering, so that pages continue across both.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bindings::exports::scrubjay::memory::graph::{Symbol, UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
+use crate::bindings::exports::scrubjay::memory::tools::{AnswerObject, LinePart, ObjectMember, ReplyMember};
+use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asker::{Asker, NextStep};
+use crate::tools::styled::Styled;
+use crate::tools::text::{counted_noun, shown, spoken_name};
+use crate::tools::told::Told;
+use crate::tools::word::Word as _;
+
+/// The reason that a list gives if it does not count unresolved places.
+pub(in crate::tools) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
+
+/// The unresolved places of a symbol: how many there are, and whether they are requested.
+pub(super) struct UnresolvedSummary<'p> {
+    /// The symbol that was asked for.
+    symbol: &'p Symbol,
+    /// `None` if they are not counted.
+    n_places: Option<u32>,
+    n_files: u32,
+    /// Whether they are requested for this list.
+    is_listed: bool,
+    /// Whether only another command can list them.
+    is_elsewhere: bool,
+}
+
+/// A page of unresolved places, as many as the list has room for.
+pub(super) struct ListedPlaces {
+    page: UnresolvedPage,
+    limit: u32,
+    /// The place of the page's reply.
+    reply: u32,
+}
+
+/// The counts of certain places on a page, with the page's limits.
+pub(super) struct CertainPage {
+    pub(super) n: usize,
+    pub(super) n_all: u32,
+    pub(super) limit: u32,
+    pub(super) skip: u32,
+}
+
+impl CertainPage {
+    /// The number of places of both kinds on the page, and in all.
+    pub(super) fn combined_counts(&self, listed: Option<&ListedPlaces>) -> (usize, u32) {
+        match listed {
+            Some(ListedPlaces { page, .. }) => {
+                (self.n + page.places.len(), self.n_all.saturating_add(page.n_places.unwrap_or(0)))
+            }
+            None => (self.n, self.n_all),
+        }
+    }
+}
+
+impl<'p> UnresolvedSummary<'p> {
+    /// The unresolved places for a list that can show them.
+    pub(super) fn for_list(
+        symbol: &'p Symbol,
+        n_places: Option<u32>,
+        n_files: u32,
+        is_listed: bool,
+    ) -> UnresolvedSummary<'p> {
+        UnresolvedSummary { symbol, n_places, n_files, is_listed, is_elsewhere: false }
+    }
+
+    /// The unresolved places for an answer that cannot show them.
+    pub(super) fn for_other_command(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> UnresolvedSummary<'p> {
+        UnresolvedSummary { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
+    }
+
+    /// The unresolved places that follow the certain ones on this page, with the place of their reply; `None` unless
+    /// requested.
+    pub(super) fn list(&self, certain: &CertainPage, asked: &mut Asked) -> Attempt<Option<ListedPlaces>> {
+        if !self.is_listed {
+            return Ok(None);
+        }
+        let limit = certain.limit.saturating_sub(certain.n as u32);
+        let skip = certain.skip.saturating_sub(certain.n_all);
+        // A page that the certain ones fill is told the number all the same.
+        let (name, kinds, path_prefix) = (self.symbol.id.clone(), Vec::new(), String::new());
+        let question = UnresolvedQuestion { name, limit: limit.max(1), skip, kinds, path_prefix };
+        let mut page = asked.unresolved(question)?;
+        page.places.truncate(limit as usize);
+        Ok(Some(ListedPlaces { page, limit, reply: asked.latest() }))
+    }
+
+    /// Says how many unresolved places there are, and how to list them.
+    pub(super) fn tell(&self, listed: Option<&ListedPlaces>, told: &mut Told<'_>) {
+        let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files.into(), "file", "files"));
+        match (listed.map_or(self.n_places, |listed| listed.page.n_places), listed) {
+            (Some(0), _) => {}
+            (Some(n), None) => {
+                let places = counted_noun(n.into(), "more place names", "more places name");
+                let how = self.how(told.asker());
+                told.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
+            }
+            (Some(n), Some(ListedPlaces { page, .. })) if page.places.len() < n as usize => {
+                let places = counted_noun(n.into(), "place is", "places are");
+                told.say(format_args!("{places} on a receiver that is not known, behind the others"));
+            }
+            (Some(_), Some(_)) => {}
+            (None, _) => {
+                let how = self.how(told.asker());
+                told.say(format_args!(
+                    "calls of .{name} on a receiver that is not known are {UNCOUNTED}; {how} lists them"
+                ));
+            }
+        }
+    }
+
+    /// The command or argument that lists unresolved places.
+    fn how(&self, asker: Asker<'_>) -> String {
+        let callers = NextStep::new("callers", &[&self.symbol.id]).with_flag("unresolved");
+        match asker {
+            Asker::Shell if self.is_elsewhere => format!("`{}`", callers.spelled_for(asker).unwrap_or_default()),
+            Asker::Shell => asker.argument("unresolved"),
+            agent => callers.spelled_for(agent).unwrap_or_else(|| agent.argument("unresolved")),
+        }
+    }
+}
+
+/// Unresolved places as lines, to follow a list.
+pub(in crate::tools) fn place_lines(places: &[UnresolvedPlace]) -> Styled {
+    let mut lines = Styled::default();
+    for UnresolvedPlace { symbol, edge, path, line } in places {
+        lines.place(path, *line).put("  ").part(LinePart::Aside, &format!("maybe {}", spoken_name(edge.word())));
+        lines.put("  ").part(LinePart::Name, symbol).put("\n");
+    }
+    lines
+}
+
+/// Adds listed places to the lines and the object of an answer.
+pub(super) fn add(listed: Option<&ListedPlaces>, lines: &mut Styled, object: AnswerObject) -> AnswerObject {
+    let Some(ListedPlaces { page, limit, reply }) = listed else { return object };
+    lines.append(place_lines(&page.places));
+    let of_reply =
+        |member: &str, limit| ObjectMember::OfReply(ReplyMember { reply: *reply, member: member.to_owned(), limit });
+    object.with("unresolved", of_reply("places", Some(*limit))).with("n_unresolved", of_reply("n_places", None))
+}

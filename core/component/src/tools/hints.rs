@@ -1,0 +1,79 @@
+//! Hints: reasons for an empty or short answer, each with the question to ask next.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::asker::{Asker, NextStep};
+use super::word::Word as _;
+use crate::bindings::exports::scrubjay::memory::tools::{AnswerHint, IndexNote};
+use crate::bindings::exports::scrubjay::memory::types::{self, HintKind};
+use crate::facade::NextQuestion;
+
+/// One reason for an empty or short answer.
+struct Hint {
+    /// The stable name of the reason.
+    kind: String,
+    why: String,
+    next: Option<NextStep>,
+    /// The question of the interface that `next` asks; `None` if a command alone asks it.
+    question: Option<NextQuestion>,
+    /// Whether it is told beside the answer in any case, and so not among the reasons.
+    is_said: bool,
+}
+
+impl Hint {
+    fn next(&self, asker: Asker<'_>) -> Option<String> {
+        self.next.as_ref().and_then(|next| next.spelled_for(asker))
+    }
+}
+
+/// The hints of one answer.
+#[derive(Default)]
+pub(super) struct Hints(Vec<Hint>);
+
+impl Hints {
+    pub(super) fn add(&mut self, kind: &str, why: impl Into<String>, next: Option<NextStep>) {
+        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next, question: None, is_said: false });
+    }
+
+    /// Adds a hint that the answer tells in any case.
+    pub(super) fn add_said(&mut self, kind: &str, why: impl Into<String>) {
+        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next: None, question: None, is_said: true });
+    }
+
+    /// Adds a hint that came with the component's answer to a command.
+    pub(super) fn add_from_component(&mut self, found: types::Hint, command: &'static str) {
+        let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
+        let next = found.next.as_ref().and_then(|next| NextStep::of(next, command));
+        self.0.push(Hint { kind: found.kind.word().to_owned(), why: found.why, next, question: found.next, is_said });
+    }
+
+    /// Adds a way in which the index differs from the files.
+    pub(super) fn add_index_note(&mut self, note: IndexNote) {
+        let IndexNote { kind, why, is_mended_by_index, is_said } = note;
+        let next = is_mended_by_index.then(NextStep::index);
+        self.0.push(Hint { kind, why, next, question: None, is_said });
+    }
+
+    pub(super) fn has(&self, kind: &str) -> bool {
+        self.0.iter().any(|hint| hint.kind == kind)
+    }
+
+    /// The hints as text, a line each.
+    pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
+        let line = |hint: &Hint| match hint.next(asker) {
+            Some(next) => format!("{}; try: {next}", hint.why),
+            None => hint.why.clone(),
+        };
+        self.0.iter().filter(|hint| !hint.is_said).map(line).collect()
+    }
+
+    pub(super) fn told(&self, asker: Asker<'_>) -> Vec<AnswerHint> {
+        let told = |hint: &Hint| {
+            let (kind, why, next) = (hint.kind.clone(), hint.why.clone(), hint.question.clone());
+            AnswerHint { kind, why, next, spelled: hint.next(asker) }
+        };
+        self.0.iter().map(told).collect()
+    }
+}

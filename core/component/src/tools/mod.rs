@@ -1,0 +1,123 @@
+//! The exported interface `tools`: which questions a call of a tool asks, and its answer as text.
+//!
+//! A call is a function of itself and of the replies so far: it runs from its beginning each time, takes the replies in
+//! their order, and stops at the first question that has none. Nothing here knows a memory.
+
+mod arguments;
+mod asked;
+mod asker;
+mod code;
+mod described;
+mod fault;
+mod hints;
+#[allow(dead_code, unreachable_pub, reason = "written for every question of the interface")]
+mod limits;
+mod list;
+mod read;
+mod records;
+mod styled;
+mod text;
+mod told;
+mod word;
+mod words;
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bindings::exports::scrubjay::memory::tools::{
+    self, Clock, Described, ToolAnswer, ToolReply, ToolRequest, ToolStep,
+};
+use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument, Limit};
+use crate::door::{Door, ExportResult};
+use crate::facade::mask_text;
+use asked::{Asked, Stop};
+use asker::Asker;
+use told::Told;
+
+/// The most bytes of a call's arguments: as many as a list of its longest texts takes, and more.
+const MAX_ARGUMENTS: usize = 4 << 20;
+
+impl tools::Guest for Door {
+    fn read_request(tool: String, arguments: String) -> ExportResult<ToolRequest> {
+        if arguments.len() > MAX_ARGUMENTS {
+            let (what, actual) = ("bytes of arguments".to_owned(), arguments.len() as u64);
+            return Err(Error::TooLarge(Limit { what, actual, limit: MAX_ARGUMENTS as u64 }));
+        }
+        read::read(&tool, &arguments).map_err(|(argument, why)| Error::Invalid(InvalidArgument { argument, why }))
+    }
+
+    fn step(call: ToolRequest, asker: tools::Asker, clock: Clock, replies: Vec<ToolReply>) -> ExportResult<ToolStep> {
+        let asker = Asker::of(&asker);
+        let (mut asked, mut told) = (Asked::of(replies, clock), Told::to(asker));
+        let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
+        let answered = records::answer(call, &mut asked, &mut told);
+        let answered = answered.unwrap_or_else(|call| code::answer(call, &mut asked, &mut told));
+        let (is_found, fault) = match answered {
+            Ok(is_found) => (is_found, None),
+            Err(Stop::Ask(question)) => return Ok(ToolStep::Ask(question)),
+            Err(Stop::Fault(fault)) => (false, Some(fault.told(asker))),
+            Err(Stop::WrongReply) => {
+                let (argument, why) = ("replies".to_owned(), "one is of another question".to_owned());
+                return Err(Error::Invalid(InvalidArgument { argument, why }));
+            }
+        };
+        let (items, n_meanings) = told.items();
+        let mut text = String::new();
+        if asker.is_agent() {
+            text = told::whole_text(&items);
+            text += &fault.as_ref().map(|fault| fault::in_words(fault) + "\n").unwrap_or_default();
+            if text.trim().is_empty() {
+                text = "nothing found\n".to_owned();
+            }
+            // What was asked with a secret may be answered with it, be it in a hint or an error.
+            if fault.is_some() || quotes_secret {
+                text = mask_text(&text);
+            }
+        }
+        Ok(ToolStep::Done(ToolAnswer { text, items, n_meanings, is_found, fault }))
+    }
+
+    fn describe(answer: ToolReply) -> ExportResult<Described> {
+        described::describe(&answer).ok_or_else(|| {
+            let (argument, why) = ("answer".to_owned(), "it is no page of code".to_owned());
+            Error::Invalid(InvalidArgument { argument, why })
+        })
+    }
+}
+
+/// The texts of a call that its answer may quote.
+fn quoted(call: &ToolRequest) -> Vec<&str> {
+    match call {
+        ToolRequest::Find(question) => vec![&question.text, &question.path_prefix],
+        ToolRequest::Show(call) => vec![&call.question.name, &call.question.path_prefix],
+        ToolRequest::Callers(call)
+        | ToolRequest::Callees(call)
+        | ToolRequest::References(call)
+        | ToolRequest::Impact(call)
+        | ToolRequest::Hierarchy(call) => vec![&call.question.name, &call.question.path_prefix],
+        ToolRequest::Tests(call) => vec![&call.question.name, &call.question.path_prefix],
+        ToolRequest::Path(call) => vec![&call.question.source, &call.question.target, &call.meaning_prefix],
+        ToolRequest::Dependencies(question) | ToolRequest::Dependents(question) => vec![&question.path],
+        ToolRequest::Map(question) => question.focus.iter().map(String::as_str).collect(),
+        ToolRequest::Prepare(call) => {
+            let question = &call.question;
+            let lists = question.focus.iter().chain(&question.recent).chain(&question.errors);
+            lists.chain([&question.task]).map(String::as_str).collect()
+        }
+        ToolRequest::Meaning(call) => vec![&call.name, &call.path_prefix],
+        ToolRequest::Recall(call) => vec![&call.question.query, &call.since],
+        ToolRequest::Notes(call) => vec![&call.question.channel, &call.question.after, &call.since],
+        ToolRequest::Remember(note) => note.at.iter().map(String::as_str).collect(),
+        ToolRequest::Update(update) => vec![&update.id],
+        ToolRequest::Forget(id) => vec![id],
+        ToolRequest::Restore(call) => vec![&call.id],
+        ToolRequest::FileHistory(question) => vec![&question.path],
+        ToolRequest::CoEdits(question) => vec![&question.path],
+        ToolRequest::LastTouches(question) => vec![&question.contains],
+        ToolRequest::ToolStats(_) | ToolRequest::Tasks(_) => Vec::new(),
+        ToolRequest::Reread(question) => vec![&question.session],
+        ToolRequest::Failures(question) => vec![&question.session, &question.tool],
+        ToolRequest::BeginSession(question) => vec![&question.message],
+    }
+}

@@ -1,0 +1,57 @@
+//! The places that records speak of, as they are now in the index, if there is one.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bindings::exports::scrubjay::memory::graph::{AnchorState, AnchorsQuestion, ResolvedAnchor};
+use crate::bindings::exports::scrubjay::memory::tools::ObjectMember;
+use crate::facade::Anchor;
+use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::text::shown;
+use crate::tools::word::Word as _;
+
+/// The most anchors of one question; places of further ones are not said.
+const MAX_ASKED: usize = 1_000;
+
+/// The anchors of several records, and their places now.
+pub(super) struct Anchors {
+    resolved: Vec<ResolvedAnchor>,
+    /// The place of their reply; `None` without an index.
+    reply: Option<u32>,
+}
+
+impl Anchors {
+    /// Resolves the anchors of records, in their order.
+    pub(super) fn of<'a>(records: impl Iterator<Item = &'a [Anchor]>, asked: &mut Asked) -> Attempt<Anchors> {
+        let anchors: Vec<Anchor> = records.flatten().take(MAX_ASKED).cloned().collect();
+        if anchors.is_empty() {
+            return Ok(Anchors { resolved: Vec::new(), reply: None });
+        }
+        Ok(match asked.resolve_anchors(AnchorsQuestion { anchors })? {
+            Maybe::Given(page) => Anchors { resolved: page.anchors, reply: Some(asked.latest()) },
+            Maybe::Nothing | Maybe::Failed(_) => Anchors { resolved: Vec::new(), reply: None },
+        })
+    }
+
+    /// The places of a record in words: `a.py (changed)`, `a.py#f (moved to b.py#f)`. `first` is the place of its first
+    /// anchor among all.
+    pub(super) fn in_words(&self, first: usize, anchors: &[Anchor]) -> Vec<String> {
+        let place = |(at, anchor): (usize, &Anchor)| {
+            let own = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
+            let words = match self.resolved.get(first + at) {
+                None | Some(ResolvedAnchor { state: AnchorState::Unknown, .. }) => own.clone(),
+                Some(ResolvedAnchor { state: AnchorState::Moved, path, symbol }) => {
+                    format!("{own} (moved to {})", if symbol.is_empty() { path } else { symbol })
+                }
+                Some(ResolvedAnchor { state, .. }) => format!("{own} ({})", state.word()),
+            };
+            shown(&words).into_owned()
+        };
+        anchors.iter().enumerate().map(place).collect()
+    }
+
+    /// The member of an answer's object that has the places.
+    pub(super) fn member(&self) -> ObjectMember {
+        ObjectMember::Anchors(self.reply)
+    }
+}

@@ -1,0 +1,138 @@
+//! The requests about records: which questions each asks, and what it tells beside the answer.
+//!
+//! Texts of records begin no line: those of several lines have their further ones indented.
+
+mod anchors;
+mod notes;
+mod recall;
+mod restore;
+mod session;
+mod times;
+mod work;
+
+use alloc::string::String;
+
+use scrubjay_core::display::escaped_lines;
+
+use super::asked::{Asked, Attempt, Stop};
+use super::asker::Asker;
+use super::fault::{Fault, RecordsOf};
+use super::text::shown;
+use super::told::Told;
+use crate::bindings::exports::scrubjay::memory::episodes::ReadTimeQuestion;
+use crate::bindings::exports::scrubjay::memory::records::Event;
+use crate::bindings::exports::scrubjay::memory::tools::ToolRequest;
+use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument};
+
+/// The indentation of each line after the first, in a text of several lines.
+const INDENT: &str = "    ";
+/// The most characters that a list shows of a commit.
+const COMMIT_DIGITS: usize = 12;
+
+/// Asks the questions of a request about records, and tells its answer; returns whether anything was found.
+///
+/// # Errors
+/// The request, if it is about code.
+pub(super) fn answer(
+    request: ToolRequest,
+    asked: &mut Asked,
+    told: &mut Told<'_>,
+) -> Result<Attempt<bool>, ToolRequest> {
+    let (answered, of) = match request {
+        ToolRequest::Recall(request) => (recall::recall(request, asked, told), RecordsOf::Memory),
+        ToolRequest::Notes(request) => (notes::notes(request, asked, told), RecordsOf::Memory),
+        ToolRequest::Remember(note) => (notes::remember(note, asked, told), RecordsOf::Memory),
+        ToolRequest::Update(update) => (notes::update(update, asked, told), RecordsOf::Memory),
+        ToolRequest::Forget(id) => (notes::forget(id, asked, told), RecordsOf::Memory),
+        ToolRequest::FileHistory(question) => (work::file(question, asked, told), RecordsOf::Memory),
+        ToolRequest::CoEdits(question) => (work::together(question, asked, told), RecordsOf::Memory),
+        ToolRequest::LastTouches(question) => (work::last(question, asked, told), RecordsOf::Memory),
+        ToolRequest::ToolStats(question) => (work::tools(question, asked, told), RecordsOf::Memory),
+        ToolRequest::Tasks(question) => (work::tasks(question, asked, told), RecordsOf::Memory),
+        ToolRequest::Reread(question) => (session::reread(question, asked, told), RecordsOf::Session),
+        ToolRequest::Failures(question) => (session::failures(question, asked, told), RecordsOf::Session),
+        ToolRequest::BeginSession(question) => (session::begin(question, asked, told), RecordsOf::Session),
+        ToolRequest::Restore(request) => (restore::restore(request, asked, told), RecordsOf::Window),
+        request => return Err(request),
+    };
+    Ok(answered.map_err(|stop| match stop {
+        Stop::Fault(Fault::Refused(error)) => Stop::Fault(Fault::OfRecords(error, of)),
+        stop => stop,
+    }))
+}
+
+/// The beginning of a time that was written, or else the one that is given.
+fn since(written: &str, given: Option<i64>, asked: &mut Asked) -> Attempt<Option<i64>> {
+    if written.is_empty() {
+        return Ok(given);
+    }
+    let question = ReadTimeQuestion { written: written.into(), zone: asked.zone().to_vec(), now: asked.now() };
+    match Asked::refused(asked.read_time(question))? {
+        Ok(span) => Ok(Some(span.since)),
+        Err(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
+            Err(Fault::WrongArgument(InvalidArgument { argument: "since".into(), why }).into())
+        }
+        Err(fault) => Err(fault.into()),
+    }
+}
+
+/// A recorded text inside an answer: nothing in it moves a cursor, and its further lines are indented.
+fn inside(text: &str) -> String {
+    let text = escaped_lines(text);
+    if !text.contains(['\n', '\t']) {
+        return text.into_owned();
+    }
+    text.trim_end_matches('\n').replace('\t', INDENT).replace('\n', &format!("\n{INDENT}"))
+}
+
+/// Names and values of an event's situation.
+macro_rules! members {
+    ({ $event:expr } $($(#[$docs:meta])* $member:ident $held:tt)*) => {
+        [$((stringify!($member), $event.$member.as_str())),*]
+    };
+}
+
+/// The situation of an event, each member behind a comma; empty if nothing is known.
+fn situation_in_words(event: &Event) -> String {
+    let members = scrubjay_core::situation! { [members] { event } };
+    let told = members.into_iter().filter(|(_, value)| !value.is_empty());
+    told.map(|(name, value)| {
+        let n_shown = if name == "commit" { COMMIT_DIGITS } else { usize::MAX };
+        format!(", {name} {}", shown(&value.chars().take(n_shown).collect::<String>()))
+    })
+    .collect()
+}
+
+/// The principal of a record, behind a comma; empty if it is unknown.
+fn by_principal(principal: &str) -> String {
+    if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
+}
+
+/// As [`told_if_empty`], and tells how work gets into a memory.
+fn told_if_unrecorded(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
+    let advice = recording_advice(told.asker());
+    told_if_empty(is_empty, &format!("{why}: {advice}"), told)
+}
+
+/// Tells why an answer is empty, if it is; returns whether it is not.
+fn told_if_empty(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
+    if is_empty {
+        told.say(why);
+    }
+    !is_empty
+}
+
+/// Advice on how work gets into a memory, for an answer without any.
+fn recording_advice(asker: Asker<'_>) -> &'static str {
+    match asker {
+        Asker::Shell => "`scrubjay capture` takes in what agents did here, and `scrubjay init` has it done from now on",
+        Asker::Agent(_) => "the program around an agent records what happens",
+    }
+}
+
+fn tell_more(has_more: bool, told: &mut Told<'_>) {
+    if has_more {
+        let limit = told.argument("limit");
+        told.say(format_args!("there are more: ask for them with {limit}"));
+    }
+}

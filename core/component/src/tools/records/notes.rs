@@ -1,0 +1,124 @@
+//! The tools about notes: they list, add, change and forget some.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use core::fmt::Write as _;
+
+use super::anchors::Anchors;
+use super::{by_principal, inside, since, times};
+use crate::bindings::exports::scrubjay::memory::records::{Fate, Note, NotePage, Trust};
+use crate::bindings::exports::scrubjay::memory::tools::{
+    ForgottenRecord, NewNote, NoteUpdate, NotesRequest, ObjectMember, Remembered,
+};
+use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument};
+use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asker::Asker;
+use crate::tools::fault::Fault;
+use crate::tools::text::{counted_noun, shown};
+use crate::tools::told::{Told, plain_object};
+use crate::tools::word::Word as _;
+
+pub(super) fn notes(request: NotesRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let NotesRequest { mut question, since: written } = request;
+    question.since = since(&written, question.since, asked)?;
+    let page = asked.notes(question)?;
+    let reply = asked.latest();
+    tell_left_out(&page, told);
+    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), asked)?;
+    let (mut text, mut n_anchors) = (String::new(), 0);
+    for note in &page.notes {
+        let places = anchors.in_words(n_anchors, &note.anchors);
+        n_anchors += note.anchors.len();
+        let time = times::with_offset(note.time, asked);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{}  {time}  {}", inside(&note.id), described(note, &places));
+        let _ = writeln!(text, "    {}", inside(&note.text));
+    }
+    told.answer(text.into(), plain_object(reply).with("notes", anchors.member()));
+    Ok(!page.notes.is_empty())
+}
+
+/// Tells that a page does not show all notes, and how to continue.
+fn tell_left_out(page: &NotePage, told: &mut Told<'_>) {
+    if page.n_damaged > 0 {
+        let notes = counted_noun(page.n_damaged.into(), "note", "notes");
+        told.warn(format_args!("{notes} cannot be read, because the rows are damaged"));
+    }
+    match (page.notes.len(), page.n_notes) {
+        (0, 0) => {
+            let next = match told.asker() {
+                Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
+                agent => agent.tool("remember"),
+            };
+            let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
+            told.say(format_args!("nothing is remembered here yet{next}"));
+        }
+        (0, n) => told.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
+        (n, all) => told.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
+    }
+    if !page.next.is_empty() {
+        let after = told.argument("after");
+        told.say(format_args!("older ones: {after} {}", page.next));
+    }
+}
+
+/// The channel, the trust unless a person spoke, the session, the principal and the places of a note.
+fn described(note: &Note, places: &[String]) -> String {
+    let mut text = inside(&note.channel);
+    if note.trust != Trust::Confirmed {
+        let _ = write!(text, ", {} ({})", note.trust.word(), note.origin.word());
+    }
+    if !note.session.is_empty() {
+        let _ = write!(text, ", session {}", inside(&note.session));
+    }
+    text += &by_principal(&note.principal);
+    for place in places {
+        let _ = write!(text, ", at {place}");
+    }
+    text
+}
+
+pub(super) fn remember(note: NewNote, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let Remembered { id, state, notes } = asked.remember(note)?;
+    notes.iter().for_each(|line| told.warn(line));
+    if matches!(state.as_str(), "known" | "adopted") {
+        told.say("this event was known already: nothing was added");
+    }
+    told.answer(format!("{id}\n").into(), plain_object(asked.latest()));
+    Ok(true)
+}
+
+pub(super) fn update(update: NoteUpdate, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let id = shown(&update.id).into_owned();
+    let is_known = asked.update(update)?;
+    let words = if is_known { "updated" } else { "is no note here" };
+    let object = plain_object(asked.latest()).with("id", ObjectMember::Text(id.clone()));
+    told.answer(format!("{id}  {words}\n").into(), object);
+    Ok(is_known)
+}
+
+pub(super) fn forget(id: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let forgotten = asked.forget(id).map_err(|stop| match stop {
+        // As the tool calls it.
+        Stop::Fault(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
+            Stop::Fault(Fault::WrongArgument(InvalidArgument { argument: "id".to_owned(), why }))
+        }
+        stop => stop,
+    });
+    let ForgottenRecord { receipts, n_derived } = forgotten?;
+    let mut text = String::new();
+    for one in &receipts {
+        let fate = match one.fate {
+            Fate::Forgotten => "forgotten",
+            Fate::AlreadyForgotten => "was forgotten before",
+            Fate::Unknown => "is no record here",
+        };
+        let _ = writeln!(text, "{}  {fate}", shown(&one.id));
+    }
+    if n_derived > 0 {
+        let derived = counted_noun(n_derived.into(), "record that was", "records that were");
+        let _ = writeln!(text, "{derived} derived from them  forgotten");
+    }
+    told.answer(text.into(), plain_object(asked.latest()));
+    Ok(receipts.iter().any(|one| one.fate != Fate::Unknown))
+}

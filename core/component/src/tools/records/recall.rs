@@ -1,0 +1,232 @@
+//! `recall`: records that fit, best first, and sections of the project's documents beside them.
+//!
+//! Anyone who can write to the repository can write a document, so a section is quoted: below a line that says so, with
+//! indented text, each behind a heading of its own.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use super::anchors::Anchors;
+use super::{by_principal, inside, since, situation_in_words, times};
+use crate::bindings::exports::scrubjay::memory::episodes::RecordedEvent;
+use crate::bindings::exports::scrubjay::memory::graph::{DocumentPage, DocumentsQuestion, FoundSection};
+use crate::bindings::exports::scrubjay::memory::recall::{RecallHit, RecallQuestion, Recalled};
+use crate::bindings::exports::scrubjay::memory::records::{EventBody, Trust};
+use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, RecallRequest};
+use crate::bindings::exports::scrubjay::memory::types::{Factor, Strength};
+use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asker::Asker;
+use crate::tools::limits::documents_question;
+use crate::tools::text::{count, counted_noun, shown};
+use crate::tools::told::{Told, plain_object};
+use crate::tools::word::Word as _;
+
+/// The most bytes shown of a turn beside a hit.
+const BESIDE_BYTES: usize = 200;
+/// The line above the sections.
+const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
+
+pub(super) fn recall(request: RecallRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let RecallRequest { mut question, since: written, explain, records_only } = request;
+    (question.now, question.zone) = (asked.now(), asked.zone().to_vec());
+    question.since = since(&written, question.since, asked)?;
+    let documents = if is_of_all(&question) && !records_only { documents(&question, asked, told)? } else { None };
+    let recalled = asked.recall(question)?;
+    let reply = asked.latest();
+    let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), asked)?;
+    let mut text = hits_text(&recalled, &anchors, explain, asked);
+    let mut object = plain_object(reply).with("hits", anchors.member());
+    if let Some((page, reply)) = &documents {
+        text += &sections_text(page, explain);
+        object = object.with("documents", ObjectMember::Reply(*reply));
+    }
+    told.answer(text.into(), object);
+    let has_sections = documents.as_ref().is_some_and(|(page, _)| !page.sections.is_empty());
+    tell_rest(&recalled, has_sections, asked, told);
+    documents.iter().for_each(|(page, _)| tell_rest_of_documents(page, told));
+    Ok(!recalled.hits.is_empty() || has_sections)
+}
+
+/// Whether all records are meant, so that documents may stand beside them.
+fn is_of_all(question: &RecallQuestion) -> bool {
+    let names = [
+        &question.channel,
+        &question.session,
+        &question.task,
+        &question.conversation,
+        &question.branch,
+        &question.commit,
+    ];
+    let has_no_time = question.since.is_none() && question.until.is_none();
+    let has_no_list = question.kinds.is_empty() && question.metadata.is_empty();
+    names.iter().all(|name| name.is_empty()) && has_no_time && has_no_list && question.trust == Trust::Untrusted
+}
+
+/// The sections of documents, with the place of their reply; `None` without an index.
+fn documents(
+    question: &RecallQuestion,
+    asked: &mut Asked,
+    told: &mut Told<'_>,
+) -> Attempt<Option<(DocumentPage, u32)>> {
+    let (query, budget) = (question.query.clone(), question.budget);
+    let limit = question.limit.min(documents_question::LIMIT.default);
+    match asked.documents(DocumentsQuestion { query, limit, budget })? {
+        Maybe::Given(page) => Ok(Some((page, asked.latest()))),
+        Maybe::Nothing => Ok(None),
+        Maybe::Failed(why) => {
+            told.warn(format_args!("the repository's documents are left out: {why}"));
+            Ok(None)
+        }
+    }
+}
+
+fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, asked: &Asked) -> String {
+    let (mut text, mut n_anchors) = (String::new(), 0);
+    for hit in &recalled.hits {
+        let own = &hit.event.event.anchors;
+        push_hit(&mut text, hit, &anchors.in_words(n_anchors, own), is_explained, asked);
+        n_anchors += own.len();
+    }
+    text
+}
+
+fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained: bool, asked: &Asked) {
+    text.push_str(&heading(&hit.event, asked));
+    if hit.n_alike > 0 {
+        // Writing to a String cannot fail, here and below.
+        let _ = write!(text, ", {} more like it", count(hit.n_alike.into()));
+    }
+    text.push('\n');
+    hit.before.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
+    let _ = writeln!(text, "    {}", inside(&hit.excerpt));
+    hit.after.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
+    for place in places {
+        let _ = writeln!(text, "    at: {place}");
+    }
+    let _ = writeln!(text, "    id: {}", inside(&hit.event.id));
+    if is_explained {
+        push_factors(text, hit.score, &hit.factors, hit.fit);
+    }
+}
+
+fn push_factors(text: &mut String, score: f64, factors: &[Factor], fit: f64) {
+    let factors = factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value));
+    let factors = factors.collect::<Vec<String>>().join(" + ");
+    let _ = writeln!(text, "    why: {score:.2} = {factors}; fit {fit:.2}");
+}
+
+/// The heading of a record: its time, kind, origin and situation.
+fn heading(one: &RecordedEvent, asked: &Asked) -> String {
+    let event = &one.event;
+    let who = match &event.body {
+        EventBody::Turn(turn) if turn.speaker.is_empty() => turn.role.word().to_owned(),
+        EventBody::Turn(turn) => format!("{} ({})", shown(&turn.speaker), turn.role.word()),
+        _ => event.origin.word().to_owned(),
+    };
+    let mut text = format!("{}  {}, {who}", times::with_offset(event.time, asked), one.kind.word());
+    text += &situation_in_words(event);
+    text += &by_principal(&one.principal);
+    if one.trust == Trust::Untrusted {
+        let _ = write!(text, ", {}", one.trust.word());
+    }
+    text
+}
+
+/// The beginning of a turn beside a hit.
+fn turn_excerpt(one: &RecordedEvent) -> String {
+    let EventBody::Turn(turn) = &one.event.body else { return String::new() };
+    let text = inside(&turn.text);
+    let end = text.floor_char_boundary(BESIDE_BYTES);
+    let more = if end < text.len() { " …" } else { "" };
+    format!("      ({}) {}{more}\n", turn.role.word(), text[..end].trim())
+}
+
+/// Tells what the answer leaves out, and how the question was interpreted.
+fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Asked, told: &mut Told<'_>) {
+    if let Some(since) = recalled.since {
+        let span = times::span(since, recalled.until, asked);
+        told.say(format_args!("only what happened {span}"));
+    }
+    if recalled.hits.is_empty() {
+        tell_nothing(recalled, has_sections, told);
+    } else if recalled.strength == Strength::Weak {
+        let share = 100.0 * recalled.best_fit;
+        told.say(format_args!("these fit only in part: the best has {share:.0} % of what the question says"));
+    }
+    let left_out = [
+        (recalled.n_outdated, "that hold no more", "outdated"),
+        (recalled.n_of_session, "of sessions that have enough hits", "per_session"),
+        (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
+    ];
+    for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
+        let (records, argument) = (counted_noun(n.into(), "record", "records"), told.argument(argument));
+        told.say(format_args!("left out: {records} {which} ({argument})"));
+    }
+    if recalled.is_incomplete {
+        let mend = match told.asker() {
+            Asker::Shell => "`scrubjay memory upkeep` completes it",
+            Asker::Agent(_) => "upkeep completes it",
+        };
+        told.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
+    }
+}
+
+fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut Told<'_>) {
+    let nearest = match recalled.n_matching {
+        // What the filters left out may have it, and so may what is in no index.
+        0 if recalled.unknown_words.is_empty() => "no record that is asked about has it".to_owned(),
+        0 => "no record has a word of it".to_owned(),
+        n => {
+            let records = counted_noun(n.into(), "record has", "records have");
+            let (share, weak) = (100.0 * recalled.best_fit, told.argument("weak"));
+            format!("{records} something of it, the best {share:.0} %; {weak} shows them")
+        }
+    };
+    let nothing = if has_sections { "nothing recorded fits" } else { "nothing fits" };
+    told.say(format_args!("{nothing}: {nearest}"));
+    if !recalled.unknown_words.is_empty() {
+        let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
+        told.say(format_args!("no record has: {}", unknown.join(", ")));
+    }
+}
+
+/// The sections, best first, under a line that says where they come from.
+fn sections_text(page: &DocumentPage, is_explained: bool) -> String {
+    if page.sections.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{HEADING}\n");
+    page.sections.iter().for_each(|section| push_section(&mut text, section, is_explained));
+    text
+}
+
+fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
+    let FoundSection { path, heading, first_line, last_line, .. } = section;
+    let _ = write!(text, "document  {}:{first_line}-{last_line}", shown(path));
+    if !heading.is_empty() {
+        let _ = write!(text, "  {}", shown(heading));
+    }
+    text.push('\n');
+    match section.is_changed {
+        true => text.push_str("    (it changed since it was indexed)\n"),
+        false => drop(writeln!(text, "    {}", inside(&section.excerpt))),
+    }
+    if is_explained {
+        push_factors(text, section.score, &section.factors, section.fit);
+    }
+}
+
+/// Tells what the sections leave out, and how well they fit.
+fn tell_rest_of_documents(page: &DocumentPage, told: &mut Told<'_>) {
+    if page.strength == Strength::Weak {
+        let share = 100.0 * page.best_fit;
+        told.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
+    }
+    if page.n_beyond_budget > 0 {
+        let sections = counted_noun(page.n_beyond_budget.into(), "section", "sections");
+        let budget = told.argument("budget");
+        told.say(format_args!("left out: {sections} of documents for which the budget has no room ({budget})"));
+    }
+}

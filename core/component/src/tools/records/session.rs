@@ -1,0 +1,215 @@
+//! The tools about sessions: what one begins with, what it reads again, and what failed in it.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use super::{inside, times, told_if_empty};
+use crate::bindings::exports::scrubjay::memory::graph::{FunctionAt, FunctionsQuestion};
+use crate::bindings::exports::scrubjay::memory::records::Trust;
+use crate::bindings::exports::scrubjay::memory::session::{
+    Beginning, FailuresQuestion, FileToReread, FilesToReread, FittingNote, LikelyFile, MendedError, PastWork,
+};
+use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember};
+use crate::bindings::exports::scrubjay::memory::types::Factor;
+use crate::facade::{BeginQuestion, PastError, RereadQuestion};
+use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asker::Asker;
+use crate::tools::text::{counted_noun, on_one_line, shown};
+use crate::tools::told::{Told, plain_object};
+use crate::tools::word::Word as _;
+
+/// The most functions for each file.
+const FUNCTIONS_EACH: u32 = 3;
+
+pub(super) fn reread(question: RereadQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let files = asked.reread(question)?;
+    let reply = asked.latest();
+    let functions = functions_worked_on(&files, asked)?;
+    let mut text: String = files.files.iter().map(reread_line).collect();
+    let member = match &functions {
+        Some((functions, reply)) => {
+            functions.iter().for_each(|one| text.push_str(&function_line(one)));
+            ObjectMember::OfReply(ReplyMember { reply: *reply, member: "functions".to_owned(), limit: None })
+        }
+        None => ObjectMember::Nothing,
+    };
+    told.answer(text.into(), plain_object(reply).with("functions", member));
+    let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
+    tell_others(n, n_all, ["file touched", "files touched"], told);
+    if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
+        let ranges = counted_noun(n.into(), "older range of lines", "older ranges of lines");
+        told.say(format_args!("{ranges} left out"));
+    }
+    Ok(told_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
+}
+
+/// The functions that have the touched lines, with the place of their reply; `None` without an index.
+fn functions_worked_on(files: &FilesToReread, asked: &mut Asked) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
+    let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
+    Ok(match asked.functions_at(FunctionsQuestion { lines, limit })? {
+        Maybe::Given(page) => Some((page.functions, asked.latest())),
+        Maybe::Nothing | Maybe::Failed(_) => None,
+    })
+}
+
+pub(super) fn failures(question: FailuresQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let page = asked.failures(question)?;
+    let text: String = page.failures.iter().map(|one| past_error_line(one, "", asked)).collect();
+    told.answer(text.into(), plain_object(asked.latest()));
+    tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], told);
+    Ok(told_if_empty(page.failures.is_empty(), "no call failed that no later one mended", told))
+}
+
+pub(super) fn begin(mut question: BeginQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    question.now = asked.now();
+    let beginning = asked.begin_session(question)?;
+    told.answer(beginning_text(&beginning, asked).into(), plain_object(asked.latest()));
+    let n_files = beginning.files.len() as u64;
+    tell_others(n_files, beginning.n_files.into(), ["likely file", "likely files"], told);
+    tell_more(&beginning, told);
+    Ok(told_if_empty(has_nothing_to_show(&beginning), &recorded_counts(&beginning), told))
+}
+
+/// Tells what a beginning leaves out, and which command or tool shows that.
+fn tell_more(beginning: &Beginning, told: &mut Told<'_>) {
+    let [tasks, errors] = match told.asker() {
+        Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
+        agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
+    };
+    if beginning.has_more_tasks {
+        let shows = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
+        told.say(format_args!("more tasks are open{shows}"));
+    }
+    if beginning.has_more_errors {
+        let shows = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
+        told.say(format_args!("more failed{shows}"));
+    }
+}
+
+/// Tells how many items a list leaves out.
+fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], told: &mut Told<'_>) {
+    if n < n_all {
+        let (limit, all) = (told.argument("limit"), counted_noun(n_all, one, several));
+        told.say(format_args!("{n} of {all}: {limit} shows more"));
+    }
+}
+
+fn reread_line(file: &FileToReread) -> String {
+    let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
+    let touches = counted_noun(file.n_touches.into(), "touch", "touches");
+    let mut text = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));
+    if !file.why.is_empty() {
+        // Writing to a String cannot fail, here and below.
+        let _ = write!(text, ": {}", shown(file.why.lines().next().unwrap_or_default()));
+    }
+    text + "\n"
+}
+
+fn function_line(one: &FunctionAt) -> String {
+    let FunctionAt { symbol, weight, n_touches } = one;
+    let touches = counted_noun((*n_touches).into(), "touch", "touches");
+    format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
+}
+
+fn beginning_text(one: &Beginning, asked: &Asked) -> String {
+    let mut text = String::new();
+    if !one.files.is_empty() {
+        text.push_str("likely files:\n");
+        for LikelyFile { path, score, factors: of } in &one.files {
+            let _ = writeln!(text, "  {score:.2}  {}  {}", shown(path), factors(of));
+        }
+    }
+    if !one.tasks.is_empty() {
+        text.push_str("open tasks:\n");
+        for task in &one.tasks {
+            let _ = writeln!(text, "  {}  {}  {}", shown(&task.name), task.status.word(), single(&task.description));
+        }
+    }
+    if !one.errors.is_empty() {
+        text.push_str("failed last:\n");
+        one.errors.iter().for_each(|error| text.push_str(&past_error_line(error, "  ", asked)));
+    }
+    if !one.mended.is_empty() {
+        text.push_str("failed before, and mended:\n");
+        one.mended.iter().for_each(|one| text.push_str(&mended_error(one, asked)));
+    }
+    if !one.notes.is_empty() {
+        text.push_str("noted:\n");
+        one.notes.iter().for_each(|note| text.push_str(&fitting_note(note, asked)));
+    }
+    if !one.past.is_empty() {
+        text.push_str("asked before:\n");
+        one.past.iter().for_each(|work| text.push_str(&past_work(work, asked)));
+    }
+    text
+}
+
+fn past_error_line(error: &PastError, indent: &str, asked: &Asked) -> String {
+    let time = times::with_offset(error.time, asked);
+    format!("{indent}{time}  {}: {}\n", shown(&error.tool), single(&error.error))
+}
+
+fn mended_error(one: &MendedError, asked: &Asked) -> String {
+    let ways = [
+        ("mended by edits of", one.files.join(", ")),
+        ("mended by", one.commands.join("; ")),
+        ("succeeded as", one.succeeded_as.clone()),
+    ];
+    let ways = ways.iter().filter(|(_, what)| !what.is_empty());
+    let ways = ways.map(|(how, what)| format!("      {how}: {}\n", single(what))).collect::<String>();
+    past_error_line(&one.error, "  ", asked) + &ways
+}
+
+fn fitting_note(note: &FittingNote, asked: &Asked) -> String {
+    let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
+    let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
+    let (time, kind) = (times::with_offset(note.time, asked), note.kind.word());
+    format!("  {score}{time}  {kind}{trust}: {}  ({})\n", shown(&on_one_line(&note.text)), inside(&note.id))
+}
+
+fn past_work(work: &PastWork, asked: &Asked) -> String {
+    let PastWork { id, time, session, task, score, asked: wanted, status, outcome, errors } = work;
+    let mut text = format!("  {score:.2}  {}", times::with_offset(*time, asked));
+    if !session.is_empty() {
+        let _ = write!(text, "  session {}", shown(session));
+    }
+    let _ = writeln!(text, ": {}  ({})", single(wanted), inside(id));
+    if let Some(status) = status {
+        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
+        let _ = writeln!(text, "      task {}, {}{outcome}", shown(task), status.word());
+    }
+    errors.iter().for_each(|error| text.push_str(&past_error_line(error, "      failed: ", asked)));
+    text
+}
+
+/// A recorded text on one line, with its line ends shown.
+fn single(text: &str) -> String {
+    shown(&inside(text)).into_owned()
+}
+
+fn has_nothing_to_show(one: &Beginning) -> bool {
+    let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
+    let has_nothing_failed = errors.is_empty() && mended.is_empty();
+    files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
+}
+
+/// Says how many records there are, if none helps the session to begin.
+fn recorded_counts(one: &Beginning) -> String {
+    let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
+    let all = [(notes, "note", "notes"), (others, "other record", "other records")];
+    let there_is: Vec<String> =
+        all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
+    match there_is.is_empty() {
+        true => "nothing was recorded yet".to_owned(),
+        false => format!(
+            "no file is likely, no task is open, nothing failed and nothing else fits; {} recorded",
+            there_is.join(" and ")
+        ),
+    }
+}
+
+fn factors(factors: &[Factor]) -> String {
+    factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value)).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,153 @@
+//! The tools about past work: on a file, of pairs of files, of tools and for tasks.
+
+use alloc::borrow::ToOwned as _;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use super::{inside, tell_more, times, told_if_unrecorded};
+use crate::bindings::exports::scrubjay::memory::episodes::{
+    FileSummary, Task, TasksQuestion, ToolStatsQuestion, Touched,
+};
+use crate::bindings::exports::scrubjay::memory::records::Origin;
+use crate::facade::{CoEdit, CoEditsQuestion, FileHistoryQuestion, LastTouchesQuestion, NamedCount, ToolStat};
+use crate::tools::asked::{Asked, Attempt};
+use crate::tools::code::spoken_of::{self, CodeSubject};
+use crate::tools::text::{count, counted_noun, shown};
+use crate::tools::told::{Told, plain_object};
+use crate::tools::word::Word as _;
+
+/// The most names of files or tools that a task's line has.
+const MAX_COUNTS: usize = 5;
+
+pub(super) fn file(mut question: FileHistoryQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    question.path = asked.recorded_path(&question.path)?;
+    let history = asked.file_history(question)?;
+    told.answer(summary(&history, asked).into(), plain_object(asked.latest()));
+    let n_all = history.n_touches + history.n_imported;
+    tell_more((history.touches.len() as u64) < n_all, told);
+    spoken_of::tell(&CodeSubject::of_file(&history.path), asked, told)?;
+    Ok(told_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", told))
+}
+
+pub(super) fn together(mut question: CoEditsQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    if !question.path.is_empty() {
+        question.path = asked.recorded_path(&question.path)?;
+    }
+    let page = asked.co_edits(question)?;
+    let text: String = page.pairs.iter().map(pair).collect();
+    told.answer(text.into(), plain_object(asked.latest()));
+    tell_more(page.has_more, told);
+    Ok(told_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", told))
+}
+
+pub(super) fn last(question: LastTouchesQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let page = asked.last_touches(question)?;
+    let text: String = page.touches.iter().map(|one| touch(one, asked)).collect();
+    told.answer(text.into(), plain_object(asked.latest()));
+    tell_more(page.has_more, told);
+    Ok(told_if_unrecorded(page.touches.is_empty(), "no file that was touched has this in its path", told))
+}
+
+pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    question.now = asked.now();
+    let days = counted_noun(question.days.into(), "day", "days");
+    let page = asked.tool_stats(question)?;
+    let text: String = page.tools.iter().map(tool).collect();
+    told.answer(text.into(), plain_object(asked.latest()));
+    let argument = told.argument("days");
+    told.say(format_args!("of the last {days} of UTC, today among them; {argument} says of how many"));
+    Ok(told_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", told))
+}
+
+pub(super) fn tasks(question: TasksQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+    let page = asked.tasks(question)?;
+    let text: String = page.tasks.iter().map(|one| task(one, asked)).collect();
+    told.answer(text.into(), plain_object(asked.latest()));
+    tell_more(page.has_more, told);
+    Ok(told_if_unrecorded(page.tasks.is_empty(), "no task stands so", told))
+}
+
+fn summary(history: &FileSummary, asked: &Asked) -> String {
+    let counts = history.operations.iter().map(|one| format!("{} {}", count(one.n), one.operation.word()));
+    let counts = counts.collect::<Vec<String>>().join(", ");
+    let own = counted_noun(history.n_touches, "touch", "touches");
+    let own = (history.n_touches > 0).then(|| format!("{own}: {counts}"));
+    let others = counted_noun(history.n_imported, "edit was imported", "edits were imported");
+    let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
+    let both: Vec<String> = own.into_iter().chain(others).collect();
+    if both.is_empty() {
+        return String::new();
+    }
+    let touches: String = history.touches.iter().map(|one| touch(one, asked)).collect();
+    format!("{}: {}\n{touches}", shown(&history.path), both.join("; "))
+}
+
+fn touch(one: &Touched, asked: &Asked) -> String {
+    let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
+    let time = times::with_offset(one.time, asked);
+    let mut text = format!("{time}  {}  {}{lines}", one.operation.word(), shown(&one.path));
+    for (what, name) in [("task", &one.task), ("session", &one.session)] {
+        if !name.is_empty() {
+            // Writing to a String cannot fail, here and below.
+            let _ = write!(text, ", {what} {}", shown(name));
+        }
+    }
+    if !one.success {
+        text.push_str(", failed");
+    }
+    if one.origin == Origin::Imported {
+        text.push_str(", imported");
+    }
+    text.push('\n');
+    for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
+        let _ = writeln!(text, "    {}", inside(said));
+    }
+    text
+}
+
+fn pair(one: &CoEdit) -> String {
+    let imported = match one.n_imported {
+        0 => String::new(),
+        n => format!(", {} in commits", count(n)),
+    };
+    format!("{:>5}x  {}  {}  ({:.2}{imported})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
+}
+
+fn tool(one: &ToolStat) -> String {
+    let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
+    let rate = one.success_rate.map_or_else(|| "    –".to_owned(), |rate| format!("{:>3.0} %", 100.0 * rate));
+    let ended = [
+        (one.n_successes, "succeeded"),
+        (one.n_failures, "failed"),
+        (one.n_refused, "refused"),
+        (one.n_unknown, "unknown"),
+    ];
+    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", count(*n)));
+    let ended = ended.collect::<Vec<String>>().join(", ");
+    format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
+}
+
+fn counts(counts: &[NamedCount], n_all: u32) -> String {
+    let first = counts.iter().take(MAX_COUNTS).map(|one| format!("{} ({})", shown(&one.name), one.n));
+    let more = n_all.saturating_sub(MAX_COUNTS as u32);
+    let more = if more > 0 { format!(", {} more", count(more.into())) } else { String::new() };
+    first.collect::<Vec<String>>().join(", ") + &more
+}
+
+fn task(one: &Task, asked: &Asked) -> String {
+    let time = times::with_offset(one.changed, asked);
+    let mut text = format!("{time}  {}  {}", one.status.word(), shown(&one.name));
+    if let Some(intent) = one.intent {
+        let _ = write!(text, "  ({})", intent.word());
+    }
+    text.push('\n');
+    let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
+    let (description, outcome) = (inside(&one.description), inside(&one.outcome));
+    for (what, said) in [("", &description), ("outcome: ", &outcome), ("files: ", &files), ("tools: ", &tools)] {
+        if !said.is_empty() {
+            let _ = writeln!(text, "    {what}{said}");
+        }
+    }
+    text
+}

@@ -1,0 +1,114 @@
+//! What a call tells so far: parts of its answer and messages beside them, in the order in which they are to be shown.
+//!
+//! Texts of a repository or a record cannot begin a line or move a cursor: a message is one line, and in all else the
+//! characters that a terminal or a model obeys are escaped.
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::fmt::Display;
+
+use scrubjay_core::display::{escaped_line, escaped_lines};
+
+use super::asker::Asker;
+use super::hints::Hints;
+use super::styled::Styled;
+use crate::bindings::exports::scrubjay::memory::tools::{
+    AnswerItem, AnswerObject, AnswerPart, MarkedText, ObjectMember,
+};
+
+/// What a call tells.
+pub(super) struct Told<'o> {
+    asker: Asker<'o>,
+    items: Vec<AnswerItem>,
+    n_meanings: Option<u32>,
+}
+
+impl<'o> Told<'o> {
+    pub(super) fn to(asker: Asker<'o>) -> Told<'o> {
+        Told { asker, items: Vec::new(), n_meanings: None }
+    }
+
+    pub(super) fn asker(&self) -> Asker<'o> {
+        self.asker
+    }
+
+    /// The spelling of an argument for the asker.
+    pub(super) fn argument(&self, name: &str) -> String {
+        self.asker.argument(name)
+    }
+
+    /// Tells a part of the answer: as text, and as an object.
+    pub(super) fn answer(&mut self, text: Styled, object: AnswerObject) {
+        self.items.push(AnswerItem::Answer(AnswerPart { text: text.into(), object }));
+    }
+
+    /// Tells the heading of one of several answers.
+    pub(super) fn heading(&mut self, text: Styled) {
+        self.items.push(AnswerItem::Heading(text.into()));
+    }
+
+    /// Tells that the answers are for several meanings of a name.
+    pub(super) fn of_meanings(&mut self, n_all: u32) {
+        self.n_meanings = Some(n_all);
+    }
+
+    /// Tells a message on one line.
+    pub(super) fn say(&mut self, words: impl Display) {
+        self.items.push(AnswerItem::Note(escaped_line(&words.to_string()).into_owned()));
+    }
+
+    /// Tells a message on one line, also if no notes are wanted.
+    pub(super) fn warn(&mut self, words: impl Display) {
+        self.items.push(AnswerItem::Warning(escaped_line(&words.to_string()).into_owned()));
+    }
+
+    /// Tells that nothing was found, and why.
+    pub(super) fn nothing_found(&mut self, hints: &Hints) {
+        let lines = hints.in_words(self.asker);
+        self.items.push(AnswerItem::Note(message("nothing found", &lines)));
+    }
+
+    /// The items, and of how many meanings they are.
+    pub(super) fn items(self) -> (Vec<AnswerItem>, Option<u32>) {
+        (self.items, self.n_meanings)
+    }
+}
+
+/// Everything that is told, as one text with line ends.
+pub(super) fn whole_text(items: &[AnswerItem]) -> String {
+    let mut whole = String::new();
+    for item in items {
+        match item {
+            AnswerItem::Answer(AnswerPart { text: MarkedText { text, .. }, .. })
+            | AnswerItem::Heading(MarkedText { text, .. }) => whole.push_str(&escaped_lines(text)),
+            AnswerItem::Note(words) | AnswerItem::Warning(words) => {
+                whole.push_str(&escaped_lines(words));
+                whole.push('\n');
+            }
+        }
+    }
+    whole
+}
+
+/// A message with lines below it; line ends in either are escaped.
+pub(super) fn message(words: &str, below: &[String]) -> String {
+    let below = below.iter().map(|line| format!("\n  {}", escaped_line(line)));
+    escaped_line(words).into_owned() + &below.collect::<String>()
+}
+
+/// The object of a reply, with the hints of its answer.
+pub(super) fn object(reply: u32, hints: &Hints, asker: Asker<'_>) -> AnswerObject {
+    AnswerObject { reply, members: Vec::new(), hints: Some(hints.told(asker)) }
+}
+
+/// The object of a reply, as it is.
+pub(super) fn plain_object(reply: u32) -> AnswerObject {
+    AnswerObject { reply, members: Vec::new(), hints: None }
+}
+
+impl AnswerObject {
+    pub(super) fn with(mut self, name: &str, member: ObjectMember) -> AnswerObject {
+        self.members.push((name.into(), member));
+        self
+    }
+}
