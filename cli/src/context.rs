@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use scrubjay::files::root::Root;
 use scrubjay::{Error, Memory, locate};
 
 use crate::Fault;
@@ -58,17 +59,31 @@ impl Context {
         Ok(())
     }
 
+    /// How paths and names are typed here.
+    pub(crate) fn typed(&self) -> TypedPaths<'_> {
+        TypedPaths { root: self.memory.root(), folder: &self.folder }
+    }
+}
+
+/// Typed paths and names, in a working folder.
+#[derive(Clone, Copy)]
+pub(crate) struct TypedPaths<'p> {
+    pub(crate) root: &'p Root,
+    pub(crate) folder: &'p Path,
+}
+
+impl TypedPaths<'_> {
     /// Converts a typed path to the form of answers, relative to the root: first as relative to the working folder,
     /// else as relative to the root.
-    pub(crate) fn path(&self, typed: &str) -> Result<String, Fault> {
-        let root = self.memory.root();
+    pub(crate) fn path(self, typed: &str) -> Result<String, Fault> {
+        let root = self.root;
         let slashed = typed.replace('\\', "/");
         let is_there = |folder: &Path| folder.join(typed).exists() || folder.join(&slashed).exists();
         let from_root = || root.inside(root.path(), typed.as_ref());
-        if !is_there(&self.folder) && is_there(root.path()) {
+        if !is_there(self.folder) && is_there(root.path()) {
             return Ok(from_root()?);
         }
-        match root.inside(&self.folder, typed.as_ref()) {
+        match root.inside(self.folder, typed.as_ref()) {
             Err(Error::OutsideRoot { .. }) if is_there(root.path()) => Ok(from_root()?),
             inside => Ok(inside?),
         }
@@ -76,7 +91,7 @@ impl Context {
 
     /// Converts a typed path prefix: an existing folder or file as in [`Context::path`], anything else unchanged. An
     /// empty one means the whole project, whatever the working folder; `.` and `..` stand for what is inside a folder.
-    pub(crate) fn prefix(&self, typed: &str) -> String {
+    pub(crate) fn prefix(self, typed: &str) -> String {
         if typed.is_empty() {
             return String::new();
         }
@@ -86,7 +101,7 @@ impl Context {
             || Path::new(typed).is_absolute() && Path::new(typed).is_dir();
         match self.path(folder.unwrap_or(typed)) {
             Ok(path) if path.is_empty() && is_inside => path,
-            Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {
+            Ok(path) if !path.is_empty() && self.root.path().join(&path).exists() => {
                 path + if is_inside { "/" } else { "" }
             }
             _ => typed.to_owned(),
@@ -95,7 +110,7 @@ impl Context {
 
     /// Converts a typed name; if it contains a file's path, alone or before a line, that is converted to the form of
     /// answers.
-    pub(crate) fn name(&self, typed: &str) -> String {
+    pub(crate) fn name(self, typed: &str) -> String {
         let is_file = |path: &str| {
             self.folder.join(path).is_file()
                 || path.contains('\\') && self.folder.join(path.replace('\\', "/")).is_file()

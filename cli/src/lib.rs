@@ -5,7 +5,6 @@
 
 mod arguments;
 mod capture;
-mod captured;
 mod code;
 mod context;
 mod delivered;
@@ -22,7 +21,9 @@ mod notes;
 mod output;
 mod recall;
 mod record;
+mod request;
 mod session;
+mod tool_call;
 mod window;
 mod work;
 
@@ -33,12 +34,11 @@ use scrubjay::store::redb::silence_damage;
 use serde_json::json;
 
 use arguments::{Arguments, Command};
-pub use captured::{CommandOutput, run_on_memory};
 pub(crate) use context::Context;
 pub(crate) use fault::Fault;
-pub use output::as_text::AsText;
 pub use output::asker::ToolOffer;
 use output::{Colour, Output, text::shown};
+pub use tool_call::{CalledTool, call_tool};
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,16 +95,16 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Ask(question) => code::ask(question, &mut Context::of(root, arguments.as_is, output)?, output),
         Command::Remember(given) => notes::remember(given, root, output).map_err(Fault::of_memory),
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
-        Command::Forget(given) => notes::forget(&given, root.into(), output).map_err(Fault::of_memory),
+        Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
         Command::Capture(given) => capture::capture(&given, root, output).map_err(Fault::of_memory),
         Command::Recall(given) => recall::recall(given, root, arguments.as_is, output).map_err(Fault::of_memory),
         Command::Delivered(given) => delivered::delivered(given, root, output).map_err(Fault::of_memory),
         Command::Log(given) => log::log(given, root, output).map_err(Fault::of_memory),
-        Command::Work { what } => work::work(what, root.into(), output).map_err(Fault::of_memory),
-        Command::Note { what } => notes::note(what, root.into(), output).map_err(Fault::of_memory),
+        Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
+        Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
-        Command::Session { what } => session::session(what, root.into(), output).map_err(Fault::of_session),
+        Command::Session { what } => session::session(what, root, output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Hook(given) => Ok(hook::hook(&given)),
         Command::Doctor => doctor::doctor(root, output),

@@ -1,7 +1,6 @@
 //! The arguments, and the help that explains them.
 
 pub(crate) mod limits;
-pub(crate) mod misuse;
 pub(crate) mod names;
 pub(crate) mod narrowed;
 mod order;
@@ -16,8 +15,8 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use questions::{
-    Callees, Callers, Export, FileArgs, Find, Hierarchy, History, Impact, Map, MeaningChoice, MeaningFilter, NearArgs,
-    Path, PlacesArgs, Prepare, Refs, Show, Tests,
+    Callees, Callers, Export, FileArgs, Find, Hierarchy, History, Impact, Map, NearArgs, Path, PlacesArgs, Prepare,
+    Refs, Show, Tests,
 };
 use scrubjay::files::exclude::Exclude;
 

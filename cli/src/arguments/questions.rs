@@ -22,6 +22,13 @@ pub(crate) struct MeaningFilter {
     pub(crate) file: String,
 }
 
+impl MeaningFilter {
+    /// Whether an option restricts the meanings.
+    pub(crate) fn is_any(&self) -> bool {
+        !(self.kind.is_empty() && self.file.is_empty())
+    }
+}
+
 /// The choice of one or of all meanings of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct MeaningChoice {
@@ -86,7 +93,7 @@ pub(crate) struct NearArgs {
 }
 
 /// Arguments of questions whose answers may leave out uses of a member.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct MembersArgs {
     /// Also list places that name such a member on a receiver of unknown type
     #[arg(long)]
@@ -94,7 +101,7 @@ pub(crate) struct MembersArgs {
 }
 
 /// Arguments of lists that may have many places in one file.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct PlacesArgs {
     #[command(flatten)]
     pub(crate) members: MembersArgs,

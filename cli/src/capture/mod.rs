@@ -170,7 +170,7 @@ impl Run<'_> {
     }
 
     /// The memory of a project, as the run needs it.
-    fn open(&self, root: &Path) -> Result<OpenRecords<'static>, Fault> {
+    fn open(&self, root: &Path) -> Result<OpenRecords, Fault> {
         let root = Some(root.to_owned());
         match self.given.dry_run {
             true => self.given.place.open(root, self.output),
@@ -179,7 +179,7 @@ impl Run<'_> {
     }
 
     /// Captures one transcript, and adds its counts to the tally.
-    fn take(&mut self, memory: &mut OpenRecords<'_>, transcript: &Transcript) -> Result<(), Fault> {
+    fn take(&mut self, memory: &mut OpenRecords, transcript: &Transcript) -> Result<(), Fault> {
         let (output, is_over) = (self.output, self.is_over);
         let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
         let mut tell = |n_bytes: u64| {

@@ -2,11 +2,12 @@
 
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
+use scrubjay::wit::tools::{AnswerItem, MeaningRequest, ToolAnswer, ToolRequest};
 
-use super::{ask_reporting_damage, disambiguate, empty_hints};
-use crate::arguments::Export;
+use super::ask_reporting_damage;
+use crate::arguments::{Export, names};
 use crate::output::Output;
-use crate::{Context, Ending, Fault};
+use crate::{Context, Ending, Fault, request};
 
 /// The most edges that Mermaid draws by default.
 const MAX_MERMAID_EDGES: u64 = 500;
@@ -17,13 +18,11 @@ pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) ->
     }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
-    let around = export.around.as_ref().map(|name| match export.meaning.is_any() {
-        true => disambiguate::choose_meaning(&export.meaning, name, context, output),
-        false => Ok(context.name(name)),
-    });
-    let around = around.transpose()?;
-    let path_prefix = if around.is_some() { String::new() } else { context.prefix(&export.prefix) };
-    let around = around.unwrap_or_default();
+    let around = match &export.around {
+        Some(name) => meaning(name, export, context, output)?,
+        None => String::new(),
+    };
+    let path_prefix = if around.is_empty() { context.typed().prefix(&export.prefix) } else { String::new() };
     let question = ExportQuestion { format, path_prefix, around, depth: export.depth, cursor: 0 };
     let (mut n_files, mut n_edges, mut hints) = (0, 0, Vec::new());
     ask_reporting_damage(context, output, |memory| {
@@ -38,7 +37,29 @@ pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) ->
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        empty_hints::hints_for(&hints, "export", context, output).tell(output);
+        let mut reasons = context.staleness.hints.clone();
+        hints.iter().for_each(|hint| reasons.add_from_component(hint, "export"));
+        reasons.tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
+}
+
+/// The id of the symbol that a name means, as the options choose it.
+fn meaning(name: &str, export: &Export, context: &mut Context, output: &Output) -> Result<String, Fault> {
+    let request = ToolRequest::Meaning(MeaningRequest {
+        name: name.to_owned(),
+        kinds: names::parse_cases(&export.meaning.kind),
+        path_prefix: export.meaning.file.clone(),
+    });
+    let ToolAnswer { items, fault, .. } = request::answer_from_memory(&request, context, output)?.answer;
+    let mut id = String::new();
+    for item in items {
+        match item {
+            AnswerItem::Answer(answer) => id = answer.text.text,
+            AnswerItem::Note(words) => output.say_whole(&words),
+            AnswerItem::Warning(words) => output.warn_whole(&words),
+            AnswerItem::Heading(_) => {}
+        }
+    }
+    fault.map_or(Ok(id), |fault| Err(Fault::Tool(Box::new(fault))))
 }

@@ -52,7 +52,7 @@ struct CoChange {
 }
 
 pub(crate) fn history(history: &History, context: &Context, output: &Output) -> Result<Ending, Fault> {
-    let path = context.path(&history.file)?;
+    let path = context.typed().path(&history.file)?;
     if context.memory.root().path().join(&path).is_dir() {
         return Err(Fault::IsFolder { path });
     }

@@ -10,7 +10,6 @@ use scrubjay::store::StoreError;
 use scrubjay::wit::types;
 
 use super::Fault;
-use crate::code::disambiguate::choice_arguments;
 use crate::output::asker::{Asker, NextStep};
 use crate::output::hints::Hints;
 use crate::output::text::path_of;
@@ -36,12 +35,7 @@ impl Fault {
             Fault::Window(error) => return window_advice(error, asker),
             Fault::Session(error) => return session_advice(error, asker),
             Fault::UnrecordedName(unknown) => return unrecorded_advice(unknown, asker),
-            Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
-            Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
-                return one(&format!("try without {}", choice_arguments(asker)));
-            }
-            Fault::SeveralMeanings(found) => return found.in_words(asker),
-            Fault::UnknownName(unknown) => return unknown_advice(&unknown.0, &unknown.1, asker),
+            Fault::Tool(fault) => return fault.advice.clone(),
             Fault::IsFolder { path } => return folder_advice(path, asker),
             Fault::NoText(advice) => return one(advice),
             Fault::NoHistory { near, .. } if !near.is_empty() => {
@@ -51,7 +45,7 @@ impl Fault {
             Fault::NoAgent => {
                 return one("name one: --claude, --codex, --cursor, --vscode, --opencode, --agents-md, --claude-md");
             }
-            Fault::FileLeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
+            Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
                 return vec![format!("try: scrubjay index {}", path_of(common)), leaves_out.to_owned()];
@@ -69,6 +63,7 @@ impl Fault {
             Fault::Unconfirmed => return one("try again with --yes"),
             Fault::WriteUnconfirmed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
+            | Fault::OfPerson
             | Fault::UnreadableInput(_)
             | Fault::UnreadableFile(..)
             | Fault::UnwritableFile(..)

@@ -8,16 +8,16 @@ use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::store::StoreError;
+use scrubjay::wit::tools::ToolFault;
 use scrubjay::wit::types;
 use serde_json::{Map, Value, json};
 
 use crate::Ending;
-use crate::code::disambiguate::Candidates;
 use crate::output::asker::Asker;
-use crate::output::hints::Hints;
 use crate::output::json::Json as _;
 use crate::output::message_text;
-use crate::output::text::{count, path_of};
+use crate::output::text::path_of;
+use crate::request::hint_json;
 
 /// An error that ends the command.
 #[derive(Debug)]
@@ -36,10 +36,8 @@ pub(crate) enum Fault {
     Window(types::Error),
     /// A refusal of the component about a session.
     Session(types::Error),
-    /// A name with several meanings, of which a command needs one.
-    SeveralMeanings(Box<Candidates>),
-    /// A name that no symbol has, with hints about it and the languages that are not read.
-    UnknownName(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
+    /// Why a request to a tool has no answer, as the component tells it.
+    Tool(Box<ToolFault>),
     /// No text was given where one is required; holds the advice.
     NoText(&'static str),
     /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
@@ -48,12 +46,8 @@ pub(crate) enum Fault {
     NoName,
     /// The project has no agent for which `init` could write settings.
     NoAgent,
-    /// A file that is not indexed, and why.
-    FileLeftOut { path: String, why: &'static str },
     /// A folder where a symbol or a file is required.
     IsFolder { path: String },
-    /// A name where a file is required, and the file that defines a symbol of that name.
-    NoFile { name: String, path: String },
     /// JSON was requested for output that has only one form.
     NoJson,
     /// More than one folder was given to index; the payload is the folder that contains all of them, if there is one.
@@ -82,6 +76,8 @@ pub(crate) enum Fault {
     UnknownSpeaker,
     /// An import from the standard input is to be trusted, although nobody has seen it.
     UnseenImport,
+    /// A note would be a person's word, and an agent changes it.
+    OfPerson,
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -129,14 +125,11 @@ impl Fault {
                 _ => Ending::Error,
             },
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
-            | Fault::UnknownName(_)
             | Fault::UnrecordedName(_)
-            | Fault::FileLeftOut { .. }
-            | Fault::NoFile { .. }
             | Fault::IsFolder { .. }
             | Fault::NoHistory { .. }
             | Fault::NoMemory(_) => Ending::Nothing,
-            Fault::SeveralMeanings(found) if found.symbols.is_empty() => Ending::Nothing,
+            Fault::Tool(fault) => ending_of_tool(fault),
             Fault::Library(Error::Stopped) => Ending::Interrupted,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
@@ -161,9 +154,9 @@ impl Fault {
         message_text(&format!("error: {}", self.sentence()), &below)
     }
 
-    pub(crate) fn in_json(&self, n_damaged: usize, asker: Asker<'_>) -> Value {
+    pub(crate) fn in_json(&self, n_damaged: usize) -> Value {
         let mut error = json!({ "code": self.code(), "message": self.sentence(), "why": self.why() });
-        let mut details = self.details(asker);
+        let mut details = self.details();
         if n_damaged > 0 {
             details.insert("n_damaged".to_owned(), json!(n_damaged));
         }
@@ -174,20 +167,16 @@ impl Fault {
     }
 
     /// The details of the error for programs, with the names of the interface.
-    fn details(&self, asker: Asker<'_>) -> Map<String, Value> {
+    fn details(&self) -> Map<String, Value> {
         let mut details = Map::new();
         let mut add = |name: &str, value: Value| drop(details.insert(name.to_owned(), value));
         match self {
-            Fault::SeveralMeanings(found) => {
-                add("name", json!(found.name));
-                add("candidates", found.listed().iter().map(types::Candidate::json).collect());
-                add("n_candidates", json!(found.n_all()));
-            }
-            Fault::UnknownName(unknown) => {
-                let (unknown, hints, languages) = &**unknown;
-                of_refusal(&types::Error::Unknown(unknown.clone()), &mut add);
-                add("hints", hints.json(asker));
-                add("unread", languages.json());
+            Fault::Tool(fault) => {
+                fault.refusal.iter().for_each(|refusal| of_refusal(refusal, &mut add));
+                if let Some(hints) = &fault.hints {
+                    add("hints", hints.iter().map(hint_json).collect());
+                    add("unread", fault.unread.json());
+                }
             }
             Fault::UnrecordedName(unknown) => of_refusal(&types::Error::Unknown(unknown.clone()), &mut add),
             Fault::Library(Error::Refused(error)) | Fault::FullMemory(Error::Refused(error)) => {
@@ -211,26 +200,16 @@ impl Fault {
             Fault::BeyondRepair { how, .. } => StoreError::Damaged(how.clone()).to_string(),
             Fault::Session(types::Error::Unknown(unknown)) => format!("nothing is known of a session {}", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
-            Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
-                let is_such = "of that kind and in such a file";
-                match found.n_all() {
-                    1 => format!("the one meaning of {} is not {is_such}", found.name),
-                    n => format!("none of the {} meanings of {} is {is_such}", count(n.into()), found.name),
-                }
-            }
-            Fault::SeveralMeanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
-            Fault::UnknownName(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
+            Fault::Tool(fault) => fault.message.clone(),
             Fault::UnrecordedName(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
             Fault::NoText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
             Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
             Fault::NoAgent => "no agent or editor is found, here or in your home folder".to_owned(),
-            Fault::FileLeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::IsFolder { path } if path.is_empty() => {
                 "that is the whole folder, and a symbol or a file is asked for".to_owned()
             }
             Fault::IsFolder { path } => format!("{path} is a folder, and a symbol or a file is asked for"),
-            Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
             Fault::NoProject { folder } | Fault::NoProjectToSetUp { folder } => {
@@ -249,12 +228,16 @@ impl Fault {
             Fault::UnwritableFile(path, _) => format!("{} cannot be written", path_of(path)),
             Fault::UnknownSpeaker => "--mine does not go with --format mcp".to_owned(),
             Fault::UnseenImport => "--mine does not take lines from a pipe".to_owned(),
+            Fault::OfPerson => {
+                "this memory is opened for a person, and an agent changes no note there: open it for an agent"
+                    .to_owned()
+            }
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    pub(crate) fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
             Fault::Memory(error) => error.source().map(ToString::to_string),
@@ -274,7 +257,7 @@ impl Fault {
             Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => {
                 Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
             }
-            Fault::FileLeftOut { why, .. } => Some((*why).to_owned()),
+            Fault::Tool(fault) => fault.why.clone(),
             Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
                 true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
@@ -287,17 +270,15 @@ impl Fault {
             | Fault::Session(_)
             | Fault::FullMemory(_)
             | Fault::BeyondRepair { .. }
-            | Fault::SeveralMeanings(_)
-            | Fault::UnknownName(_)
             | Fault::UnrecordedName(_)
             | Fault::NoText(_)
             | Fault::NoHistory { .. }
             | Fault::NoName
             | Fault::NoAgent
-            | Fault::NoFile { .. }
             | Fault::IsFolder { .. }
             | Fault::NoJson
             | Fault::NoGit
+            | Fault::OfPerson
             | Fault::NoMemory(_) => None,
             Fault::UnreadableInput(error)
             | Fault::UnreadableFile(_, error)
@@ -308,16 +289,14 @@ impl Fault {
     }
 
     /// The stable name of the error.
-    fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> &str {
         match self {
-            Fault::SeveralMeanings(_) => "ambiguous",
-            Fault::UnknownName(_) | Fault::UnrecordedName(_) => "unknown",
+            Fault::Tool(fault) => &fault.code,
+            Fault::UnrecordedName(_) => "unknown",
             Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::UnknownSpeaker | Fault::UnseenImport => "usage",
             Fault::NoHistory { .. } => "no_history",
-            Fault::FileLeftOut { .. } => "left_out",
-            Fault::NoFile { .. } => "no_file",
             Fault::IsFolder { .. } => "folder",
-            Fault::NoJson => "usage",
+            Fault::NoJson | Fault::OfPerson => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => "no_project",
             Fault::NoGit => "no_git",
@@ -334,6 +313,17 @@ impl Fault {
             Fault::Library(error) | Fault::FullMemory(error) => error.code(),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).code(),
         }
+    }
+}
+
+/// The exit code of a request without an answer.
+fn ending_of_tool(fault: &ToolFault) -> Ending {
+    let is_of_none = matches!(&fault.refusal, Some(types::Error::Ambiguous(many)) if many.candidates.is_empty());
+    match fault.code.as_str() {
+        "unknown" | "left_out" | "folder" | "no_file" => Ending::Nothing,
+        "ambiguous" if is_of_none => Ending::Nothing,
+        "invalid" | "too_large" => Ending::Usage,
+        _ => Ending::Error,
     }
 }
 

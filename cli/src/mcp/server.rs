@@ -18,13 +18,14 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use scrubjay::shown::{one_line, without_secrets};
+use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
 use super::roots::StartFolder;
 use super::tools::Toolset;
 use super::worker::{Call, RunProgress, Worker};
-use crate::captured::Answer;
+use crate::tool_call::Answer;
 
 /// How long a client may take to list its folders, which needs no work.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -79,14 +80,6 @@ impl Server {
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
-        let mut arguments = match tool.command_line(&given) {
-            Ok(arguments) => arguments,
-            Err(message) => return Ok(Answer::refusal("usage", &message)),
-        };
-        if self.is_structured {
-            // Behind the program's name.
-            arguments.insert(1, "--json".to_owned());
-        }
         let uris = self.roots(&context).await;
         let chosen = match uris.and_then(|uris| self.start_folder.choose(&uris, &tool.named_places(&given))) {
             Ok(chosen) => chosen,
@@ -98,7 +91,9 @@ impl Server {
         let (steps, mut stepped) = mpsc::unbounded_channel();
         let (reply, mut replied) = oneshot::channel();
         let call = Call {
-            arguments,
+            tool: tool.name,
+            arguments: Value::Object(given).to_string(),
+            wants_json: self.is_structured,
             is_of_code: tool.is_of_code,
             root: chosen.root,
             cancelled: Arc::clone(&cancelled),

@@ -1,18 +1,15 @@
-//! A tool that is offered to an agent: how a call becomes a command of the program, and its description in the
-//! protocol.
+//! A tool that is offered to an agent, and its description in the protocol.
 //!
-//! Not here: which tools there are (`list`, which is written from `wit/tools.json`), checking arguments (`arguments`), and running
-//! a command (`worker`).
+//! Not here: which tools there are (`list`, which is written from `wit/tools.json`), and answering a call (`worker`).
 
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Argument, ArgumentType, CommandForm, command_line};
+use super::arguments::Argument;
 use super::list::ALL;
-use crate::arguments::misuse::{Misuse, find_misuse};
-use crate::output::asker::{ToolOffer, as_option};
+use crate::output::asker::ToolOffer;
 
 /// The definition of a tool.
 pub(super) struct ToolSpec {
@@ -23,8 +20,6 @@ pub(super) struct ToolSpec {
     pub(super) effect: Effect,
     /// Whether the tool is offered by default.
     pub(super) is_default: bool,
-    /// The words of the command; an argument may select one more word.
-    pub(super) command: &'static [&'static str],
     pub(super) arguments: &'static [Argument],
 }
 
@@ -37,21 +32,6 @@ pub(super) enum Effect {
 }
 
 impl ToolSpec {
-    /// The command line for a call.
-    ///
-    /// # Errors
-    /// A message with the wrong argument.
-    pub(super) fn command_line(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
-        let rest = command_line(self.arguments, given)?;
-        let chosen = self.arguments.iter().find_map(|argument| argument.chosen(given));
-        let words = ["scrubjay"].into_iter().chain(self.command.iter().copied()).chain(chosen).map(str::to_owned);
-        let words: Vec<String> = words.chain(rest).collect();
-        match find_misuse(&words) {
-            Some(wrong) => Err(self.in_tool_words(&wrong, given)),
-            None => Ok(words),
-        }
-    }
-
     /// The texts of a call that name files or symbols; a path among them tells which project is meant. Free text, such
     /// as that of a note, is not among them.
     pub(super) fn named_places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
@@ -59,22 +39,6 @@ impl ToolSpec {
         let values = named.filter_map(|argument| given.get(argument.name));
         let each = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
         each.filter_map(Value::as_str).collect()
-    }
-
-    /// The command's error as a message in terms of the tool's arguments.
-    fn in_tool_words(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
-        let is_option = wrong.argument.starts_with("--");
-        let is_meant = |argument: &&Argument| match argument.becomes {
-            CommandForm::Option(name) => as_option(name) == wrong.argument,
-            CommandForm::Positional => !is_option,
-            CommandForm::Command => false,
-        };
-        let meant = self.arguments.iter().find(is_meant);
-        let (name, means) = meant.map_or((wrong.argument.as_str(), ""), |argument| (argument.name, argument.means));
-        let chooses = self.arguments.iter().find(|argument| matches!(argument.takes, ArgumentType::Word { .. }));
-        let choice = chooses.and_then(|chooses| Some((chooses.name, chooses.chosen(given)?)));
-        let choice = choice.map(|(name, word)| format!("`{name}` {word}")).unwrap_or_default();
-        wrong.in_words(name, means, &choice)
     }
 
     /// The tool's description in the protocol, under the name by which it is offered.

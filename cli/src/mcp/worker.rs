@@ -19,17 +19,19 @@ use tokio::sync::oneshot;
 
 use crate::Context;
 use crate::arguments::Exclusion;
-use crate::captured::{Answer, answer};
 use crate::index::fresh::Staleness;
 use crate::output::asker::ToolOffer;
+use crate::tool_call::{Answer, ToolCall};
 
 /// The least time between two progress notifications.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A call of a tool.
 pub(super) struct Call {
-    /// The command line.
-    pub(super) arguments: Vec<String>,
+    pub(super) tool: &'static str,
+    /// A JSON object.
+    pub(super) arguments: String,
+    pub(super) wants_json: bool,
     pub(super) is_of_code: bool,
     pub(super) root: PathBuf,
     pub(super) cancelled: Arc<AtomicBool>,
@@ -68,11 +70,12 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
         if call.cancelled.load(Ordering::Relaxed) {
             continue;
         }
-        let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
+        let Call { tool, arguments, wants_json, is_of_code, root, cancelled, progress, reply } = call;
+        let call = ToolCall { tool, arguments: &arguments, wants_json, offer };
         let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
         let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
-            true => of_code(&arguments, &root, (&mut open, offer, excluding), monitor),
-            false => (of_records(&arguments, &root, offer), false),
+            true => of_code(call, &root, (&mut open, excluding), monitor),
+            false => (of_records(call, &root), false),
         }));
         let (answer, is_stale) = turn.unwrap_or_else(|_| {
             // What it held may be half changed.
@@ -88,9 +91,9 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
     }
 }
 
-fn of_records(arguments: &[String], root: &Path, offer: &ToolOffer) -> Answer {
-    match enter(root, offer) {
-        Ok(()) => answer(arguments, root, None, Staleness::default(), offer),
+fn of_records(call: ToolCall<'_>, root: &Path) -> Answer {
+    match enter(root, call.offer) {
+        Ok(()) => call.answer_from_folder(root),
         Err(refusal) => refusal,
     }
 }
@@ -103,12 +106,12 @@ fn enter(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
 
 /// The answer to a question about code, and whether the index still lacks changes.
 fn of_code(
-    arguments: &[String],
+    call: ToolCall<'_>,
     root: &Path,
-    (open, offer, excluding): (&mut Option<Context>, &ToolOffer, &Exclusion),
+    (open, excluding): (&mut Option<Context>, &Exclusion),
     monitor: &RunMonitor<'_>,
 ) -> (Answer, bool) {
-    if let Err(refusal) = enter(root, offer) {
+    if let Err(refusal) = enter(root, call.offer) {
         return (refusal, false);
     }
     if open.as_mut().is_some_and(|context| context.memory().root().path() != root) {
@@ -118,15 +121,13 @@ fn of_code(
         Some(context) => context,
         None => match open_memory(root, excluding) {
             Ok(memory) => open.insert(Context::for_memory(memory)),
-            Err(error) => return (Answer::of_error(error, offer), false),
+            Err(error) => return (Answer::of_error(error, call.offer), false),
         },
     };
     match update_index(context.memory(), monitor) {
-        IndexState::Current => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
-        IndexState::Older { staleness, is_stale } => {
-            (answer(arguments, root, Some(context), staleness, offer), is_stale)
-        }
-        IndexState::Missing(error) => (Answer::of_error(error, offer), false),
+        IndexState::Current => (call.answer_from_memory(context, Staleness::default()), false),
+        IndexState::Older { staleness, is_stale } => (call.answer_from_memory(context, staleness), is_stale),
+        IndexState::Missing(error) => (Answer::of_error(error, call.offer), false),
     }
 }
 

@@ -24,7 +24,7 @@ not touched: those that were made of this memory are named.";
 
 /// Asks for confirmation, erases, and shows the receipt.
 pub(crate) fn erase_with_confirmation(
-    found: &mut OpenRecords<'_>,
+    found: &mut OpenRecords,
     chosen: &Chosen,
     yes: bool,
     dry_run: bool,

@@ -209,7 +209,7 @@ fn tell_forgotten(n: u64, output: &Output) {
     }
 }
 
-fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+fn status(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let damage = found.records.verify()?;
     if let Some(damage) = &damage {
         tell_damage(damage, output);
@@ -266,7 +266,7 @@ fn status(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
 }
 
 /// Repairs a memory, and reports the outcome.
-fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+fn repair(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let watched = output.can_replace_lines();
     let mended = found.records.repair(&mut |n_rows| {
         if watched {
@@ -283,7 +283,7 @@ fn repair(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> 
 }
 
 /// The error if nothing was repaired. For a file of which nothing can be read it gives no advice to repair it.
-fn beyond_repair(found: &OpenRecords<'_>, error: Error) -> Fault {
+fn beyond_repair(found: &OpenRecords, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
         (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
         (Error::Store(error), _) => Fault::Memory(error),
@@ -292,7 +292,7 @@ fn beyond_repair(found: &OpenRecords<'_>, error: Error) -> Fault {
 }
 
 /// Removes the notice of losses.
-fn dismiss_losses(mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+fn dismiss_losses(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
     output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));

@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
-use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -51,65 +50,15 @@ fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { parse_from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
-/// The source of the records for a command.
-pub(crate) enum RecordsSource<'r> {
-    /// The records of the project in this folder, or around the working folder if none is given.
-    Folder(Option<PathBuf>),
-    /// The records of an open memory, and its project's folder.
-    Open(&'r mut Records, PathBuf),
-}
-
-impl From<Option<PathBuf>> for RecordsSource<'_> {
-    fn from(folder: Option<PathBuf>) -> Self {
-        RecordsSource::Folder(folder)
-    }
-}
-
-impl RecordsSource<'_> {
-    /// The folder of the project, for a command that opens records itself.
-    pub(crate) fn folder(self) -> Option<PathBuf> {
-        match self {
-            RecordsSource::Folder(folder) => folder,
-            RecordsSource::Open(_, folder) => Some(folder),
-        }
-    }
-}
-
-/// Records that a command opened itself, or borrowed from its caller.
-pub(crate) enum RecordsHandle<'r> {
-    Own(Box<Records>),
-    Lent(&'r mut Records),
-}
-
-impl Deref for RecordsHandle<'_> {
-    type Target = Records;
-
-    fn deref(&self) -> &Records {
-        match self {
-            RecordsHandle::Own(records) => records,
-            RecordsHandle::Lent(records) => records,
-        }
-    }
-}
-
-impl DerefMut for RecordsHandle<'_> {
-    fn deref_mut(&mut self) -> &mut Records {
-        match self {
-            RecordsHandle::Own(records) => records,
-            RecordsHandle::Lent(records) => records,
-        }
-    }
-}
-
 /// The records of a memory, and the folder of its project.
-pub(crate) struct OpenRecords<'r> {
-    pub(crate) records: RecordsHandle<'r>,
+pub(crate) struct OpenRecords {
+    pub(crate) records: Records,
     pub(crate) root: PathBuf,
     /// Whether the salvage was already reported.
     is_told: Cell<bool>,
 }
 
-impl OpenRecords<'_> {
+impl OpenRecords {
     /// Reports once that the memory was damaged, and the result of the salvage.
     pub(crate) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
@@ -123,22 +72,18 @@ impl OpenRecords<'_> {
 
 impl MemoryLocation {
     /// Opens the records for reading. Reports damage, because answers may be incomplete.
-    pub(crate) fn open<'r>(
-        &self,
-        from: impl Into<RecordsSource<'r>>,
-        output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        self.open_with_limit(&SizeLimit::AS_CONFIGURED, from, output)
+    pub(crate) fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<OpenRecords, Fault> {
+        self.open_with_limit(&SizeLimit::AS_CONFIGURED, root, output)
     }
 
     /// As [`Self::open`], with a limit on the file's size.
-    pub(crate) fn open_with_limit<'r>(
+    pub(crate) fn open_with_limit(
         &self,
         room: &SizeLimit,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        let mut found = self.opened(Origin::Agent, room, from, output)?;
+    ) -> Result<OpenRecords, Fault> {
+        let mut found = self.opened(Origin::Agent, room, root, output)?;
         if let Some(damage) = found.records.check()? {
             tell_damage(&damage, output);
         }
@@ -147,80 +92,69 @@ impl MemoryLocation {
 
     /// Opens the records for changes. Damaged records are salvaged first, and losses are reported. An agent salvages
     /// nothing: it is told what happens to the records that it adds.
-    pub(crate) fn open_to_change<'r>(
+    pub(crate) fn open_to_change(
         &self,
         room: &SizeLimit,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        self.open_as(Origin::Agent, room, from, output)
+    ) -> Result<OpenRecords, Fault> {
+        self.open_as(Origin::Agent, room, root, output)
     }
 
     /// As [`Self::open_to_change`], with a given speaker.
-    pub(crate) fn open_as<'r>(
+    pub(crate) fn open_as(
         &self,
         speaker: Origin,
         room: &SizeLimit,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        salvaged_first(self.opened(speaker, room, from, output)?, output)
+    ) -> Result<OpenRecords, Fault> {
+        salvaged_first(self.opened(speaker, room, root, output)?, output)
     }
 
     /// As [`Self::open_as`], for the person or program that types the command.
-    pub(crate) fn open_to_speak<'r>(
+    pub(crate) fn open_to_speak(
         &self,
         room: &SizeLimit,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        self.open_as(output.speaker(), room, from, output)
+    ) -> Result<OpenRecords, Fault> {
+        self.open_as(output.speaker(), room, root, output)
     }
 
     /// Opens the records to erase. Erasing salvages by itself: the damaged file is removed with the others.
-    pub(crate) fn open_to_erase<'r>(
+    pub(crate) fn open_to_erase(
         &self,
         dry_run: bool,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        if dry_run { self.open(from, output) } else { self.open_quietly(from, output) }
+    ) -> Result<OpenRecords, Fault> {
+        if dry_run { self.open(root, output) } else { self.open_quietly(root, output) }
     }
 
     /// Opens the records for changes, or for reading in a dry run.
-    pub(crate) fn open_unless<'r>(
+    pub(crate) fn open_unless(
         &self,
         dry_run: bool,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        if dry_run { self.open(from, output) } else { self.open_to_change(&SizeLimit::AS_CONFIGURED, from, output) }
+    ) -> Result<OpenRecords, Fault> {
+        if dry_run { self.open(root, output) } else { self.open_to_change(&SizeLimit::AS_CONFIGURED, root, output) }
     }
 
     /// Opens the records without reporting damage.
-    pub(crate) fn open_quietly<'r>(
-        &self,
-        from: impl Into<RecordsSource<'r>>,
-        output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        self.opened(Origin::Agent, &SizeLimit::AS_CONFIGURED, from, output)
+    pub(crate) fn open_quietly(&self, root: Option<PathBuf>, output: &Output) -> Result<OpenRecords, Fault> {
+        self.opened(Origin::Agent, &SizeLimit::AS_CONFIGURED, root, output)
     }
 
-    fn opened<'r>(
+    fn opened(
         &self,
         speaker: Origin,
         room: &SizeLimit,
-        from: impl Into<RecordsSource<'r>>,
+        root: Option<PathBuf>,
         output: &Output,
-    ) -> Result<OpenRecords<'r>, Fault> {
-        let root = match from.into() {
-            RecordsSource::Folder(folder) => project_folder(folder)?,
-            RecordsSource::Open(records, root) => {
-                // What it salvaged before was said then.
-                let is_told = Cell::new(records.salvaged().is_some());
-                return Ok(OpenRecords { records: RecordsHandle::Lent(records), root, is_told });
-            }
-        };
+    ) -> Result<OpenRecords, Fault> {
+        let root = project_folder(root)?;
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
         let config = Config::of_user()?;
         warn_of_unknown_settings(&config, output);
@@ -234,7 +168,6 @@ impl MemoryLocation {
         if explain_memory(&mut records, &root, output)? {
             records = Records::open(self.of(&root), records.settings().clone())?;
         }
-        let records = RecordsHandle::Own(Box::new(records));
         output.watch_for_damage(&records);
         Ok(OpenRecords { records, root, is_told: Cell::new(false) })
     }
@@ -284,7 +217,7 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
 }
 
 /// Salvages damaged records before a change, unless the settings forbid it.
-fn salvaged_first<'r>(mut found: OpenRecords<'r>, output: &Output) -> Result<OpenRecords<'r>, Fault> {
+fn salvaged_first(mut found: OpenRecords, output: &Output) -> Result<OpenRecords, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;

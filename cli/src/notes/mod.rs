@@ -1,40 +1,37 @@
 //! The commands that remember, show and forget notes.
 
-pub(crate) mod anchors;
-pub(crate) mod spoken_of;
-
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::records::situation::{Situated as _, checkout_members};
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
 use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
-use scrubjay::wit::records::{
-    Event, Fate, NewText, Note as ListedNote, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
-};
+use scrubjay::wit::records::{Event, Fate, NewText, NotesQuestion, Origin, Receipt, Selection};
+use scrubjay::wit::tools::{NewNote, NotesRequest, Remembered, ToolRequest};
 use scrubjay::wit::types::Anchor;
 use serde_json::json;
 
 use crate::arguments::limits::{parse_within, range_help};
 use crate::arguments::narrowed::SituationArgs;
 use crate::arguments::{names, words};
-use crate::memory::place::{MemoryLocation, RecordsSource, SizeLimit};
+use crate::memory::place::{MemoryLocation, SizeLimit};
 use crate::memory::{confirm, erase};
 use crate::output::Output;
-use crate::output::asker::Asker;
 use crate::output::json::Json as _;
-use crate::output::text::{by_principal, count, counted_noun, path_of};
-use crate::output::times::{parse_time, time_with_offset};
-use crate::{Ending, Fault, work};
-use anchors::Anchors;
+use crate::output::text::{count, counted_noun, path_of};
+use crate::output::times::parse_time;
+use crate::{Ending, Fault, request, work};
 
 /// Advice for `remember` without a text.
 const NO_TEXT: &str =
     "say what to remember, as `scrubjay remember the tests want Node 20`, or pipe it: COMMAND | scrubjay remember -";
+
+/// Said of a note that another process's writing keeps out for a moment.
+const WAITS: &str = "another process is writing: the note is kept, and is taken in by the next that can";
 
 /// Arguments of `remember`.
 #[derive(Debug, Args)]
@@ -174,7 +171,7 @@ pub(crate) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
 }
 
 /// Adds a note to these records. Files that the note names are relative to `folder` and must be below `top`.
-pub(crate) fn remember_in(
+fn remember_in(
     given: Remember,
     records: &mut Records,
     top: &Root,
@@ -183,10 +180,7 @@ pub(crate) fn remember_in(
 ) -> Result<Ending, Fault> {
     let note = Records::note(words::text_or_input(&given.text, NO_TEXT)?)?;
     let anchors: Vec<Anchor> = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
-    for Anchor { path, .. } in anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file()) {
-        let top = path_of(top.path());
-        output.warn(format_args!("note: there is no file {path} in {top}: the note is kept, and names it"));
-    }
+    missing_files(&anchors, top).for_each(|line| output.warn(line));
     let origin = given.origin.as_deref().and_then(Origin::named).unwrap_or(note.origin);
     if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
         output.say("note: an agent says it, because it was not typed at a terminal");
@@ -202,55 +196,64 @@ pub(crate) fn remember_in(
         ..note
     };
     let note = note.situated(here).situated(given.situation.members());
-    let taken = records.record(&[note])?;
-    for Recorded { id, state } in taken {
+    for Recorded { id, state } in records.record(&[note])? {
         match state {
             State::Added => {}
             State::Known | State::Adopted => output.say("this event was known already: nothing was added"),
             // What becomes of it was said.
             State::Waiting if records.damage().is_some() => {}
-            State::Waiting => {
-                output.say("another process is writing: the note is kept, and is taken in by the next that can")
-            }
+            State::Waiting => output.say(WAITS),
         }
         output.answer(|| format!("{id}\n"), || json!({ "id": id, "state": state.word() }));
     }
     Ok(Ending::Found)
 }
 
+/// Names the files of anchors that do not exist.
+fn missing_files(anchors: &[Anchor], top: &Root) -> impl Iterator<Item = String> {
+    let missing = anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file());
+    missing.map(|Anchor { path, .. }| {
+        let top = path_of(top.path());
+        format!("note: there is no file {path} in {top}: the note is kept, and names it")
+    })
+}
+
+/// Adds a note of an agent to these records.
+///
+/// # Errors
+/// As for [`anchor`] and [`Records::record`].
+pub(crate) fn remember_of_agent(
+    note: &NewNote,
+    records: &mut Records,
+    top: &Root,
+    folder: &Path,
+) -> Result<Remembered, Error> {
+    let NewNote { text, at, channel } = note;
+    let anchors: Vec<Anchor> = at.iter().map(|path| anchor(top, folder, path.as_ref())).collect::<Result<_, _>>()?;
+    let mut notes: Vec<String> = missing_files(&anchors, top).collect();
+    let note = Event { channel: channel.clone(), origin: Origin::Agent, anchors, ..Records::note(text.clone())? };
+    let recorded = records.record(&[note.situated(checkout_members(top.path()))])?;
+    let Some(Recorded { id, state }) = recorded.into_iter().next() else {
+        return Err(Error::Contract { call: "records.pack", what: "no id for a note" });
+    };
+    if matches!(state, State::Waiting) && records.damage().is_none() {
+        notes.push(WAITS.to_owned());
+    }
+    Ok(Remembered { id, state: state.word().to_owned(), notes })
+}
+
 pub(crate) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let ending = show_notes(given, &mut found.records, &found.root, output)?;
-    found.tell_salvage(output);
-    Ok(ending)
+    let Notes { channel, since, until, limit, metadata, after, .. } = given;
+    let question = NotesQuestion { channel, since, until, limit, metadata, after };
+    let request = ToolRequest::Notes(NotesRequest { question, since: String::new() });
+    request::of_records(&request, &mut found, true, output)
 }
 
-/// Shows the notes in these records; the project is in `root`.
-pub(crate) fn show_notes(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
-    let question = NotesQuestion {
-        channel: given.channel,
-        since: given.since,
-        until: given.until,
-        limit: given.limit,
-        metadata: given.metadata,
-        after: given.after,
-    };
-    let page = records.notes(&question)?;
-    tell_left_out(&page, output);
-    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), root);
-    let json = || {
-        let mut answer = page.json();
-        (0..page.notes.len()).for_each(|at| anchors.add_to(at, &mut answer["notes"][at]["anchors"]));
-        answer
-    };
-    output.tell(&page, |page| in_words(page, &anchors), json);
-    Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
-}
-
-pub(crate) fn forget(given: &Forget, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = match given.erase {
-        true => given.place.open_to_erase(given.dry_run, from, output)?,
-        false => given.place.open_unless(given.dry_run, from, output)?,
+        true => given.place.open_to_erase(given.dry_run, root, output)?,
+        false => given.place.open_unless(given.dry_run, root, output)?,
     };
     let chosen = given.chosen();
     if given.erase {
@@ -292,11 +295,11 @@ fn ending(receipts: &[Receipt]) -> Ending {
     if is_known { Ending::Found } else { Ending::Nothing }
 }
 
-pub(crate) fn note(what: NoteCommand, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn note(what: NoteCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        NoteCommand::Get { id, place } => work::why(&id, place.open(from, output)?, output),
+        NoteCommand::Get { id, place } => work::why(&id, place.open(root, output)?, output),
         NoteCommand::Update { id, text, metadata, place } => {
-            let mut found = place.open_to_speak(&SizeLimit::AS_CONFIGURED, from, output)?;
+            let mut found = place.open_to_speak(&SizeLimit::AS_CONFIGURED, root, output)?;
             let is_known =
                 found.records.update(&id, &NewText { text: words::text_or_input(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
@@ -305,55 +308,4 @@ pub(crate) fn note(what: NoteCommand, from: RecordsSource<'_>, output: &Output) 
             Ok(if is_known { Ending::Found } else { Ending::Nothing })
         }
     }
-}
-
-/// Says that a page does not show all notes, and how to continue.
-fn tell_left_out(page: &NotePage, output: &Output) {
-    if page.n_damaged > 0 {
-        output.warn(format_args!(
-            "{} cannot be read, because the rows are damaged",
-            counted_noun(page.n_damaged.into(), "note", "notes")
-        ));
-    }
-    match (page.notes.len(), page.n_notes) {
-        (0, 0) => {
-            let next = match output.asker() {
-                Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
-                agent => agent.tool("remember"),
-            };
-            let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
-            output.say(format_args!("nothing is remembered here yet{next}"));
-        }
-        (0, n) => output.say(format_args!("none of {} fits", counted_noun(n, "note", "notes"))),
-        (n, all) => output.say(format_args!("{n} of {}", counted_noun(all, "note", "notes"))),
-    }
-    if !page.next.is_empty() {
-        output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
-    }
-}
-
-fn in_words(page: &NotePage, anchors: &Anchors) -> String {
-    let mut words = String::new();
-    for (at, note) in page.notes.iter().enumerate() {
-        let places = anchors.in_words(at, &note.anchors);
-        let _ = writeln!(words, "{}  {}  {}", note.id, time_with_offset(note.time), described(note, &places));
-        let _ = writeln!(words, "    {}", note.text);
-    }
-    words
-}
-
-/// The channel, the trust unless a person spoke, the session, the principal and the places of a note.
-fn described(note: &ListedNote, places: &[String]) -> String {
-    let mut words = note.channel.clone();
-    if note.trust != Trust::Confirmed {
-        let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());
-    }
-    if !note.session.is_empty() {
-        let _ = write!(words, ", session {}", note.session);
-    }
-    words += &by_principal(&note.principal);
-    for place in places {
-        let _ = write!(words, ", at {place}");
-    }
-    words
 }

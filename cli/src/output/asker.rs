@@ -1,6 +1,7 @@
 //! Callers: the spelling of arguments and next steps for a person at a shell, and for an agent that calls tools. Not
 //! here: when something is advised (`empty_hints`, `fault`).
 
+use scrubjay::wit::tools;
 use scrubjay::wit::types::NextQuestion;
 use serde_json::{Value, json};
 
@@ -44,6 +45,16 @@ impl Asker<'_> {
         match self {
             Asker::Shell => None,
             Asker::Agent(offer) => offer.name(name),
+        }
+    }
+
+    /// The same for a request to a tool.
+    pub(crate) fn of_tools(self) -> tools::Asker {
+        match self {
+            Asker::Shell => tools::Asker::Shell,
+            Asker::Agent(ToolOffer { prefix, names }) => {
+                tools::Asker::Agent(tools::ToolOffer { prefix: prefix.clone(), names: names.clone() })
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Hints: reasons for an empty or short answer, each with the question to ask next.
 
 use scrubjay::wit::Word as _;
+use scrubjay::wit::tools::IndexNote;
 use scrubjay::wit::types::{self, HintKind, NextQuestion};
 use serde_json::{Value, json};
 
@@ -74,6 +75,17 @@ impl Hints {
     /// Says that nothing was found, and why.
     pub(crate) fn tell(&self, output: &Output) {
         output.say_lines("nothing found", &self.in_words(output.asker()));
+    }
+
+    /// The hints as a host tells them of its index.
+    pub(crate) fn notes(&self) -> Vec<IndexNote> {
+        let note = |hint: &Hint| IndexNote {
+            kind: hint.kind.to_owned(),
+            why: hint.why.clone(),
+            is_mended_by_index: hint.next.is_some(),
+            is_said: hint.is_said,
+        };
+        self.0.iter().map(note).collect()
     }
 
     pub(crate) fn json(&self, asker: Asker<'_>) -> Value {

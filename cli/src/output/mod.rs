@@ -5,7 +5,6 @@
 //! answer (`plain`), and a message is one line. Only exports to a pipe keep every byte, because programs read them.
 //! Lists are cut to a terminal's width, and coloured if wanted.
 
-pub(crate) mod as_text;
 pub(crate) mod asker;
 pub(crate) mod hints;
 pub(crate) mod json;
@@ -326,6 +325,13 @@ impl Output {
         }
     }
 
+    /// Writes a message of several lines, unless `--quiet` was given.
+    pub(crate) fn say_whole(&self, words: &str) {
+        if !self.quiet {
+            self.warn_whole(words);
+        }
+    }
+
     /// Writes a message on one line even with `--quiet`.
     pub(crate) fn warn(&self, words: impl Display) {
         self.warn_whole(&one_line(&words.to_string()));
@@ -372,7 +378,7 @@ impl Output {
     pub(crate) fn report_fault(&self, fault: &Fault) -> Ending {
         self.warn_whole(&without_secrets(&fault.in_words(self.asker())));
         if self.json && !self.has_output.get() {
-            self.answer(String::new, || json_without_secrets(fault.in_json(self.n_damaged.get(), self.asker())));
+            self.answer(String::new, || json_without_secrets(fault.in_json(self.n_damaged.get())));
         }
         fault.ending()
     }

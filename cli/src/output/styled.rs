@@ -10,7 +10,10 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use scrubjay::shown::{one_line, several_lines};
+#[cfg(test)]
+use scrubjay::shown::one_line;
+use scrubjay::shown::several_lines;
+use scrubjay::wit::tools::{LinePart, MarkedText};
 
 /// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
@@ -19,29 +22,14 @@ const MIN_PATH: usize = 10;
 /// Marks where a text was cut.
 const ELLIPSIS: char = '…';
 
-/// The role of a part of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LinePart {
-    Path,
-    Line,
-    Kind,
-    Name,
-    /// The signature, which is shortened first if a line is too long.
-    Signature,
-    /// The least important part: how a symbol was found.
-    Aside,
-}
-
-impl LinePart {
-    fn style(self) -> Style {
-        match self {
-            LinePart::Path => AnsiColor::Magenta.on_default(),
-            LinePart::Line => AnsiColor::Green.on_default(),
-            LinePart::Kind => AnsiColor::Cyan.on_default(),
-            LinePart::Name => Style::new().bold(),
-            LinePart::Signature => Style::new(),
-            LinePart::Aside => Style::new().dimmed(),
-        }
+fn style(part: LinePart) -> Style {
+    match part {
+        LinePart::Path => AnsiColor::Magenta.on_default(),
+        LinePart::Line => AnsiColor::Green.on_default(),
+        LinePart::Kind => AnsiColor::Cyan.on_default(),
+        LinePart::Name => Style::new().bold(),
+        LinePart::Signature => Style::new(),
+        LinePart::Aside => Style::new().dimmed(),
     }
 }
 
@@ -59,33 +47,14 @@ impl From<String> for Styled {
     }
 }
 
+impl From<MarkedText> for Styled {
+    fn from(MarkedText { text, parts }: MarkedText) -> Styled {
+        let parts = parts.into_iter().map(|one| (one.start as usize..one.end as usize, one.part));
+        Styled { parts: parts.collect(), text }
+    }
+}
+
 impl Styled {
-    /// Adds text outside any part.
-    pub(crate) fn put(&mut self, text: &str) -> &mut Styled {
-        self.text.push_str(text);
-        self
-    }
-
-    /// Adds a part, with line ends escaped.
-    pub(crate) fn part(&mut self, part: LinePart, text: &str) -> &mut Styled {
-        let begin = self.text.len();
-        self.text.push_str(&one_line(text));
-        self.parts.push((begin..self.text.len(), part));
-        self
-    }
-
-    /// Adds a path and a line number in the form that editors recognise.
-    pub(crate) fn place(&mut self, path: &str, line: u32) -> &mut Styled {
-        self.part(LinePart::Path, path).put(":").part(LinePart::Line, &line.to_string())
-    }
-
-    /// Appends another text with its parts.
-    pub(crate) fn append(&mut self, other: &Styled) {
-        let begin = self.text.len();
-        self.text.push_str(&other.text);
-        self.parts.extend(other.parts.iter().map(|(at, part)| (at.start + begin..at.end + begin, *part)));
-    }
-
     /// The text without marks.
     pub(crate) fn plain(&self) -> &str {
         &self.text
@@ -196,7 +165,7 @@ fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
 
 fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
     for (part, text) in pieces {
-        let style = part.filter(|_| is_coloured && !text.is_empty()).map(LinePart::style).unwrap_or_default();
+        let style = part.filter(|_| is_coloured && !text.is_empty()).map(style).unwrap_or_default();
         // Writing to a String cannot fail.
         let _ = write!(out, "{style}{text}{style:#}");
     }
@@ -204,7 +173,25 @@ fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LinePart, Styled};
+    use super::{LinePart, Styled, one_line};
+
+    impl Styled {
+        fn put(&mut self, text: &str) -> &mut Styled {
+            self.text.push_str(text);
+            self
+        }
+
+        fn part(&mut self, part: LinePart, text: &str) -> &mut Styled {
+            let begin = self.text.len();
+            self.put(&one_line(text));
+            self.parts.push((begin..self.text.len(), part));
+            self
+        }
+
+        fn place(&mut self, path: &str, line: u32) -> &mut Styled {
+            self.part(LinePart::Path, path).put(":").part(LinePart::Line, &line.to_string())
+        }
+    }
 
     fn line() -> Styled {
         let mut line = Styled::default();

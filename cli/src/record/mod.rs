@@ -384,7 +384,7 @@ pub(crate) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
 }
 
 /// Reports what an export lacks, and returns the exit code.
-fn report_export(found: &OpenRecords<'_>, n_damaged: u64, output: &Output) -> Ending {
+fn report_export(found: &OpenRecords, n_damaged: u64, output: &Output) -> Ending {
     if n_damaged > 0 {
         output.warn(format_args!(
             "{} left out, because the rows are damaged",

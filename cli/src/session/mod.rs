@@ -1,7 +1,6 @@
 //! The commands on sessions and their contexts.
 
 mod args;
-mod functions;
 mod model;
 mod show;
 mod text;
@@ -14,81 +13,79 @@ use args::{Compact, CompactionRules, SaveArgs};
 use scrubjay::open;
 use scrubjay::shown::one_line;
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, FailurePage, FailuresQuestion, FilesToReread, RereadQuestion,
-    SessionsQuestion, SummariseQuestion, VersionsQuestion,
+    BeginQuestion, CompareQuestion, FailuresQuestion, RereadQuestion, SessionsQuestion, SummariseQuestion,
+    VersionsQuestion,
 };
-use serde_json::{Value, json};
+use scrubjay::wit::tools::ToolRequest;
+use serde_json::json;
 
 use crate::arguments::words;
 use crate::memory::confirm;
-use crate::memory::place::{MemoryLocation, OpenRecords, RecordsSource, SizeLimit};
+use crate::memory::place::{MemoryLocation, OpenRecords, SizeLimit};
 use crate::output::Output;
-use crate::output::asker::Asker;
 use crate::output::json::Json as _;
-use crate::output::text::counted_noun;
-use crate::{Ending, Fault};
+use crate::{Ending, Fault, request};
 
 /// Advice if a message is empty.
 const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
 /// The most bytes read of a document; more than the library accepts, so that the library reports the error.
 const MAX_INPUT: u64 = 64 << 20;
 
-pub(crate) fn session(what: SessionCommand, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn session(what: SessionCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        SessionCommand::List { limit, after, place } => list(limit, after, &place, from, output),
-        SessionCommand::Show(given) => show::show(given, from.folder(), output),
+        SessionCommand::List { limit, after, place } => list(limit, after, &place, root, output),
+        SessionCommand::Show(given) => show::show(given, root, output),
         SessionCommand::Save { id, given } => {
             let document = input(given.file.as_deref())?;
-            changed(&given, from.folder(), output, |found| found.records.save_session(&id, &document, given.expected))
+            changed(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
         }
         SessionCommand::Append { id, given } => {
             let entries = input(given.file.as_deref())?;
-            changed(&given, from.folder(), output, |found| {
-                found.records.append_to_session(&id, &entries, given.expected)
-            })
+            changed(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
         }
-        SessionCommand::Compact(given) => compact(given, from.folder(), output),
+        SessionCommand::Compact(given) => compact(given, root, output),
         SessionCommand::Summarise { id, when, place } => {
-            let mut found = place.open(from, output)?;
+            let mut found = place.open(root, output)?;
             let draft = found.records.summarise_session(&question(id, when))?;
             output.tell(&draft, |draft| format!("{}\n", draft.text), || draft.json());
             Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
         }
         SessionCommand::Versions { id, place } => {
-            let mut found = place.open(from, output)?;
+            let mut found = place.open(root, output)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
             output.tell(&page, |page| page.versions.iter().map(text::version_line).collect(), || page.json());
             Ok(ending(&found, false, "", output))
         }
         SessionCommand::Compare { id, older, newer, place } => {
-            let mut found = place.open(from, output)?;
+            let mut found = place.open(root, output)?;
             let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
             output.tell(&comparison, text::comparison_text, || comparison.json());
             Ok(ending(&found, false, "", output))
         }
         SessionCommand::Recover { id, version, place } => {
-            let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, from, output)?;
+            let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
             let version = found.records.recover_session(&id, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
         SessionCommand::Fork { id, fork, version, place } => {
-            let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, from, output)?;
+            let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
             let version = found.records.fork_session(&id, &fork, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
-        SessionCommand::Delete { id, yes, place } => delete(&id, yes, &place, from, output),
-        SessionCommand::Reread { id, limit, place } => reread(id, limit, &place, from, output),
-        SessionCommand::Failures { session, tool, limit, place } => {
-            let mut found = place.open(from, output)?;
-            let page = found.records.failures(&FailuresQuestion { session, tool, limit })?;
-            let listed = |page: &FailurePage| page.failures.iter().map(|one| text::past_error_line(one, "")).collect();
-            output.tell(&page, listed, || page.json());
-            tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], output);
-            Ok(ending(&found, page.failures.is_empty(), "no call failed that no later one mended", output))
+        SessionCommand::Delete { id, yes, place } => delete(&id, yes, &place, root, output),
+        SessionCommand::Reread { id, limit, place } => {
+            asked(ToolRequest::Reread(RereadQuestion { session: id, limit }), &place, root, output)
         }
-        SessionCommand::Begin { message, limit, place } => begin(&message, limit, &place, from, output),
+        SessionCommand::Failures { session, tool, limit, place } => {
+            asked(ToolRequest::Failures(FailuresQuestion { session, tool, limit }), &place, root, output)
+        }
+        SessionCommand::Begin { message, limit, place } => {
+            let message = if message.is_empty() { String::new() } else { words::text_or_input(&message, NO_MESSAGE)? };
+            let question = BeginQuestion { message, limit, ..BeginQuestion::default() };
+            asked(ToolRequest::BeginSession(question), &place, root, output)
+        }
     }
 }
 
@@ -96,10 +93,10 @@ fn list(
     limit: u32,
     after: String,
     place: &MemoryLocation,
-    from: RecordsSource<'_>,
+    root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = place.open(from, output)?;
+    let mut found = place.open(root, output)?;
     let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
     output.tell(&page, |page| page.sessions.iter().map(text::session_line).collect(), || page.json());
     for id in &page.damaged {
@@ -115,10 +112,10 @@ fn delete(
     id: &str,
     yes: bool,
     place: &MemoryLocation,
-    from: RecordsSource<'_>,
+    root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, from, output)?;
+    let mut found = place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
     confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
     let is_known = found.records.delete_session(id, None)?;
     let words = || if is_known { format!("the context of {} is deleted\n", one_line(id)) } else { String::new() };
@@ -126,82 +123,21 @@ fn delete(
     Ok(ending(&found, !is_known, "this session has no context", output))
 }
 
-fn reread(
-    id: String,
-    limit: u32,
+/// Has a request answered by the records in this place.
+fn asked(
+    request: ToolRequest,
     place: &MemoryLocation,
-    from: RecordsSource<'_>,
+    root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = place.open(from, output)?;
-    let files = found.records.reread(&RereadQuestion { session: id, limit })?;
-    let functions = functions::functions_worked_on(&files, &found.root);
-    let listed = |files: &FilesToReread| {
-        let functions = functions.iter().flatten().map(text::function_line);
-        files.files.iter().map(text::reread_line).chain(functions).collect()
-    };
-    output.tell(&files, listed, || {
-        let mut answer = files.json();
-        answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
-        answer
-    });
-    let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
-    tell_others(n, n_all, ["file touched", "files touched"], output);
-    if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
-        output
-            .say(format_args!("{} left out", counted_noun(n.into(), "older range of lines", "older ranges of lines")));
-    }
-    Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
-}
-
-fn begin(
-    message: &[String],
-    limit: u32,
-    place: &MemoryLocation,
-    from: RecordsSource<'_>,
-    output: &Output,
-) -> Result<Ending, Fault> {
-    let mut found = place.open(from, output)?;
-    let beginning = found.records.begin_session(&BeginQuestion {
-        message: if message.is_empty() { String::new() } else { words::text_or_input(message, NO_MESSAGE)? },
-        limit,
-        ..BeginQuestion::default()
-    })?;
-    output.tell(&beginning, text::beginning_text, || beginning.json());
-    tell_others(beginning.files.len() as u64, beginning.n_files.into(), ["likely file", "likely files"], output);
-    tell_more(&beginning, output);
-    Ok(ending(&found, text::has_nothing_to_show(&beginning), &text::recorded_counts(&beginning), output))
-}
-
-/// Says what a beginning leaves out, and which command shows that.
-fn tell_more(beginning: &Beginning, output: &Output) {
-    let [tasks, errors] = match output.asker() {
-        Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
-        agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
-    };
-    if beginning.has_more_tasks {
-        let shows = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
-        output.say(format_args!("more tasks are open{shows}"));
-    }
-    if beginning.has_more_errors {
-        let shows = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
-        output.say(format_args!("more failed{shows}"));
-    }
-}
-
-/// Says how many items a list leaves out.
-fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &Output) {
-    if n < n_all {
-        let limit = output.argument("limit");
-        output.say(format_args!("{n} of {}: {limit} shows more", counted_noun(n_all, one, several)));
-    }
+    request::of_records(&request, &mut place.open(root, output)?, true, output)
 }
 
 fn changed(
     given: &SaveArgs,
     root: Option<PathBuf>,
     output: &Output,
-    change: impl FnOnce(&mut OpenRecords<'_>) -> Result<u64, scrubjay::Error>,
+    change: impl FnOnce(&mut OpenRecords) -> Result<u64, scrubjay::Error>,
 ) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?;
     let version = change(&mut found)?;
@@ -243,7 +179,7 @@ fn question(id: String, when: CompactionRules) -> SummariseQuestion {
     }
 }
 
-fn ending(found: &OpenRecords<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &OpenRecords, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
         output.say(why);

@@ -2,16 +2,9 @@
 
 use std::fmt::Write as _;
 
-use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::FunctionAt;
-use scrubjay::wit::records::Trust;
-use scrubjay::wit::session::{
-    Beginning, Compaction, Comparison, FileToReread, FittingNote, LikelyFile, ListedContext, ListedSession,
-    MendedError, PastError, PastWork, SessionVersion,
-};
-use scrubjay::wit::types::Factor;
+use scrubjay::wit::session::{Compaction, Comparison, ListedContext, ListedSession, SessionVersion};
 
-use crate::output::text::{counted_noun, on_one_line, shown};
+use crate::output::text::{counted_noun, shown};
 use crate::output::times::time_with_offset;
 
 /// The most bytes shown of a value.
@@ -86,116 +79,4 @@ pub(super) fn compaction_text(report: &Compaction) -> String {
         let _ = writeln!(words, "{} bytes of the oldest summary had to go", report.n_summary_bytes_left_out);
     }
     words
-}
-
-pub(super) fn reread_line(file: &FileToReread) -> String {
-    let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
-    let touches = counted_noun(file.n_touches.into(), "touch", "touches");
-    let mut words = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));
-    if !file.why.is_empty() {
-        let _ = write!(words, ": {}", shown(file.why.lines().next().unwrap_or_default()));
-    }
-    words + "\n"
-}
-
-pub(super) fn function_line(one: &FunctionAt) -> String {
-    let FunctionAt { symbol, weight, n_touches } = one;
-    let touches = counted_noun((*n_touches).into(), "touch", "touches");
-    format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
-}
-
-pub(super) fn beginning_text(one: &Beginning) -> String {
-    let mut words = String::new();
-    if !one.files.is_empty() {
-        words.push_str("likely files:\n");
-        for LikelyFile { path, score, factors: of } in &one.files {
-            let _ = writeln!(words, "  {score:.2}  {}  {}", shown(path), factors(of));
-        }
-    }
-    if !one.tasks.is_empty() {
-        words.push_str("open tasks:\n");
-        for task in &one.tasks {
-            let _ = writeln!(words, "  {}  {}  {}", shown(&task.name), task.status.word(), shown(&task.description));
-        }
-    }
-    if !one.errors.is_empty() {
-        words.push_str("failed last:\n");
-        one.errors.iter().for_each(|error| words.push_str(&past_error_line(error, "  ")));
-    }
-    if !one.mended.is_empty() {
-        words.push_str("failed before, and mended:\n");
-        one.mended.iter().for_each(|one| words.push_str(&fixed_error(one)));
-    }
-    if !one.notes.is_empty() {
-        words.push_str("noted:\n");
-        one.notes.iter().for_each(|note| words.push_str(&fitting_note(note)));
-    }
-    if !one.past.is_empty() {
-        words.push_str("asked before:\n");
-        one.past.iter().for_each(|work| words.push_str(&past_work(work)));
-    }
-    words
-}
-
-pub(super) fn past_error_line(error: &PastError, indent: &str) -> String {
-    format!("{indent}{}  {}: {}\n", time_with_offset(error.time), shown(&error.tool), shown(&error.error))
-}
-
-fn fixed_error(one: &MendedError) -> String {
-    let ways = [
-        ("mended by edits of", one.files.join(", ")),
-        ("mended by", one.commands.join("; ")),
-        ("succeeded as", one.succeeded_as.clone()),
-    ];
-    let ways = ways.iter().filter(|(_, what)| !what.is_empty());
-    let ways = ways.map(|(how, what)| format!("      {how}: {}\n", shown(what))).collect::<String>();
-    past_error_line(&one.error, "  ") + &ways
-}
-
-fn fitting_note(note: &FittingNote) -> String {
-    let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
-    let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
-    let (time, kind, id) = (time_with_offset(note.time), note.kind.word(), &note.id);
-    format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&on_one_line(&note.text)))
-}
-
-fn past_work(work: &PastWork) -> String {
-    let PastWork { id, time, session, task, score, asked, status, outcome, errors } = work;
-    let mut words = format!("  {score:.2}  {}", time_with_offset(*time));
-    if !session.is_empty() {
-        let _ = write!(words, "  session {}", shown(session));
-    }
-    let _ = writeln!(words, ": {}  ({id})", shown(asked));
-    if let Some(status) = status {
-        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
-        let _ = writeln!(words, "      task {}, {}{outcome}", shown(task), status.word());
-    }
-    errors.iter().for_each(|error| words.push_str(&past_error_line(error, "      failed: ")));
-    words
-}
-
-/// Whether a beginning has nothing to show.
-pub(super) fn has_nothing_to_show(one: &Beginning) -> bool {
-    let Beginning { files, tasks, errors, mended, notes, past, .. } = one;
-    let has_nothing_failed = errors.is_empty() && mended.is_empty();
-    files.is_empty() && tasks.is_empty() && has_nothing_failed && notes.is_empty() && past.is_empty()
-}
-
-/// Says how many records there are, if none helps the session to begin.
-pub(super) fn recorded_counts(one: &Beginning) -> String {
-    let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
-    let all = [(notes, "note", "notes"), (others, "other record", "other records")];
-    let there_is: Vec<String> =
-        all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| counted_noun(*n, one, more)).collect();
-    match there_is.is_empty() {
-        true => "nothing was recorded yet".to_owned(),
-        false => format!(
-            "no file is likely, no task is open, nothing failed and nothing else fits; {} recorded",
-            there_is.join(" and ")
-        ),
-    }
-}
-
-fn factors(factors: &[Factor]) -> String {
-    factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value)).collect::<Vec<_>>().join(", ")
 }

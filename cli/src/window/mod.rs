@@ -20,7 +20,7 @@ use scrubjay::window::{Pruned, Window as Conversation, try_again, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::records::Origin;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
-use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, WindowSettings, WindowStatus};
+use scrubjay::wit::window::{Explanation, LearningPage, MessageFormat, Restored, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::WindowCommand;
@@ -154,24 +154,24 @@ fn end(yes: bool, named: &NamedWindow, root: Option<PathBuf>, output: &Output) -
 impl NamedWindow {
     /// Opens an existing window for reading.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        open_existing(self.place.place(root, output)?, &self.window)
+        Ok(open_existing(self.place.place(root, output)?, &self.window)?)
     }
 
     /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        open_existing(self.place.find_place_to_change(root, output)?, &self.window)
+        Ok(open_existing(self.place.find_place_to_change(root, output)?, &self.window)?)
     }
 }
 
 /// The names of the windows, the most recently used first.
-fn last_used(place: Place) -> Result<Vec<String>, Fault> {
+fn last_used(place: Place) -> Result<Vec<String>, Error> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
     Ok(windows.into_iter().map(|window| window.name).collect())
 }
 
 /// Prints the content of a part: from the named window, or from the window that has the part.
-pub(crate) fn print_restored(
+fn print_restored(
     place: Place,
     (id, format, window): (&str, Option<&str>, Option<&str>),
     how: (bool, u32, Option<u32>),
@@ -179,30 +179,38 @@ pub(crate) fn print_restored(
 ) -> Result<Ending, Fault> {
     let held = match window {
         Some(name) => restore::from_window(&mut open_existing(place, name)?, id, format)?,
-        None => restore::from_any_window(&place, id, format)?,
+        None => restore::from_any_window(&place, id, restore::conversation(format)?.as_ref())?,
     };
     restore::print_part(id, &held, how, output);
     Ok(Ending::Found)
 }
 
+/// The content of a part, from the most recently used window that has it.
+///
+/// # Errors
+/// As for [`Conversation::restore`].
+pub(crate) fn restore_from_any(place: &Place, id: &str) -> Result<Restored, Error> {
+    restore::from_any_window(place, id, None)
+}
+
 /// Opens an existing window; if there is none of this name, the error suggests recently used windows.
-fn open_existing(place: Place, name: &str) -> Result<Conversation, Fault> {
+fn open_existing(place: Place, name: &str) -> Result<Conversation, Error> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     if window.found().is_known { Ok(window) } else { Err(unknown_window(place, name)?) }
 }
 
 /// The learnings of a window, even if it has ended.
-fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Fault> {
+fn learnings(place: Place, name: &str, limit: u32) -> Result<LearningPage, Error> {
     let mut window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     let page = window.learnings(limit)?;
     if window.found().is_known || !page.learnings.is_empty() { Ok(page) } else { Err(unknown_window(place, name)?) }
 }
 
 /// The error for an unknown name of a window, with recently used windows as suggestions.
-fn unknown_window(place: Place, name: &str) -> Result<Fault, Fault> {
+fn unknown_window(place: Place, name: &str) -> Result<Error, Error> {
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None, named_in: Vec::new() };
-    Ok(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+    Ok(Error::Refused(Refusal::Unknown(unknown)))
 }
 
 /// Pushes the conversation, then applies `change`; repeats both if another process changed the window meanwhile.

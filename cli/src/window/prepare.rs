@@ -14,8 +14,9 @@ use super::args::Prepare;
 use super::{format_of, json_of, messages, with_messages};
 use crate::index::fresh;
 use crate::memory::place::project_folder;
+use crate::output::Output;
 use crate::output::json::Json as _;
-use crate::output::{Output, text};
+use crate::output::text::counted_noun;
 use crate::{Ending, Fault};
 
 pub(super) fn prepare(given: Prepare, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -29,7 +30,8 @@ pub(super) fn prepare(given: Prepare, root: Option<PathBuf>, output: &Output) ->
     let format = format_of(&given.format);
     let (edited, pruned, prepared) = memory.context_in(&mut window, format, &messages()?, &question)?;
     output.say(super::text::prune_text(&pruned, Some(&given.window)));
-    let (pieces, tokens) = (text::piece_counts(&prepared), prepared.tokens);
+    let tokens = prepared.tokens;
+    let pieces = counted_noun((prepared.pieces.len() + prepared.beside.len()) as u64, "piece", "pieces");
     output.say(format_args!("{pieces} in {tokens} of {} tokens, without what the conversation shows", given.budget));
     if output.is_json() {
         let mut object = json_of(&pruned);

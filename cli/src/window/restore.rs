@@ -3,15 +3,13 @@
 use scrubjay::records::Place;
 use scrubjay::window::Window as Conversation;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
-use scrubjay::wit::window::Restored;
+use scrubjay::wit::window::{MessageFormat, Restored};
 use scrubjay::{Error, shown};
 use serde_json::json;
 
 use super::{format_of, last_used, messages, open_existing};
 use crate::Fault;
-use crate::code::show::fenced_text;
 use crate::output::Output;
-use crate::output::asker::Asker;
 
 /// The content of a part; for a range of ids, the list of its parts. With a format, reads the conversation first.
 pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
@@ -21,17 +19,25 @@ pub(super) fn from_window(window: &mut Conversation, id: &str, format: Option<&s
     Ok(window.restore(id)?)
 }
 
+/// The conversation on the standard input, if a format is given.
+pub(super) fn conversation(format: Option<&str>) -> Result<Option<(MessageFormat, String)>, Fault> {
+    format.map(|format| Ok((format_of(format), messages()?))).transpose()
+}
+
 /// As [`from_window`], from the most recently used window that has the part.
-pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
-    let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
+pub(super) fn from_any_window(
+    place: &Place,
+    id: &str,
+    conversation: Option<&(MessageFormat, String)>,
+) -> Result<Restored, Error> {
     for name in last_used(place.clone())? {
         let mut window = open_existing(place.clone(), &name)?;
-        if let Some((format, messages)) = &conversation {
+        if let Some((format, messages)) = conversation {
             window.push_messages(*format, messages, 0)?;
         }
         match window.restore(id) {
             Err(Error::Refused(Refusal::Unknown(_))) => {}
-            other => return Ok(other?),
+            other => return other,
         }
     }
     let unknown = UnknownName {
@@ -40,7 +46,7 @@ pub(super) fn from_any_window(place: &Place, id: &str, format: Option<&str>) -> 
         imported: None,
         named_in: Vec::new(),
     };
-    Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+    Err(Error::Refused(Refusal::Unknown(unknown)))
 }
 
 /// Prints a part's content, or a range of its characters, and says how many follow.
@@ -54,10 +60,9 @@ pub(super) fn print_part(
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();
     let n_characters = held.text.chars().count();
     let n_left = n_characters.saturating_sub(end);
-    let told = || match output.asker() {
-        _ if original => held.original.clone(),
-        Asker::Agent(_) => fenced_text("what the conversation held", &text),
-        Asker::Shell => text.clone(),
+    let told = || match original {
+        true => held.original.clone(),
+        false => text.clone(),
     };
     let whole = || {
         let (original, is_masked) = (limit.is_none().then_some(&held.original), held.is_masked);

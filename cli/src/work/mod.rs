@@ -3,32 +3,30 @@
 pub(crate) mod seed;
 
 use std::fmt::Write as _;
-use std::path::{Component, Path};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use scrubjay::files::root::Root;
 use scrubjay::records::situation::{Situated as _, situation_in_words};
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
-    CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
-    HeldValue, LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy,
-    RecordedDecision, RecordedEvent, StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched,
-    WorkingMemoryQuestion, WorkingSet,
+    CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, HeldValue,
+    LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedDecision,
+    RecordedEvent, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
-use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIntent, TaskStatus, Trust};
+use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, TaskIntent, TaskStatus, Trust};
+use scrubjay::wit::tools::ToolRequest;
 
 use crate::arguments::limits::{parse_between, parse_within, range_help};
 use crate::arguments::names;
 use crate::arguments::narrowed::RecordFilter;
-use crate::memory::place::{MemoryLocation, OpenRecords, RecordsSource};
-use crate::notes::spoken_of;
+use crate::memory::place::{MemoryLocation, OpenRecords};
 use crate::output::Output;
 use crate::output::asker::Asker;
 use crate::output::json::Json as _;
 use crate::output::text::{by_principal, count as grouped, counted_noun, shown};
 use crate::output::times::time_with_offset;
-use crate::{Ending, Fault};
+use crate::{Ending, Fault, request};
 use seed::{SeedArgs, seed};
 
 /// The questions about past work.
@@ -172,37 +170,32 @@ pub(crate) struct Events {
     page: Page,
 }
 
-pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn work(what: WorkCommand, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        WorkCommand::File { path, limit, place } => file(&path, limit, &place, from, output),
+        WorkCommand::File { path, limit, place } => {
+            let question = FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) };
+            asked(ToolRequest::FileHistory(question), &place, root, output)
+        }
         WorkCommand::Together { path, min_occasions, page } => {
-            let mut found = page.place.open(from, output)?;
-            let path = path.map_or_else(String::new, |path| project_path(&found.root, &path));
-            let pairs = found.records.co_edits(&CoEditsQuestion { path, min_occasions, limit: page.limit })?;
-            output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
-            tell_more(pairs.has_more, output);
-            Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
+            let question = CoEditsQuestion { path: path.unwrap_or_default(), min_occasions, limit: page.limit };
+            asked(ToolRequest::CoEdits(question), &page.place, root, output)
         }
         WorkCommand::Last { part, limit, place } => {
-            let mut found = place.open(from, output)?;
             let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
-            let page = found.records.last_touches(&question)?;
-            output.tell(&page, |page| touches(&page.touches), || page.json());
-            tell_more(page.has_more, output);
-            Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
+            asked(ToolRequest::LastTouches(question), &place, root, output)
         }
-        WorkCommand::Tools { days, channel, intent, place } => tools((days, channel, intent), &place, from, output),
+        WorkCommand::Tools { days, channel, intent, place } => {
+            let intent = intent.and_then(|intent| TaskIntent::named(&intent));
+            let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
+            asked(ToolRequest::ToolStats(question), &place, root, output)
+        }
         WorkCommand::Tasks { status, page } => {
-            let mut found = page.place.open(from, output)?;
-            let statuses = names::parse_cases(&status);
-            let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
-            output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
-            tell_more(tasks.has_more, output);
-            Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
+            let question = TasksQuestion { statuses: names::parse_cases(&status), limit: page.limit };
+            asked(ToolRequest::Tasks(question), &page.place, root, output)
         }
-        WorkCommand::Events(given) => events(*given, from, output),
+        WorkCommand::Events(given) => events(*given, root, output),
         WorkCommand::Patterns { kind, subject, page } => {
-            let mut found = page.place.open(from, output)?;
+            let mut found = page.place.open(root, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
             let patterns = found.records.patterns(&PatternsQuestion { kind, subject, limit: page.limit })?;
             output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
@@ -210,7 +203,7 @@ pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) 
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
         WorkCommand::Strategies { task_type, channel, page } => {
-            let mut found = page.place.open(from, output)?;
+            let mut found = page.place.open(root, output)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, limit: page.limit })?;
             output.tell(
                 &strategies,
@@ -221,7 +214,7 @@ pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) 
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
         WorkCommand::Decisions { status, channel, page } => {
-            let mut found = page.place.open(from, output)?;
+            let mut found = page.place.open(root, output)?;
             let statuses = names::parse_cases(&status);
             let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
             let words = |page: &DecisionPage| page.decisions.iter().map(decision).collect();
@@ -230,64 +223,36 @@ pub(crate) fn work(what: WorkCommand, from: RecordsSource<'_>, output: &Output) 
             Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
         }
         WorkCommand::WorkingMemory { conversation, channel, page } => {
-            working_memory(conversation, channel, &page, from, output)
+            working_memory(conversation, channel, &page, root, output)
         }
         WorkCommand::Profile { place } => {
-            let mut found = place.open(from, output)?;
+            let mut found = place.open(root, output)?;
             let profile = found.records.profile()?;
             output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
         }
-        WorkCommand::Seed(given) => seed(&given, from.folder(), output),
+        WorkCommand::Seed(given) => seed(&given, root, output),
     }
 }
 
-fn file(
-    path: &str,
-    limit: u32,
+/// Has a request answered by the records in this place.
+fn asked(
+    request: ToolRequest,
     place: &MemoryLocation,
-    from: RecordsSource<'_>,
+    root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = place.open(from, output)?;
-    let path = project_path(&found.root, path);
-    let history = found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
-    let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
-    let counts = counts.collect::<Vec<_>>().join(", ");
-    output.tell(&history, |history| summary(history, &counts), || history.json());
-    let n_all = history.n_touches + history.n_imported;
-    tell_more((history.touches.len() as u64) < n_all, output);
-    spoken_of::tell_records(&mut found.records, &spoken_of::CodeSubject::of_file(&history.path), output);
-    Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
-}
-
-fn tools(
-    (days, channel, intent): (u32, String, Option<String>),
-    place: &MemoryLocation,
-    from: RecordsSource<'_>,
-    output: &Output,
-) -> Result<Ending, Fault> {
-    let mut found = place.open(from, output)?;
-    let intent = intent.and_then(|intent| TaskIntent::named(&intent));
-    let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
-    let stats = found.records.tool_stats(&question)?;
-    output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
-    output.say(format_args!(
-        "of the last {} of UTC, today among them; {} says of how many",
-        counted_noun(days.into(), "day", "days"),
-        output.argument("days")
-    ));
-    Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
+    request::of_records(&request, &mut place.open(root, output)?, true, output)
 }
 
 fn working_memory(
     conversation: String,
     channel: String,
     page: &Page,
-    from: RecordsSource<'_>,
+    root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = page.place.open(from, output)?;
+    let mut found = page.place.open(root, output)?;
     let question = WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
     let set = found.records.working_memory(&question)?;
     let words = |set: &WorkingSet| {
@@ -300,8 +265,8 @@ fn working_memory(
     Ok(ending(&found, is_empty, "nothing is at hand there", output))
 }
 
-fn events(given: Events, from: RecordsSource<'_>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.page.place.open(from, output)?;
+fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.page.place.open(root, output)?;
     let situation = given.narrowed.situation();
     let question = EventsQuestion {
         kinds: given.narrowed.kinds(),
@@ -328,7 +293,7 @@ fn events(given: Events, from: RecordsSource<'_>, output: &Output) -> Result<End
     Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
 }
 
-pub(crate) fn why(id: &str, mut found: OpenRecords<'_>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn why(id: &str, mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
@@ -354,38 +319,7 @@ pub(crate) fn why(id: &str, mut found: OpenRecords<'_>, output: &Output) -> Resu
     Ok(Ending::Found)
 }
 
-/// A typed path, relative to the root: below the working folder if it exists there or can be nowhere else; otherwise
-/// unchanged, for the memory to find.
-fn project_path(root: &Path, typed: &str) -> String {
-    let inside = || {
-        let folder = std::env::current_dir().ok()?;
-        let root = Root::at(root).ok()?;
-        let inside = root.inside(&folder, Path::new(typed)).ok()?;
-        let is_meant = Path::new(typed).is_absolute() || climbs(typed) || root.path().join(&inside).exists();
-        is_meant.then_some(inside)
-    };
-    inside().unwrap_or_else(|| typed.to_owned())
-}
-
-/// Whether a path has a component `..`.
-fn climbs(path: &str) -> bool {
-    Path::new(path).components().any(|part| part == Component::ParentDir)
-}
-
-/// How often and when a file was touched, in own records and in imported ones.
-fn summary(history: &FileSummary, counts: &str) -> String {
-    let own =
-        (history.n_touches > 0).then(|| format!("{}: {counts}", counted_noun(history.n_touches, "touch", "touches")));
-    let others = counted_noun(history.n_imported, "edit was imported", "edits were imported");
-    let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
-    let both: Vec<String> = own.into_iter().chain(others).collect();
-    if both.is_empty() {
-        return String::new();
-    }
-    format!("{}: {}\n{}", shown(&history.path), both.join("; "), touches(&history.touches))
-}
-
-fn ending(found: &OpenRecords<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &OpenRecords, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
         output.say(format_args!("{why}: {}", recording_advice(output)));
@@ -407,74 +341,11 @@ fn tell_more(has_more: bool, output: &Output) {
     }
 }
 
-fn touches(touches: &[Touched]) -> String {
-    touches.iter().map(touch).collect()
-}
-
-fn touch(one: &Touched) -> String {
-    let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
-    let mut words = format!("{}  {}  {}{lines}", time_with_offset(one.time), one.operation.word(), shown(&one.path));
-    for (what, name) in [("task", &one.task), ("session", &one.session)] {
-        if !name.is_empty() {
-            let _ = write!(words, ", {what} {}", shown(name));
-        }
-    }
-    if !one.success {
-        words.push_str(", failed");
-    }
-    if one.origin == Origin::Imported {
-        words.push_str(", imported");
-    }
-    words.push('\n');
-    for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
-        let _ = writeln!(words, "    {said}");
-    }
-    words
-}
-
-fn pair(one: &CoEdit) -> String {
-    let imported = match one.n_imported {
-        0 => String::new(),
-        n => format!(", {} in commits", grouped(n)),
-    };
-    format!("{:>5}x  {}  {}  ({:.2}{imported})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
-}
-
-fn tool(one: &ToolStat) -> String {
-    let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
-    let rate = one.success_rate.map_or_else(|| "    –".to_owned(), |rate| format!("{:>3.0} %", 100.0 * rate));
-    let ended = [
-        (one.n_successes, "succeeded"),
-        (one.n_failures, "failed"),
-        (one.n_refused, "refused"),
-        (one.n_unknown, "unknown"),
-    ];
-    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", grouped(*n)));
-    let ended = ended.collect::<Vec<_>>().join(", ");
-    format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
-}
-
 fn counts(counts: &[NamedCount], n_all: u32) -> String {
     let first = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
     let more = n_all.saturating_sub(5);
     let more = if more > 0 { format!(", {} more", grouped(more.into())) } else { String::new() };
     first.collect::<Vec<_>>().join(", ") + &more
-}
-
-fn task(one: &Task) -> String {
-    let mut words = format!("{}  {}  {}", time_with_offset(one.changed), one.status.word(), shown(&one.name));
-    if let Some(intent) = one.intent {
-        let _ = write!(words, "  ({})", intent.word());
-    }
-    words.push('\n');
-    let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
-    for (what, said) in [("", &one.description), ("outcome: ", &one.outcome), ("files: ", &files), ("tools: ", &tools)]
-    {
-        if !said.is_empty() {
-            let _ = writeln!(words, "    {what}{said}");
-        }
-    }
-    words
 }
 
 fn pattern(one: &Pattern) -> String {

@@ -221,13 +221,13 @@ fn wrong_arguments_are_named_with_their_limits() {
         ("find", json!({ "text": "a", "max": 3 }), "no argument `max`: there are text, kind, path_prefix, limit"),
         ("callers", json!({ "name": "main", "direction": "up" }), "one of callers, callees"),
         ("references", json!({ "name": "main", "min_confidence": 1.5 }), "from 0 to 1"),
-        ("remember", json!({ "text": "-" }), "`text`"),
+        ("remember", json!({ "text": " " }), "`text`"),
         ("show", json!({ "name": "../../etc/passwd" }), "outside"),
         ("show", json!({ "name": "/etc/passwd" }), "outside"),
         ("find", json!({ "text": "a".repeat(1_001) }), "`text` must be a text of 1 to 1000 bytes"),
         ("work", json!({ "question": "file" }), "`of` is missing: the file, or the part of paths"),
         ("work", json!({ "question": "tasks", "of": "a.py" }), "`of` does not go with `question` tasks"),
-        ("notes", json!({ "since": "banana" }), "`since`: "),
+        ("notes", json!({ "since": "banana" }), "`since` is not valid: "),
     ];
     for (tool, arguments, said) in calls {
         let answer = client.call(tool, arguments);

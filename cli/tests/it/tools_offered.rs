@@ -60,8 +60,7 @@ fn what_is_offered_is_what_the_list_of_tools_says() {
             let is_bounded = property["minimum"].is_number() && property["maximum"].is_number();
             assert_eq!(is_bounded, argument["type"] == "number", "{name}: {property}");
             let is_required = schema["required"].as_array().unwrap().contains(&argument["name"]);
-            let must = argument["place"] == true && argument["optional"] != true
-                || argument["type"] == "word" && argument["default"].is_null();
+            let must = argument["required"] == true || argument["type"] == "word" && argument["default"].is_null();
             assert_eq!(is_required, must, "{name}: {argument}");
         }
     }
