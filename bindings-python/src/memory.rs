@@ -163,13 +163,20 @@ impl Memory {
         (n_changed, why).to_python(py)
     }
 
-    /// Runs a command of the command line on this memory. Returns its output, and the code of its error, if it failed.
-    /// Hints in the output name only the given tools, each with the prefix.
-    fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
+    /// Calls a tool for agents. Returns the text for a model, and the code of its error, if it failed.
+    /// Hints in the text name only the given tools, each with the prefix.
+    fn tool<'py>(
+        &self,
+        py: Python<'py>,
+        tool: String,
+        arguments: String,
+        tools: Vec<String>,
+        prefix: String,
+    ) -> Answer<'py> {
         let _call = Call::begin(py)?;
         let offer = ToolOffer { prefix, names: tools };
-        let said =
-            self.slot.run(py, |turn| turn.lend(|memory| scrubjay_cli::run_on_memory(memory, &arguments, &offer)))?;
+        let run = |memory| scrubjay_cli::call_tool(memory, &tool, &arguments, &offer);
+        let said = self.slot.run(py, |turn| turn.lend(run))?;
         (said.text, said.error).to_python(py)
     }
 

@@ -1,37 +1,52 @@
-//! Formats answers as the command line prints them. Answers are read back from the dataclasses, so that only the
-//! library formats.
+//! Formats answers as the command line prints them. Answers are read back from the dataclasses, and formatted by the
+//! component.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use scrubjay::tools::describe;
+use scrubjay::wit::tools::{Described, ToolReply};
 use scrubjay::wit::{graph, prepare};
-use scrubjay_cli::AsText;
 
 use crate::arguments::Argument as _;
+use crate::errors::raised;
 
-/// The text of an answer, as the command line prints it.
+/// The text of an answer, as the command line prints it, and a line for each thing that it leaves out.
 #[pyfunction]
 pub(crate) fn shown(answer: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(read(answer)?.as_text())
+    let Described { text, left_out } = described(answer)?;
+    Ok(left_out.into_iter().fold(text, |text, line| text + &line + "\n"))
 }
 
 /// Lines that say what an answer leaves out.
 #[pyfunction]
 pub(crate) fn left_out(answer: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    Ok(read(answer)?.left_out())
+    Ok(described(answer)?.left_out)
 }
 
-fn read(answer: &Bound<'_, PyAny>) -> PyResult<Box<dyn AsText>> {
+fn described(answer: &Bound<'_, PyAny>) -> PyResult<Described> {
+    describe(&read(answer)?).map_err(|error| raised(answer.py(), &error))
+}
+
+fn read(answer: &Bound<'_, PyAny>) -> PyResult<ToolReply> {
     let name = answer.get_type().name()?;
     macro_rules! of {
-        ($($module:ident::$page:ident)*) => {
+        ($($module:ident::$page:ident as $case:ident)*) => {
             match name.to_str()? {
-                $(stringify!($page) => Box::new($module::$page::read(answer, "answer")?) as Box<dyn AsText>,)*
+                $(stringify!($page) => ToolReply::$case($module::$page::read(answer, "answer")?),)*
                 other => return Err(PyTypeError::new_err(format!("there is no text of a {other}"))),
             }
         };
     }
     Ok(of!(
-        graph::FindPage graph::WalkPage graph::PathPage graph::HierarchyPage graph::DependencyPage graph::UnresolvedPage
-        graph::FileOutline graph::SourcePage graph::RepositoryMap prepare::Prepared
+        graph::FindPage as Find
+        graph::WalkPage as Callers
+        graph::PathPage as Path
+        graph::HierarchyPage as Hierarchy
+        graph::DependencyPage as Dependencies
+        graph::UnresolvedPage as Unresolved
+        graph::FileOutline as Outline
+        graph::SourcePage as Source
+        graph::RepositoryMap as Map
+        prepare::Prepared as Prepare
     ))
 }

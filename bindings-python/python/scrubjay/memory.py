@@ -12,6 +12,7 @@ from typing import Any, final
 from . import _native
 from ._arguments import maybe_json_of, of_type
 from ._questions import Questions
+from ._tools import OF_CODE
 from ._warning import warn
 from ._watching import RETRIED_ERRORS, WatchState
 from .context import Contexts
@@ -271,11 +272,12 @@ class Memory(Recording, Questions, Contexts):
             return self._native.ask(question, arguments)
         return self._ask_records(question, arguments)
 
-    def _command(self, words: list[str], is_of_code: bool, tools: list[str], prefix: str) -> tuple[str, str | None]:
+    def _tool(self, tool: str, arguments: str, tools: list[str], prefix: str) -> tuple[str, str | None]:
+        is_of_code = tool in OF_CODE
         if is_of_code:
-            # The output of the command says how complete the index is.
+            # The answer says how complete the index is.
             self._look(says_extent=False)
-        said = self._native.command(words, tools, prefix)
+        said: tuple[str, str | None] = self._native.tool(tool, arguments, tools, prefix)
         if not is_of_code:
             self._warn_of_damage()
         return said

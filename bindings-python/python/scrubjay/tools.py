@@ -14,6 +14,7 @@ by another call (an ambiguous or unknown name, a number out of its range) is suc
 
 import functools
 import inspect
+import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, List, Literal, Optional, Tuple, Union
@@ -166,30 +167,18 @@ class _Offered(Tools):
         self._names = list(names)
         self._prefix = prefix
 
-    def _said(
-        self,
-        command: Tuple[str, ...],
-        places: Sequence[str],
-        options: "dict[str, Any]",
-        is_of_code: bool,
-        chosen: Optional[Tuple[str, str, Tuple[str, ...]]] = None,
-    ) -> str:
-        words = list(command)
-        if chosen is not None:
-            argument, word, known = chosen
-            if word not in known:
-                # The first word would select another command.
-                return f"error: `{argument}` must be one of {', '.join(known)}, not {word!r}"
-            words.append(word)
-        for option, value in options.items():
-            name = option.replace("_", "-")
-            if value is True:
-                words.append(f"--{name}")
-            elif value is not None and value is not False and value not in ("", []):
-                words.extend(f"--{name}={one}" for one in (value if isinstance(value, (list, tuple)) else [value]))
-        # A single dash would mean the standard input.
-        words += ["--", *(" -" if place == "-" else place for place in places)] if places else []
-        text, code = self._memory._command(words, is_of_code, self._names, self._prefix)
-        if code is not None and code not in _MENDED_BY_THE_MODEL:
-            raise BY_CODE.get(code, Failed)(text.strip())
-        return text.rstrip("\n")
+    def _answer(self, tool: str, arguments: "dict[str, Any]") -> str:
+        # What is empty is as good as not given; 0 is not.
+        given = {name: value for name, value in arguments.items() if not (value is None or value == "" or value == [])}
+        try:
+            written = json.dumps(given)
+        except TypeError as wrong:
+            return f"error: an argument is no JSON: {wrong}"
+        return _told(*self._memory._tool(tool, written, self._names, self._prefix))
+
+
+def _told(text: str, code: Optional[str]) -> str:
+    """The text of an answer. Raises an error that a model cannot mend."""
+    if code is not None and code not in _MENDED_BY_THE_MODEL:
+        raise BY_CODE.get(code, Failed)(text.strip())
+    return text.rstrip("\n")
