@@ -17,7 +17,7 @@ export { type Beginnable, beginning } from "./messages/beginning.js";
 export { type MessagesOptions, type RecordedMessages, type Remembering, recordMessages } from "./messages/record.js";
 export { type RecordingOptions, type RecordingTelemetry, recording } from "./messages/recording.js";
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";
-export type { Refused, ToolsOptions } from "./tools/offered.js";
+export type { ToolsOptions } from "./tools/offered.js";
 
 /** The instructions of a request, as the SDK takes them. */
 export type System = string | object | readonly object[];
@@ -133,9 +133,9 @@ export interface InputSchema {
 
 /**
  * The tools of a memory for `generateText`, `streamText` and agents: the tools of the MCP server, with the same names and arguments. If the
- * memory was opened with `fresh`, a question about code first indexes the files that changed. The answers are JSON objects; those of
- * `prepare` and `map` are texts. An error that a model can correct with another call (an ambiguous or unknown name, a number out of range)
- * is an answer with the member `error`; any other error is thrown.
+ * memory was opened with `fresh`, a question about code first indexes the files that changed. The answers are the
+ * server's texts. An error that a model can correct with another call (an ambiguous or unknown name, a number out of range) is such a text
+ * too, which begins with `error:`; any other error is thrown.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export type { Extent } from "./index/extent.js";
 export type { IndexOptions } from "./index/options.js";
 export type { Failed, Indexed, Problem, Progress } from "./index/report.js";
 export type { WatchOptions, Watched } from "./index/watch.js";
-export type { Memory } from "./memory.js";
+export type { CallToolOptions, Memory } from "./memory.js";
 export type { Cancel } from "./options.js";
 export type { Files, PrivateStoreOptions } from "./open.js";
 export type { ForgetOptions, RollbackSelection } from "./records/forgetting.js";

@@ -2,13 +2,14 @@
 
 import { ask } from "./ask.js";
 import type { Engine } from "./engine.js";
-import { ScrubjayError, createError } from "./errors.js";
+import { ScrubjayError, createError, errorOfRefusal } from "./errors.js";
 import { type Listing, UNBOUNDED } from "./files/files.js";
-import { withPathsInside } from "./files/inside.js";
+import { placeOf, withPathsInside } from "./files/inside.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
-import type { Anchor, Purpose } from "./generated/types.js";
+import type { Anchor, Purpose, ToolAnswer } from "./generated/types.js";
+import type { Instance } from "./guest/guest.js";
 import { BoundsSource } from "./index/bounds.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import { Freshness } from "./index/fresh.js";
@@ -19,9 +20,11 @@ import { Live, MAX_TRIES } from "./live.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
+import { remember } from "./records/notes.js";
 import type { RecordInput, StepName, Steps } from "./records/steps.js";
 import { identityOf, withStoreErrors } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
+import { type CalledTool, type ToolHost, runTool } from "./tools/run.js";
 
 /** The prefixes of questions about records. */
 const RECORD_PREFIXES = ["records.", "episodes.", "recall.", "session.", "delivery."];
@@ -51,6 +54,8 @@ export class LocalEngine implements Engine {
   readonly #bounding: BoundsSource;
   readonly #queue = new Queue();
   readonly #freshness: Freshness | undefined;
+  /** An instance for calls that need no memory. */
+  #spare: Instance | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: LocalParts) {
@@ -76,6 +81,20 @@ export class LocalEngine implements Engine {
       if (CODE_PREFIXES.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
       return this.#ask(name, question, signal);
     }, signal);
+  }
+
+  async callTool(called: CalledTool, signal?: AbortSignal): Promise<Pick<ToolAnswer, "text" | "fault">> {
+    const instance = this.#spare?.isUsable ? this.#spare : (this.#spare = await this.#live.newEmptyInstance());
+    const host: ToolHost = {
+      ask: (name, question) => this.ask(name, question as never, signal),
+      place: (typed) => placeOf(typed, this.#parts.shownPath),
+      extent: () => this.extent(signal),
+      remember: ({ text, at, channel }) => remember(this, text, { at, channel, origin: "agent", signal }, true),
+      update: ({ id, text }) => this.change("records.update", { id, says: { text, metadata: "" } }, signal),
+      forget: (id) => this.change("forget", { chosen: { ids: [id] }, dryRun: false }, signal),
+      restore: (id) => Promise.reject(errorOfRefusal({ kind: "unknown", value: { name: id, suggestions: [], imported: undefined, namedIn: [] } })),
+    };
+    return runTool(instance, host, called);
   }
 
   index(options: IndexOptions): Promise<Indexed> {

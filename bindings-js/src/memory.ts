@@ -25,6 +25,14 @@ function positive(wait: unknown): void {
   if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalidError("wait", "not a number of milliseconds");
 }
 
+/** Options of `callTool`. */
+export interface CallToolOptions extends Cancel {
+  /** A prefix for the names of tools in the answer. Default: "". */
+  prefix?: string | undefined;
+  /** The names of the tools that the answer may advise, without the prefix. Default: []. */
+  names?: readonly string[] | undefined;
+}
+
 /** A memory. Calls are carried out one at a time, in order. */
 export class Memory extends MemoryQuestions {
   /** Questions about the code. */
@@ -98,6 +106,17 @@ export class Memory extends MemoryQuestions {
    */
   async contextIn<M>(window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
     return contextIn(this, window, messages, format, task, given);
+  }
+
+  /**
+   * Answers a call of a tool for agents with a text for a model. `given` is an object with the tool's arguments. The answer names only the
+   * tools of the options, each with the prefix. What a model can correct with another call (a wrong argument, an ambiguous or unknown name) is
+   * such a text too, which begins with `error:`; any other error is thrown.
+   */
+  async callTool(tool: string, given: unknown, wanted?: CallToolOptions): Promise<string> {
+    const { prefix = "", names = [], signal } = options(wanted, ["prefix", "names"]);
+    const { text } = await this.#engine.callTool({ tool, given: JSON.stringify(given ?? null), offer: { prefix, names: [...names] } }, signal);
+    return text.replace(/\n$/, "");
   }
 
   /** Rows that could not be read, so that answers so far lack them. `open` with `check` and then `index` rebuild them. */

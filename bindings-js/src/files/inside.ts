@@ -3,6 +3,7 @@
 // A name may also begin with a path (`path:line`, `path#Class.method`). Not here: all other names, which the component reads.
 
 import { ScrubjayError } from "../errors.js";
+import type { ToolFault, TypedPlace } from "../generated/types.js";
 
 /** Arguments that are paths. A path outside the folder is refused, except in questions about records, whose paths may be anywhere. */
 const PATHS = new Set(["path"]);
@@ -19,6 +20,19 @@ export function withPathsInside<Q>(question: string, given: Q, named: Named): Q 
   const recorded = question.startsWith("episodes.") ? text : path;
   const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? recorded(value, named) : NAMES.has(name) ? text(value, named) : value]);
   return Object.fromEntries(members) as Q;
+}
+
+/** A typed name or path in the form of answers. */
+export function placeOf(typed: string, named: Named): TypedPlace {
+  if (named === undefined) return { name: typed, prefix: typed, path: typed, recorded: typed, refused: undefined };
+  const name = text(typed, named) as string;
+  try {
+    return { name, prefix: name, path: path(typed, named) as string, recorded: name, refused: undefined };
+  } catch (error) {
+    if (!(error instanceof ScrubjayError)) throw error;
+    const refused: ToolFault = { code: error.code, message: error.message, why: undefined, advice: [], refusal: undefined, hints: undefined, unread: [] };
+    return { name, prefix: name, path: "", recorded: name, refused };
+  }
 }
 
 function path(value: unknown, named: (path: string) => string): unknown {

@@ -11,9 +11,10 @@ import { Scope } from "../files/scope.js";
 import type { Extent } from "../index/extent.js";
 import type { IndexOptions } from "../index/options.js";
 import type { Indexed } from "../index/report.js";
-import type { Purpose } from "../generated/types.js";
+import type { Purpose, ToolAnswer } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { StepName, Steps } from "../records/steps.js";
+import type { CalledTool } from "../tools/run.js";
 import { Link, type PageSupplies, type RequestListeners, type Thread } from "./link.js";
 import { type Opening, type EngineRequest, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -79,6 +80,10 @@ export class WorkerEngine implements Engine {
 
   ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     return this.#request({ kind: "ask", name, given }, { signal }) as Promise<Questions[N][1]>;
+  }
+
+  callTool(called: CalledTool, signal?: AbortSignal): Promise<Pick<ToolAnswer, "text" | "fault">> {
+    return this.#request({ kind: "tool", called }, { signal }) as Promise<Pick<ToolAnswer, "text" | "fault">>;
   }
 
   async index({ paths, wait, onProgress, signal }: IndexOptions): Promise<Indexed> {

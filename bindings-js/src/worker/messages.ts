@@ -9,10 +9,12 @@ import type { QuestionName } from "../questions.js";
 import type { Rules } from "../records/notes.js";
 import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
+import type { CalledTool } from "../tools/run.js";
 
 /** A request of a page to its worker. */
 export type EngineRequest =
   | { kind: "ask"; name: QuestionName; given: unknown }
+  | { kind: "tool"; called: CalledTool }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "change"; name: StepName; given: unknown }

@@ -108,6 +108,8 @@ export class Server<O extends object = Opening> {
     switch (request.kind) {
       case "ask":
         return engine.ask(request.name, request.given as never, signal);
+      case "tool":
+        return engine.callTool(request.called, signal);
       case "index": {
         const onProgress = request.progress ? (progress: Progress) => this.#serving.post({ kind: "progress", id, progress }) : undefined;
         return reportToWire(await engine.index({ paths: request.paths, wait: request.wait, signal, onProgress }));
