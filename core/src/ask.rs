@@ -6,23 +6,23 @@ use alloc::vec::Vec;
 
 use crate::base::error::Error;
 
-/// A stored row.
+/// A stored row. Only the core interprets its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Keyspace byte and path.
+    /// At most 1,200 bytes: a keyspace byte, then what identifies the row in its keyspace, such as a path.
     pub key: Vec<u8>,
     /// The sealed payload.
     pub value: Vec<u8>,
 }
 
-/// A range of keys.
+/// A range of keys, ordered byte by byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
     /// Included.
     pub start: Vec<u8>,
     /// Not included.
     pub end: Vec<u8>,
-    /// Size in bytes after which the host stops; at least one row is returned.
+    /// The host stops before the row that would exceed this size in bytes; at least one row is returned.
     pub max_bytes: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct KeyRange {
 pub struct FileSpan {
     /// Relative to the root.
     pub path: String,
-    /// SHA-256 of the whole file.
+    /// SHA-256 of the whole file; a host whose file has another hash answers [`Answer::Changed`].
     pub hash: Vec<u8>,
     /// 1-based.
     pub first_line: u32,
@@ -46,7 +46,7 @@ pub struct ModelRequest {
     pub purpose: String,
     /// The instructions on what to do with the texts.
     pub prompt: String,
-    /// Data for the model, which is no instruction.
+    /// Data for the model, no instructions.
     pub texts: Vec<String>,
     /// Greatest length in bytes of an accepted answer.
     pub max_bytes: u32,
@@ -55,11 +55,11 @@ pub struct ModelRequest {
 /// A request of the core, to be answered before it can continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// The rows with these keys.
+    /// The rows with these keys; a key without a row has none in the answer.
     Keys(Vec<Vec<u8>>),
-    /// The rows of a range.
+    /// The rows of a range, in the order of their keys.
     Range(KeyRange),
-    /// Lines of a file.
+    /// Lines of a file, with their line endings.
     Span(FileSpan),
     /// A request to a language model; only if the host said that it has one.
     Model(ModelRequest),
@@ -68,16 +68,16 @@ pub enum Request {
 /// The requests of a call that cannot be completed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The requests.
+    /// To be answered in this order.
     pub requests: Vec<Request>,
-    /// Opaque bytes to be returned unchanged.
+    /// Opaque bytes, at most 64 KiB, to be returned unchanged.
     pub ticket: Vec<u8>,
 }
 
 /// The rows that answer a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowPage {
-    /// The rows.
+    /// In the order of their keys.
     pub rows: Vec<Row>,
     /// Whether these are all rows; false if the host stopped at `max_bytes`.
     pub complete: bool,
@@ -88,9 +88,9 @@ pub struct RowPage {
 pub enum Answer {
     /// Rows in key order.
     Rows(RowPage),
-    /// The lines requested.
+    /// The lines requested, with their line endings.
     Text(String),
-    /// The file is missing or has another hash; or there is no model.
+    /// The file is missing, unreadable or has another hash; or there is no model.
     Changed,
     /// The model's answer, unchanged.
     Model(Vec<u8>),
@@ -99,7 +99,7 @@ pub enum Answer {
 /// Resumes a call with the answers to its requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumed {
-    /// The ticket as received.
+    /// The ticket of the call's [`Ask`].
     pub ticket: Vec<u8>,
     /// One for each request, in the same order.
     pub answers: Vec<Answer>,
@@ -108,7 +108,7 @@ pub struct Resumed {
 /// The result of a call, or its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply<T> {
-    /// The result.
+    /// The call is complete.
     Done(T),
     /// Answer these and call again.
     Ask(Ask),
@@ -138,7 +138,7 @@ impl From<Error> for Stop {
 /// The result of a step, or the reason why the call stops there.
 pub(crate) type Attempt<T> = Result<T, Stop>;
 
-/// The reply for an attempt: its result or its requests. A refusal is an error.
+/// Turns an attempt into a reply. Requests become [`Reply::Ask`]; a refusal becomes an error.
 pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
     match attempt {
         Ok(answer) => Ok(Reply::Done(answer)),
@@ -147,8 +147,8 @@ pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
     }
 }
 
-/// The content of a ticket: what was requested, and at which generation. Holds no state of the instance, and is
-/// validated like all input.
+/// The content of a ticket: the requests, and the generation at which they were made. It holds no state of the
+/// instance, and is validated like all input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ticket {
     pub(crate) generation: u64,
@@ -164,12 +164,12 @@ pub(crate) enum Wanted {
     Files(u8, Vec<u32>),
     /// The head of the name index.
     Head,
-    /// The texts for the plan with this hash, after rows of details if `has_details`.
+    /// The texts of the plan with this hash; before them rows of details, if `has_details`.
     Plan { hash: u64, has_details: bool },
     /// The texts of files that may contain a name without a symbol; `hash` is that of the request.
     Named { hash: u64 },
-    /// The requests so far of the call about records whose arguments have this hash; `asked` is in that call's own
-    /// encoding.
+    /// The requests of a call about records, up to now: `arguments` is a hash of the call's arguments, `asked` is in
+    /// the call's own encoding.
     Rows { arguments: u64, asked: Vec<u8> },
 }
 

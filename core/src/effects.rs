@@ -6,35 +6,36 @@ use alloc::vec::Vec;
 use crate::ask::Row;
 use crate::base::error::Error;
 
-/// The effects of a change, to be committed in one transaction.
+/// The effects of a change, to be committed in one transaction. A host commits them only if the store has
+/// `from_generation`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Effects {
     /// The generation before the change.
     pub from_generation: u64,
-    /// The generation after it.
+    /// The generation after the change.
     pub to_generation: u64,
-    /// Rows to write.
+    /// Each replaces the row with the same key.
     pub puts: Vec<Row>,
-    /// Keys to delete.
+    /// Keys whose rows are to be deleted.
     pub deletes: Vec<Vec<u8>>,
-    /// Files that were refused.
+    /// Files of the batch that were refused; their former facts stay.
     pub refused: Vec<Refusal>,
 }
 
 /// A refused file of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// The path of the file.
+    /// The path as given.
     pub path: String,
-    /// The reason.
+    /// Why the file was refused; the other files of the batch are not affected.
     pub error: Error,
 }
 
-/// A stored row that failed its check; skipped and reported, never fatal.
+/// A stored row that is missing or failed its check; skipped and reported, never fatal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedRow {
-    /// The key as received.
+    /// The key as received, or as expected for a missing row.
     pub key: Vec<u8>,
-    /// The path of its file, if the key still shows it.
+    /// The path of its file; `None` if the key does not show it.
     pub path: Option<String>,
 }

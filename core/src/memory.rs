@@ -54,12 +54,12 @@ use crate::prepare::{self, PrepareQuestion, Prepared};
 use crate::record::RecordSpace;
 use crate::text::secrets;
 
-/// A text with known forms of secrets masked.
+/// The text with known forms of secrets masked.
 pub fn mask_text(text: &str) -> String {
     secrets::mask(text).into_owned()
 }
 
-/// An error with secrets masked in the arguments and suggestions it repeats.
+/// The error with secrets masked in the arguments and suggestions that it repeats.
 pub fn without_secrets(error: Error) -> Error {
     let text = |text: String| mask_text(&text);
     match error {
@@ -77,7 +77,7 @@ pub fn without_secrets(error: Error) -> Error {
     }
 }
 
-/// One memory, consisting of its open spaces.
+/// One memory: the code graph and the records, as far as the crate's features include them.
 pub struct Memory {
     #[cfg(feature = "graph")]
     graph: GraphSpace,
@@ -97,7 +97,7 @@ impl Default for Memory {
     }
 }
 
-/// Opening and changing.
+/// Calls that open and change the graph.
 #[cfg(feature = "graph")]
 impl Memory {
     /// An empty memory, open for writing at generation 0, as opened from a store without rows.
@@ -114,7 +114,7 @@ impl Memory {
         }
     }
 
-    /// Opens at a generation; without `resumed`, from the beginning. A store without rows opens empty. The
+    /// Opens the rows of generation `at`; without `resumed`, from the beginning. A store without rows opens empty. The
     /// documentation of this module has an example.
     pub fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<Opened>, Error> {
         reply(self.graph.open(purpose, at, resumed))
@@ -142,7 +142,8 @@ impl Memory {
         self.graph.apply(changes, now, entropy)
     }
 
-    /// Replaces the counts of files that no language reads, by file extension. Lists mention them.
+    /// Replaces the counts of files in languages that are not parsed, by file extension. Answers with lists mention
+    /// them.
     ///
     /// ```
     /// # use scrubjay_core::memory::{EndingCount, Memory};
@@ -177,7 +178,7 @@ impl Memory {
         self.graph.quarantine()
     }
 
-    /// The status of the memory. Loads all edges.
+    /// The counts of files, symbols and edges, in total and by language. Loads all edges.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, memory::Memory};
@@ -207,7 +208,7 @@ impl Memory {
     }
 }
 
-/// Questions, which all have one form: they are answered, or ask for rows first.
+/// Defines questions. All have one form: the call returns the answer, or first requests for rows.
 macro_rules! questions {
     (graph { $($(#[$docs:meta])* $name:ident($question:ty) -> $answer:ty;)* }) => {
         #[cfg(feature = "graph")]
@@ -251,7 +252,7 @@ questions! { graph {
     /// ```
     find(FindQuestion) -> FindPage;
 
-    /// The callers of a symbol.
+    /// The callers of a symbol, and from depth 2 on their callers.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::WalkQuestion, memory::Memory};
@@ -268,13 +269,14 @@ questions! { graph {
     /// ```
     callers(WalkQuestion) -> WalkPage;
 
-    /// The callees of a symbol.
+    /// The callees of a symbol, and from depth 2 on their callees.
     callees(WalkQuestion) -> WalkPage;
 
     /// All references to a symbol. The depth must be 1.
     references(WalkQuestion) -> WalkPage;
 
-    /// The symbols that a change to a symbol or a file can affect; confidence is the product along the way.
+    /// The symbols that a change to a symbol or a file can affect. The confidence of each is the product along its
+    /// chain of edges.
     impact(WalkQuestion) -> WalkPage;
 
     /// The tests that reach a symbol through calls, each by its shortest chain.
@@ -331,7 +333,7 @@ questions! { graph {
     /// ```
     export(ExportQuestion) -> ExportPage;
 
-    /// What became of places that were recorded, in the code as it is indexed.
+    /// The present state of each recorded place: unchanged, changed, moved, gone or unknown.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::AnchorsQuestion, memory::Memory};
@@ -344,7 +346,7 @@ questions! { graph {
     /// ```
     resolve_anchors(AnchorsQuestion) -> ResolvedAnchors;
 
-    /// The source text of a symbol.
+    /// The source text of a symbol, read from its file.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::SourceQuestion, memory::Memory};
@@ -358,7 +360,7 @@ questions! { graph {
     /// ```
     source(SourceQuestion) -> SourcePage;
 
-    /// The places that may name a symbol, on a receiver that is not known.
+    /// The places that have the name of a symbol on a receiver of unknown type, so that they may refer to it.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::UnresolvedQuestion, memory::Memory};
@@ -373,7 +375,7 @@ questions! { graph {
     /// ```
     unresolved(UnresolvedQuestion) -> UnresolvedPage;
 
-    /// Which functions lines are of, in the code as it is indexed.
+    /// The functions that contain the given lines, in the code as it is indexed.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::FunctionsQuestion, memory::Memory};
@@ -386,7 +388,7 @@ questions! { graph {
     /// ```
     functions_at(FunctionsQuestion) -> FunctionPage;
 
-    /// What the repository's own documents say of a question.
+    /// The sections of the repository's own documents that fit a question.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::DocumentsQuestion, memory::Memory};
@@ -400,10 +402,10 @@ questions! { graph {
     documents(DocumentsQuestion) -> DocumentPage;
 } }
 
-/// Questions about the code that have a form of their own.
+/// Questions about the code that the macro `questions` does not define.
 #[cfg(feature = "graph")]
 impl Memory {
-    /// The symbols of one file.
+    /// The symbols of one file, in the order of the text.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};

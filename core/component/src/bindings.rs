@@ -1,8 +1,8 @@
-//! The bindings that `wit-bindgen` generates from the WIT. The types listed here are the core's own: their members and
-//! cases are matched by name, so that a different one does not compile. All other types are generated.
+//! The bindings that `wit-bindgen` generates from the WIT. The types listed here are the core's own. Their members and
+//! cases are matched by name, so a difference does not compile. All other types are generated.
 //!
-//! No enumeration may be listed, because its cases would be matched by their order; nor a record of numbers only, which
-//! would be passed in a list as it lies in memory.
+//! No enumeration may be listed, because its cases would be matched by their order. No record of numbers alone may be
+//! listed either, because a list of such records is passed as it lies in memory.
 #![allow(clippy::all, missing_docs, unreachable_pub, reason = "written by a program")]
 
 #[cfg(feature = "graph")]

@@ -1,7 +1,7 @@
-//! Converts the core's types that cannot be used as the WIT's into the WIT's types of the same names, and back.
+//! Converts between the WIT's types and the core's types of the same names, unless both are one type.
 //!
-//! A member or case is named once for both sides: one that is missing, new or renamed does not compile, and two of one
-//! type cannot be exchanged.
+//! A member or case is named once for both sides. So a missing, new or renamed one does not compile, and two members of
+//! the same type cannot be exchanged.
 
 use across::text;
 
@@ -89,18 +89,18 @@ pub(crate) mod across {
         member.map(U::from)
     }
 
-    /// A text as an owned one.
+    /// Copies a text into an owned one.
     pub(crate) fn text(member: impl AsRef<str>) -> String {
         member.as_ref().into()
     }
 
-    /// An optional text as an owned one.
+    /// Copies an optional text into an owned one.
     #[cfg(feature = "graph")]
     pub(crate) fn some_text(member: Option<impl AsRef<str>>) -> Option<String> {
         member.map(text)
     }
 
-    /// Texts as owned ones.
+    /// Copies each text into an owned one.
     #[cfg(feature = "graph")]
     pub(crate) fn texts(members: &[&str]) -> Vec<String> {
         members.iter().map(text).collect()

@@ -7,7 +7,6 @@ pub(crate) struct Door;
 
 crate::bindings::export!(Door with_types_in crate::bindings);
 
-/// The result of an exported function.
 pub(crate) type ExportResult<T> = Result<T, types::Error>;
 
 /// Implements exported questions that may ask the host for rows and lines.

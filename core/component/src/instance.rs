@@ -22,7 +22,7 @@ struct OneThread<T>(T);
 // SAFETY: an instance of the component has one thread.
 unsafe impl<T> Sync for OneThread<T> {}
 
-/// Calls the instance's memory.
+/// Passes the instance's memory to `call`, which must not use it through this function again.
 #[cfg(feature = "graph")]
 pub(crate) fn with_memory<T>(call: impl FnOnce(&mut Memory) -> T) -> T {
     call(&mut MEMORY.0.borrow_mut())
@@ -33,7 +33,7 @@ pub(crate) fn open_window(window: Window) {
     *WINDOW.0.borrow_mut() = Some(window);
 }
 
-/// Calls the window that is open; an error if there is none.
+/// Passes the open window to `call`; an error if none is open.
 pub(crate) fn with_window<T>(call: impl FnOnce(&mut Window) -> Result<T, Error>) -> Result<T, Error> {
     call(WINDOW.0.borrow_mut().as_mut().ok_or_else(Error::no_window)?)
 }

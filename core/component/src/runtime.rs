@@ -1,7 +1,7 @@
 //! The allocator and the panic handler of the component, which has no standard library and no system below it.
 //!
-//! A panic is a trap, at once. The standard library would build a message that nobody reads; its code, and the names of
-//! all places in the sources, would be in the component.
+//! A panic traps at once. The standard library would build a message that nobody reads. Its code, and the paths of all
+//! source files, would be in the component.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::panic::PanicInfo;
@@ -16,8 +16,7 @@ fn panicked(_: &PanicInfo<'_>) -> ! {
 #[global_allocator]
 static HEAP: Heap = Heap;
 
-/// The allocator, with a function for each of its operations: inlined, their checks would be repeated at a thousand
-/// places.
+/// The allocator. Its functions are not inlined, because their checks would be repeated at a thousand places.
 struct Heap;
 
 // SAFETY: each call is handed on as it is.

@@ -1,5 +1,5 @@
-//! Anchors: the place in the code that a record refers to, as it was when recorded. By value, so that the index may
-//! be rebuilt.
+//! Anchors: the place in the code that a record refers to, as it was when recorded. They contain no ids of the index,
+//! so the index may be rebuilt.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ const MAX_COMMIT_BYTES: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "records", derive(minicbor::Encode, minicbor::Decode), cbor(map))]
 pub struct Anchor {
-    /// The file's path.
+    /// Path of the file, relative to the indexed root.
     #[cfg_attr(feature = "records", n(0))]
     pub path: String,
     /// The id of a symbol in the file; empty for the file itself.

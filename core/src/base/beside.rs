@@ -1,4 +1,5 @@
-//! Results of one store that a host passes to a question to the other one, and arguments that both have.
+//! What a host passes from one store to a question to the other: quoted texts and weighted files. Also checks arguments
+//! of questions to both.
 
 use alloc::string::String;
 
@@ -8,29 +9,29 @@ use super::error::Error;
 const MAX_ERRORS: usize = 20;
 const MAX_ERROR_BYTES: usize = 16 << 10;
 
-/// Checks the errors in a question.
+/// Refuses more than 20 errors, and errors of more than 16 KiB.
 pub(crate) fn check_errors(errors: &[String]) -> Result<(), Error> {
     Error::check_limit("errors", errors.len(), MAX_ERRORS)?;
     Error::check_limit("bytes of an error", errors.iter().map(String::len).max().unwrap_or(0), MAX_ERROR_BYTES)
 }
 
-/// A text that is quoted beside the code in a context.
+/// A text from another source, which a context quotes after the code.
 #[cfg(feature = "graph")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BesidePiece {
     /// The piece's id in its source; for a recorded piece the record's id.
     pub id: String,
-    /// The lines to quote.
+    /// In a question the text to quote; in an answer its quotation, each line of which begins with `>`.
     pub text: String,
     /// The reason for it, in one sentence.
     pub why: String,
 }
 
-/// A file with a weight.
+/// A file, and how relevant past work makes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightedPath {
-    /// The file's path.
+    /// Relative to the indexed root.
     pub path: String,
-    /// Evidence for the file; above 0.
+    /// Relative to the weights of the other files; above 0.
     pub weight: f64,
 }

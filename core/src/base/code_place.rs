@@ -1,11 +1,11 @@
-//! Places of quoted code.
+//! Places in a file that a quoted code block shows.
 
 use alloc::string::String;
 
 /// A range of lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodePlace {
-    /// The file's path.
+    /// At most 1,024 bytes.
     pub path: String,
     /// 1-based; 0 for the whole file.
     pub first_line: u32,

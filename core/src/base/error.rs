@@ -42,45 +42,45 @@ pub enum Error {
         /// The total number of candidates.
         n_candidates: u32,
     },
-    /// The ticket is from an older generation.
+    /// The ticket is from an older generation: ask from the start.
     Stale,
     /// Writing needs an instance opened for writing.
     ReadOnly,
-    /// The rows are of a newer format.
+    /// A newer release wrote the rows, in this format: upgrade.
     NewerFormat(u32),
-    /// A window cannot be pruned below its budget: raise it, unpin parts, or send less.
+    /// A window cannot be pruned below its budget: raise it to the actual value, unpin parts, or send less.
     Floor(Limit),
-    /// Another process changed the window: open it again.
+    /// Another process changed the window or session: open or load it again.
     Conflict,
-    /// The requested item is no longer kept.
+    /// The item with this id was kept for a time, which is over.
     Expired(String),
     /// Nothing was ever indexed: index first.
     NotIndexed,
-    /// The requested item was never kept, because it contained a secret and the settings refuse secrets.
+    /// The item with this id was never kept, because it contained a secret and the settings refuse secrets.
     Withheld(String),
 }
 
 /// A limit that was exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The measured quantity, in words.
+    /// The measured quantity, in words: `items in a batch`.
     pub what: &'static str,
-    /// The actual value.
+    /// The measured value.
     pub actual: u64,
     /// The greatest value allowed.
     pub limit: u64,
 }
 
-/// A candidate for an ambiguous name.
+/// A symbol or file that an ambiguous name may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The symbol's id.
+    /// Its id, with which the call can be repeated.
     pub id: String,
     /// Its kind, in snake_case.
     pub kind: String,
     /// The path of its file.
     pub path: String,
-    /// Its first line, 1-based.
+    /// Its first line, 1-based; 0 for a file in a question about records.
     pub first_line: u32,
 }
 
@@ -126,7 +126,7 @@ pub(crate) const MAX_SUGGESTED: usize = 5;
 /// Greatest number of bytes of an argument that an error repeats.
 const MAX_REPEATED: usize = 200;
 
-/// An argument as an error repeats it: cut if it is long.
+/// The beginning of an argument, as an error repeats it; a short argument whole.
 pub(crate) fn repeated_argument(argument: &str) -> String {
     match argument.len() <= MAX_REPEATED {
         true => argument.to_owned(),

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// A possible reason why an answer is empty or incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The kind of reason.
+    /// Tells programs the reason that `why` words.
     pub kind: HintKind,
     /// One sentence, without a full stop at its end.
     pub why: String,
@@ -44,7 +44,7 @@ pub enum HintKind {
 /// A suggested follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextQuestion {
-    /// Its name in the WIT.
+    /// Its name in the WIT, such as `find`.
     pub question: String,
     /// In the order of the WIT; missing ones have their defaults.
     pub arguments: Vec<NextArgument>,
@@ -53,8 +53,8 @@ pub struct NextQuestion {
 /// An argument of a follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextArgument {
-    /// Its name in the WIT.
+    /// Its name in the WIT, such as `depth`.
     pub name: String,
-    /// Its value, as JSON.
+    /// Its value, as JSON: `10`, `"Shelf.add"`.
     pub value: String,
 }

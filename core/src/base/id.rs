@@ -11,11 +11,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::time::Timestamp;
 
-/// Least number of digits of an id's prefix that is accepted; ids with a common prefix of this length are within a
-/// minute.
+/// Least number of digits of an accepted prefix of an id. Ids with the same eight first digits are from the same 66
+/// seconds.
 const MIN_PREFIX_DIGITS: usize = 8;
 
-/// The id of a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct RecordId([u8; 16]);
 
@@ -28,12 +27,13 @@ impl RecordId {
         RecordId(*Builder::from_unix_timestamp_millis(time.milliseconds() as u64, &bits).as_uuid().as_bytes())
     }
 
-    /// Parses a UUID in its textual form.
+    /// Parses a UUID in any textual form.
     pub(crate) fn parse(text: &str) -> Option<RecordId> {
         Uuid::try_parse(text).ok().map(|uuid| RecordId(uuid.into_bytes()))
     }
 
-    /// The least and the greatest id with a prefix in textual form; `None` if the prefix is too short.
+    /// The least and the greatest id with a prefix in textual form; `None` if the prefix is too short or no part of a
+    /// UUID.
     pub(crate) fn prefix_range(text: &str) -> Option<(RecordId, RecordId)> {
         const FORM: &str = "00000000-0000-0000-0000-000000000000";
         let is_written = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())
@@ -62,14 +62,14 @@ impl RecordId {
         RecordId(bytes)
     }
 
-    /// The bytes of the id that are a hash of its event, independent of the event's time.
+    /// The id without the bytes of the time. The others are a hash of the event, independent of its time.
     pub(crate) fn without_time(self) -> [u8; 16] {
         let mut bytes = self.0;
         bytes[..6].fill(0);
         bytes
     }
 
-    /// The time of its event.
+    /// The time of its event, from the first six bytes.
     pub(crate) fn time(self) -> Timestamp {
         let mut bytes = [0; 8];
         bytes[2..].copy_from_slice(&self.0[..6]);
@@ -99,7 +99,7 @@ impl RecordId {
 /// A hash of an event's tenant and id, which identifies the event without revealing it.
 pub(crate) fn hash_event(tenant: &str, event_id: &str) -> [u8; 16] {
     let mut text = Vec::with_capacity(4 + tenant.len() + event_id.len());
-    // The length keeps `("ab", "c")` from `("a", "bc")`.
+    // The length tells `("ab", "c")` from `("a", "bc")`.
     text.extend_from_slice(&(tenant.len() as u32).to_le_bytes());
     text.extend_from_slice(tenant.as_bytes());
     text.extend_from_slice(event_id.as_bytes());

@@ -3,10 +3,8 @@
 
 use rustc_hash::FxBuildHasher;
 
-/// A map for look-ups.
 pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, FxBuildHasher>;
 
-/// A set for look-ups.
 pub(crate) type Set<K> = hashbrown::HashSet<K, FxBuildHasher>;
 
 /// A set of indexes into a list of texts, found by the hash of the text, so that each text is stored only once.

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// Number of cached results: a question about past work needs its matches and the ranks of each kind.
 const MAX_RESULTS: usize = 4;
 
-/// A cache of the latest results.
+/// Keys and results, the newest first.
 #[derive(Debug, Default)]
 pub(crate) struct Memo(RefCell<VecDeque<(u128, Arc<dyn Any + Send + Sync>)>>);
 
@@ -31,7 +31,7 @@ impl MemoKey {
 }
 
 impl Memo {
-    /// The cached result of a key, if it is among the latest.
+    /// `None` if the result is not among the latest, or of another type.
     pub(crate) fn get<T: Send + Sync + 'static>(&self, MemoKey(key): MemoKey) -> Option<Arc<T>> {
         let results = self.0.borrow();
         let (_, known) = results.iter().find(|(of, _)| *of == key)?;

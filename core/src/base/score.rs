@@ -3,7 +3,7 @@
 /// One factor of a score; the WIT's `types.factor`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// The name of the factor.
+    /// The kind of evidence, in words: `names in code`.
     pub name: &'static str,
     /// Its contribution to the score.
     pub value: f64,

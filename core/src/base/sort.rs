@@ -51,7 +51,7 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// Collects items into a map one by one, as `collect` compiles a sort for each type. The last item of a key wins.
+/// Collects items into a map one by one, because `collect` compiles a sort for each type. The last item of a key wins.
 #[cfg(feature = "records")]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();

@@ -39,7 +39,7 @@ impl Timestamp {
         Timestamp::checked(argument, milliseconds)
     }
 
-    /// The milliseconds of an RFC 3339 text.
+    /// The milliseconds of an RFC 3339 text; a text without a UTC offset is refused.
     pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
         let refused =
             |what: &str| Error::invalid(argument, format!("{:?} {what}: {FORM_HINT}", repeated_argument(text)));
@@ -56,18 +56,17 @@ impl Timestamp {
         read(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(time, _)| time)
     }
 
-    /// The required form of a time, in words.
     pub(crate) fn accepted_form() -> &'static str {
         FORM_HINT
     }
 
-    /// The milliseconds.
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     pub fn milliseconds(self) -> i64 {
         self.0
     }
 }
 
-/// The milliseconds of a date and time as if in UTC, and the rest of the text.
+/// The milliseconds of a date and time as if in UTC, and the rest of the text; `None` if it begins with neither.
 fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];

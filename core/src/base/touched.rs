@@ -5,7 +5,7 @@ use alloc::string::String;
 /// A line range of a file that past work touched.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TouchedLines {
-    /// The file's path.
+    /// Relative to the indexed root.
     pub path: String,
     /// 1-based.
     pub first_line: u32,

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::text::lanes::{self, BLOCK};
 
-/// A kind of node that a language needs. Its number is its 1-based index in the list.
+/// A kind of node that a language needs. Its number is its 1-based index in the language's list.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeKind {
     /// The name in the grammar.
@@ -42,7 +42,7 @@ struct Node {
 
 /// The greatest number of kinds that the packed form can represent.
 pub(crate) const MAX_KINDS: u32 = 1 << 10;
-/// The greatest number of fields, as for [`MAX_KINDS`].
+/// The greatest number of fields that the packed form can represent.
 pub(crate) const MAX_FIELDS: u32 = 1 << 6;
 
 /// A validated tree and its text.
@@ -124,17 +124,15 @@ impl<'t> Tree<'t> {
         self.n_visited.get()
     }
 
-    /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The whole text.
+    /// The text of the whole file.
     pub(crate) fn source(&self) -> &'t str {
         self.text
     }
 
-    /// The node's kind.
     pub(crate) fn kind(&self, node: NodeId) -> Kind {
         self.node(node).kind
     }
@@ -149,7 +147,6 @@ impl<'t> Tree<'t> {
         NodeId(self.node(node).parent)
     }
 
-    /// The node's text.
     pub(crate) fn text(&self, node: NodeId) -> &'t str {
         let node = self.node(node);
         &self.text[node.start as usize..node.end as usize]
@@ -240,7 +237,7 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// The children of one node.
+/// The children of one node, in source order. Each step skips the subtree of a child.
 pub(crate) struct Children<'a, 't> {
     tree: &'a Tree<'t>,
     next: u32,

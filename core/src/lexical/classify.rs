@@ -1,4 +1,4 @@
-//! Changes the class of documents in a segment; their terms and places stay.
+//! Changes the class of documents in a segment. Their terms, positions and slots stay.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -9,19 +9,19 @@ use super::segment::{Part, Parts, Segment, document_parts, encode_whole};
 use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 
-/// The new attribution of documents.
+/// The class and speaker that all documents of a record get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpeakerClass {
     pub(crate) trust: u8,
     pub(crate) origin: u8,
-    /// Whether a person says it; ignored for documents that are no turns.
+    /// Whether the speaker is a person; ignored for documents that are no turns.
     pub(crate) is_human: bool,
 }
 
-/// The segment with the given records' documents attributed anew, and its changed parts; no parts if it has none of
-/// them.
+/// The segment with new classes for the documents of these records, and its changed parts. `Some(None)` if the segment
+/// has none of these documents.
 ///
-/// `None` while parts are missing, if they are damaged, or if there is no room for another class.
+/// `None` while parts are missing, if they are damaged, or if the segment would have more than 65,536 classes.
 pub(crate) fn classify(
     segment: &Segment,
     parts: &impl Parts,

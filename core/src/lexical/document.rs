@@ -7,19 +7,18 @@ use super::entry::Entry;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// A document to be indexed.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
-    /// Hash of the group of documents said together, such as a session; 0 for none.
+    /// Hash of the session, or else conversation, that the document belongs to; 0 for none.
     pub(crate) group: u64,
     pub(crate) class: Class,
-    /// Its entry; the class is set when the segment is written.
+    /// Its `class` is ignored: it is set when the segment is written.
     pub(crate) entry: Entry,
-    /// The terms in order, with repetitions.
+    /// The terms in the order of the text, with repetitions.
     pub(crate) terms: Vec<Term>,
 }
 
-/// Properties that many documents share.
+/// Properties that many documents share, so a segment stores each combination once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) channel: String,

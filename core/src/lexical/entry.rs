@@ -1,10 +1,9 @@
-//! Entries: what is stored of each document besides its terms. All have the same length, so that any one is read by
-//! its index.
+//! The stored properties of documents, besides their terms. All entries have the same length, so one is read by its
+//! index.
 
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// The properties of a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) id: RecordId,
@@ -12,18 +11,18 @@ pub(crate) struct Entry {
     pub(crate) n_terms: u16,
     /// First term of the speaker's name; 0 if nobody is named.
     pub(crate) speaker: Term,
-    /// Share of its text outside of questions, from 0 to 255.
+    /// Share of the text that is no question, from 0 to 255 for all of it.
     pub(crate) statement: u8,
     pub(crate) flags: Flags,
-    /// Index of the chunk in a long text.
+    /// 0-based index of the chunk in a long text.
     pub(crate) chunk: u8,
-    /// Number of the record's kind.
+    /// The record's kind as a number.
     pub(crate) kind: u8,
     /// Index in the segment's list of classes.
     pub(crate) class: u16,
 }
 
-/// Yes-or-no properties of a document.
+/// A bit set of yes-or-no properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags(u8);
 
@@ -34,7 +33,7 @@ const NAMES_TIME: u8 = 8;
 const REMOVED: u8 = 128;
 
 impl Flags {
-    /// Flags of a document: whether it is a turn, a person says it, it asks, and it names a time.
+    /// The arguments tell whether the document is a turn, has a person as the speaker, asks, and mentions a time.
     pub(crate) fn of(is_turn: bool, is_human: bool, asks: bool, names_time: bool) -> Flags {
         let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, NAMES_TIME)];
         Flags(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum())
@@ -48,7 +47,7 @@ impl Flags {
         self.0 & HUMAN != 0
     }
 
-    /// The same flags with a person, or nobody, as the speaker.
+    /// The same flags, except for whether the speaker is a person.
     pub(super) fn with_speaker(self, is_human: bool) -> Flags {
         Flags(if is_human { self.0 | HUMAN } else { self.0 & !HUMAN })
     }
@@ -61,7 +60,7 @@ impl Flags {
         self.0 & NAMES_TIME != 0
     }
 
-    /// Whether the document was removed, so that only its slot is left.
+    /// Whether the document was removed. Its slot stays, so that the indexes of other documents stay the same.
     pub(crate) fn is_removed(self) -> bool {
         self.0 & REMOVED != 0
     }
@@ -70,7 +69,7 @@ impl Flags {
 impl Entry {
     pub(super) const BYTES: usize = 28;
 
-    /// The entry of a removed document.
+    /// All zero but the flag, so nothing of the document is left.
     pub(super) fn removed() -> Entry {
         let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(REMOVED));
         Entry { id, n_terms: 0, speaker: 0, statement: 0, flags, chunk: 0, kind: 0, class: 0 }

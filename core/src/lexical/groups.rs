@@ -1,4 +1,4 @@
-//! The groups of a segment with the ranges of their documents, and its classes.
+//! Encodes and decodes the groups of a segment, each with the range of its documents, and the segment's classes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ pub(crate) struct Group {
     pub(crate) n_terms: u32,
 }
 
-/// Encodes groups, in the order of their documents, and classes.
+/// `groups` must be in the order of their documents, because the index of a group's first document is not stored.
 pub(super) fn write(groups: &[Group], classes: &[Class]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(groups.len());

@@ -1,8 +1,8 @@
 //! Merges segments of similar size.
 //!
-//! A segment is merged with fifteen others of its tier, so that each document is rewritten only a few times, and an
-//! index of any size has few segments. The cost is proportional to what is merged, so only small tiers are merged
-//! while recording; larger ones wait for upkeep, up to a number.
+//! A segment is merged with fifteen others of its tier. So each document is rewritten only a few times, and an index of
+//! any size has few segments. The cost is proportional to the size of the merged segments. While recording, the largest
+//! tier is therefore merged only at 64 segments; before that, it waits for upkeep.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -16,14 +16,14 @@ use crate::text::terms::Term;
 
 /// Number of segments that are merged into one.
 pub(super) const FANOUT: usize = 16;
-/// Upper bounds of the tiers in bytes; segments beyond the last one are not merged.
+/// Upper bounds of the tiers in bytes, exclusive. Segments beyond the last one are not merged.
 const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
-/// Number of segments of the largest tier from which they are merged while recording, so that a store without upkeep
-/// stays fast.
+/// Number of segments of the largest tier at which they are merged while recording. So a store without upkeep stays
+/// fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 
-/// The segments to merge next: the oldest of the smallest full tier; empty for none. With `is_beside` (while
-/// recording), large tiers are left out.
+/// The segments to merge next: the oldest of the smallest full tier; empty if no tier is full. If `is_beside` (while
+/// recording), the largest tier is full only at `MAX_WAITING` segments.
 pub(crate) fn merge_candidates(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();
@@ -41,7 +41,6 @@ fn tier_of(segment: &Segment) -> usize {
     TIERS.iter().take_while(|limit| segment.n_bytes >= **limit).count()
 }
 
-/// A segment to be merged.
 struct MergeInput {
     /// The new index of each document; `None` for a removed one.
     new_indexes: Vec<Option<u32>>,
@@ -50,7 +49,7 @@ struct MergeInput {
 
 /// Merges segments into one; `None` while parts of them are missing, or if they are damaged.
 pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option<WrittenSegment> {
-    // All is asked for before anything is looked at.
+    // All parts are requested before any is examined, so the host gives them in one round.
     let loaded: Vec<Option<LoadedSegment>> = segments.iter().map(|segment| LoadedSegment::of(segment, parts)).collect();
     let loaded = loaded.into_iter().collect::<Option<Vec<LoadedSegment>>>()?;
     let mut all: Vec<(SortKey, usize, u32)> = Vec::new();
@@ -76,9 +75,8 @@ pub(crate) fn merge(id: u32, segments: &[Segment], parts: &impl Parts) -> Option
     Some(docs.into_segment(id, blocks))
 }
 
-/// A segment that was read.
 struct LoadedSegment {
-    /// The documents with their groups, in order.
+    /// Each document's entry with the hash of its group, in order.
     entries: Vec<(u64, Entry)>,
     classes: Vec<Class>,
     blocks: Vec<SharedBytes>,
@@ -102,13 +100,13 @@ impl MergeInput {
         MergeInput { new_indexes: vec![None; docs.len()], blocks }
     }
 
-    /// Its posting lists, in the order of their terms.
+    /// All posting lists, in the order of their terms.
     fn lists(&self) -> impl Iterator<Item = (Term, &[u8])> {
         self.blocks.iter().flat_map(|block| PostingLists::of(block))
     }
 }
 
-/// The posting lists of all inputs, with one list for each term.
+/// Merges the posting lists of all inputs into one list for each term; `None` if a list is damaged.
 fn merged(inputs: &[MergeInput], mut blocks: TermBlocks) -> Option<TermBlocks> {
     let mut streams: Vec<_> = inputs.iter().map(|input| (input, input.lists())).collect();
     let mut heads: Vec<Option<&[u8]>> = vec![None; inputs.len()];
@@ -134,7 +132,7 @@ fn merged(inputs: &[MergeInput], mut blocks: TermBlocks) -> Option<TermBlocks> {
     Some(blocks)
 }
 
-/// Reads the next list of an input.
+/// Reads the next list of the input at `at` into `heads`, and its term into `next`. Does nothing at the input's end.
 fn advance<'b>(
     stream: &mut impl Iterator<Item = (Term, &'b [u8])>,
     at: usize,

@@ -1,10 +1,10 @@
 //! An inverted index with positions: which documents contain which terms, and where.
 //!
-//! It consists of segments, which change only when a document is removed or reclassified. A small segment is one row;
-//! a large one has rows for its groups, for each 1,024 documents and for blocks of terms, so that a question reads
-//! only rows of its own terms and of matching documents. Segments of similar size are merged (`merge`). Results
-//! follow from the documents alone, however they are spread over segments. Only hashes of terms are stored, no words.
-//! Not here: which documents a record has (`record::derived::words`), ranking (`recall`).
+//! It consists of segments, which change only when a document is removed or reclassified. A small segment is one row. A
+//! large one has rows for its groups, for each 1,024 documents and for blocks of terms. So a question reads only rows
+//! of its own terms and of matching documents. Segments of similar size are merged (`merge`). Results depend only on
+//! the documents, not on the division into segments. Only hashes of terms are stored, no words. Not here: which
+//! documents a record has (`record::derived::words`), ranking (`recall`).
 
 mod cache;
 mod classify;

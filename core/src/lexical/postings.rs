@@ -1,7 +1,7 @@
 //! Posting lists: the documents that contain a term, with its positions, grouped in blocks of terms.
 //!
-//! Terms are hashes, so a term's block is given by its highest bits, and blocks are about equally full. In a block,
-//! lists are sorted by term and preceded by their lengths, so that one is found without reading the others.
+//! Terms are hashes: the highest bits of a term give its block, so blocks are about equally full. In a block, lists are
+//! sorted by term. Each list is preceded by its length, so it can be skipped without being read.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ pub(crate) struct Posting<'p> {
     pub(crate) positions: &'p [u32],
 }
 
-/// The block of a term, given 2^`bits` blocks.
+/// Index of a term's block, if there are 2^`bits` blocks.
 pub(super) fn block_of(term: Term, bits: u8) -> u32 {
     if bits == 0 { 0 } else { term >> (32 - u32::from(bits)) }
 }
@@ -25,7 +25,7 @@ pub(super) fn block_of(term: Term, bits: u8) -> u32 {
 /// A posting list to be written, with documents in any order.
 #[derive(Default)]
 pub(super) struct PostingList {
-    /// Index of each document, and the range of its positions.
+    /// For each document its index, and the start and end of its range in `positions`.
     documents: Vec<(u32, u32, u32)>,
     positions: Vec<u32>,
 }
@@ -46,7 +46,7 @@ impl PostingList {
         self.documents.is_empty()
     }
 
-    /// The encoded list.
+    /// Encodes the list by ascending document. A single position has no count before it.
     fn bytes(&mut self) -> Vec<u8> {
         self.documents.sort_unstable();
         let mut writer = Writer::default();
@@ -74,7 +74,7 @@ impl PostingList {
 pub(super) struct TermBlocks {
     bits: u8,
     blocks: Vec<Vec<u8>>,
-    /// The number of the current block, and the last term added to it.
+    /// Index of the current block, and the last term added to it.
     last_added: (u32, Term),
 }
 
@@ -105,7 +105,7 @@ impl TermBlocks {
     }
 }
 
-/// Iterates over the posting lists of a block.
+/// The posting lists of a block, each with its term. Ends early if the block is damaged.
 #[derive(Clone)]
 pub(super) struct PostingLists<'b> {
     reader: Reader<'b>,
@@ -149,7 +149,8 @@ pub(super) fn read(list: &[u8], take: &mut dyn FnMut(Posting<'_>)) -> Option<u32
     Some(n_docs as u32)
 }
 
-/// Calls `take` with each posting of a term in its block, and returns their number; `None` if the list is damaged.
+/// Calls `take` with each posting of a term in its block. Returns their number, 0 if the term is missing; `None` if the
+/// list is damaged.
 pub(crate) fn postings_of(block: &[u8], term: Term, take: &mut dyn FnMut(Posting<'_>)) -> Option<u32> {
     match PostingLists::of(block).take_while(|(known, _)| *known <= term).find(|(known, _)| *known == term) {
         Some((_, list)) => read(list, take),

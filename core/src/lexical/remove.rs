@@ -1,4 +1,4 @@
-//! Removes documents from a segment: their postings, and their entries but for the slots.
+//! Removes documents from a segment: their postings, and the contents of their entries. Their slots stay.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -11,9 +11,11 @@ use super::write::WrittenSegment;
 use crate::base::id::RecordId;
 use crate::text::terms::Term;
 
-/// The segment without the documents of these records, and its changed parts; no parts if it has none of them.
+/// The segment without the documents of these records, and its changed parts. `Some(None)` if the segment has none of
+/// these documents.
 ///
-/// `None` while parts are missing, or if they are damaged. `terms` are those of the records, and may include others.
+/// `None` while parts are missing, or if they are damaged. `terms` are the terms of the records, and may include
+/// others.
 pub(crate) fn remove(
     segment: &Segment,
     parts: &impl Parts,
@@ -43,7 +45,7 @@ pub(crate) fn remove(
     let named: BTreeSet<u32> = if segment.is_whole { all.clone().collect() } else { named.collect() };
     let mut changed = without_documents(segment, parts, named, &gone, &mut n_left)?;
     if n_left > 0 {
-        // Their texts give other terms now: every block is looked through.
+        // The texts give other terms now than when they were indexed, so all blocks are searched.
         changed = without_documents(segment, parts, all.collect(), &gone, &mut 0)?;
     }
     let (groups, docs) = (groups::write(&groups, &classes), document_parts(&entries).collect::<Vec<_>>());
@@ -66,7 +68,7 @@ fn block_of_term(segment: &Segment, term: Term) -> Option<u32> {
     }
 }
 
-/// Blocks without these documents. `n_left` is reduced by the number of removed positions.
+/// Removes the documents from these blocks. Subtracts the number of removed positions from `n_left`.
 fn without_documents(
     segment: &Segment,
     parts: &impl Parts,

@@ -1,4 +1,4 @@
-//! Segments: their descriptions, and their parts, each of which is a row.
+//! Segments: their descriptions and their parts. Each part of a large segment is a row; a small segment is one row.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,10 +12,9 @@ use super::groups::{self, Group};
 use super::postings::block_of;
 use crate::text::terms::Term;
 
-/// Number of documents in a part.
+/// Greatest number of documents in a part.
 const DOCS_PER_PART: u32 = 1_024;
 
-/// The list of all segments of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Segments {
@@ -28,13 +27,12 @@ pub(crate) struct Segments {
     /// Oldest first.
     #[n(2)]
     pub(crate) list: Vec<Segment>,
-    /// Key from which older records are not indexed yet; `None` if all are.
+    /// Records with this key or a greater one are not indexed yet; `None` if all records are indexed.
     #[n(3)]
     #[cbor(with = "minicbor::bytes")]
     pub(crate) unindexed_from: Option<Vec<u8>>,
 }
 
-/// The description of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct Segment {
     #[n(0)]
@@ -42,7 +40,7 @@ pub(crate) struct Segment {
     /// Number of rewrites: a cached part of another version is outdated.
     #[n(1)]
     pub(crate) version: u32,
-    /// Number of live documents, and of their terms.
+    /// Number of live documents; `n_terms` counts their terms.
     #[n(2)]
     pub(crate) n_docs: u32,
     #[n(3)]
@@ -50,10 +48,10 @@ pub(crate) struct Segment {
     /// Number of slots, including those of removed documents.
     #[n(4)]
     pub(crate) n_slots: u32,
-    /// Its terms are in 2^`bits` blocks.
+    /// The terms are in 2^`bits` blocks.
     #[n(5)]
     pub(crate) bits: u8,
-    /// Whether all of it is one row.
+    /// Whether the whole segment is one row.
     #[n(6)]
     pub(crate) is_whole: bool,
     #[n(7)]
@@ -65,7 +63,6 @@ pub(crate) struct Segment {
     pub(crate) last_time: i64,
 }
 
-/// A part of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     Whole,
@@ -75,7 +72,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The end of the key of a part's row.
+    /// The last bytes of the part's key: its kind, and its index in big-endian order.
     pub(crate) fn key(self) -> [u8; 5] {
         let (kind, at) = match self {
             Part::Whole => (0, 0),
@@ -88,7 +85,6 @@ impl Part {
     }
 }
 
-/// A source of parts.
 pub(crate) trait Parts {
     /// The bytes of a part; `None` if they are damaged or must be requested first.
     fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>>;
@@ -116,13 +112,13 @@ impl From<Arc<[u8]>> for SharedBytes {
     }
 }
 
-/// The parts of a small segment, encoded as one.
+/// Encodes all parts of a small segment as one row: the lengths of groups and documents, then the three parts.
 pub(super) fn encode_whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> {
     let lengths = [groups.len() as u32, docs.len() as u32].map(u32::to_le_bytes);
     [lengths.as_flattened(), groups, docs, terms].concat()
 }
 
-/// Offsets at which groups, documents and terms begin in an encoded whole.
+/// Byte offsets of the groups, documents and terms in the row of a small segment; `None` if a length is too great.
 fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
     let (lengths, _) = whole.split_first_chunk::<8>()?;
     let [groups, docs] = lengths.as_chunks().0 else { return None };
@@ -132,7 +128,7 @@ fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
 }
 
 impl Segment {
-    /// All of its parts.
+    /// The parts with rows of their own; only [`Part::Whole`] for a small segment.
     pub(crate) fn parts(&self) -> Vec<Part> {
         if self.is_whole {
             return vec![Part::Whole];
@@ -146,7 +142,7 @@ impl Segment {
         Part::Terms(block_of(term, self.bits))
     }
 
-    /// The bytes of a part, whichever row contains them.
+    /// The bytes of a part, from its own row or from the row of the whole segment.
     pub(crate) fn bytes(&self, parts: &impl Parts, part: Part) -> Option<SharedBytes> {
         if !self.is_whole {
             return Some(parts.part(self, part)?.into());
@@ -162,7 +158,7 @@ impl Segment {
         Some(SharedBytes { held, start, end })
     }
 
-    /// Its groups and classes.
+    /// `None` if the part is damaged or must be requested first.
     pub(crate) fn groups(&self, parts: &impl Parts) -> Option<(Vec<Group>, Vec<Class>)> {
         groups::read(&self.bytes(parts, Part::Groups)?)
     }
@@ -172,7 +168,7 @@ impl Segment {
         (Part::Docs(at / DOCS_PER_PART), (at % DOCS_PER_PART) as usize)
     }
 
-    /// The entry at an index of a part of documents.
+    /// The entry at an index of a documents part; `None` beyond its end.
     pub(crate) fn entry_in(part: &[u8], at: usize) -> Option<Entry> {
         Some(Entry::read(part.as_chunks().0.get(at)?))
     }
@@ -188,7 +184,7 @@ impl Segment {
     }
 }
 
-/// Encodes entries as parts of documents.
+/// The contents of the documents parts with these entries, in order.
 pub(super) fn document_parts(entries: &[Entry]) -> impl Iterator<Item = Vec<u8>> {
     entries.chunks(DOCS_PER_PART as usize).map(|some| some.iter().flat_map(Entry::bytes).collect())
 }

@@ -1,4 +1,4 @@
-//! An index beside a list of its documents: whatever comes and goes, and however segments are merged, it gives what the list has.
+//! Compares an index with a list of its documents, while documents come and go and segments are merged.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
@@ -9,7 +9,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::text::terms::Term;
 
-/// Parts by their keys.
+/// The parts of an index by segment and key.
 #[derive(Default)]
 struct Held {
     parts: BTreeMap<(u32, [u8; 5]), Vec<u8>>,
@@ -55,7 +55,8 @@ impl Held {
         }
     }
 
-    /// All that it says of its documents, in an order that does not depend on segments.
+    /// What the index stores of its documents: their properties, and the positions of their terms. Independent of
+    /// segments.
     fn told(&self) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
         let mut told = BTreeMap::new();
         for segment in &self.list {
@@ -103,12 +104,12 @@ type Told = (u64, [u8; 16], u8, Option<Class>, u16, bool);
 
 const N_TERMS: u32 = 40;
 
-/// Spread as hashes are.
+/// Spreads small numbers over all terms, as hashes are.
 fn term_of(n: u32) -> Term {
     (n + 1).wrapping_mul(0x9e37_79b9)
 }
 
-/// Numbers by a seed.
+/// A generator of pseudo-random numbers, given a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -147,7 +148,7 @@ fn told_of(documents: &[Document]) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
     documents.iter().map(of).collect()
 }
 
-/// A life of an index: documents come in groups, some go, segments are merged.
+/// Adds, removes and merges at random, and compares the index with a list of its documents after each step.
 fn life(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
     let (mut dice, mut held, mut documents, mut n) = (Dice(seed), Held::default(), Vec::new(), 0);
     for _ in 0..n_steps {

@@ -17,7 +17,7 @@ const BLOCK_BYTES: usize = 8 << 10;
 /// Greatest number of blocks, as a power of two.
 const MAX_BITS: u8 = 12;
 
-/// A segment to be stored.
+/// A segment whose parts are still to be stored.
 #[derive(Debug)]
 pub(crate) struct WrittenSegment {
     pub(crate) segment: Segment,
@@ -31,7 +31,7 @@ pub(super) struct DocumentList {
     classes: Vec<Class>,
 }
 
-/// Builds a segment of new documents.
+/// Builds a segment of new documents, given in any order.
 pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
     documents.sort_unstable_by_key(|document| SortKey::of(document.group, &document.entry));
     let docs = DocumentList::of(documents.iter().map(|document| (document.group, &document.class, document.entry)));
@@ -54,7 +54,7 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
     docs.into_segment(id, blocks)
 }
 
-/// The number of blocks, as a power of two, for posting lists of `n_bytes` bytes.
+/// Number of blocks, as a power of two, for posting lists of about `n_bytes` bytes.
 pub(super) fn bits_of(n_bytes: usize) -> u8 {
     if n_bytes <= MAX_WHOLE_BYTES {
         return 0;
@@ -63,7 +63,7 @@ pub(super) fn bits_of(n_bytes: usize) -> u8 {
 }
 
 impl DocumentList {
-    /// Documents from triples of group, class and entry, which must be in order.
+    /// From triples of group, class and entry, which must be sorted by `SortKey`.
     pub(super) fn of<'c>(documents: impl Iterator<Item = (u64, &'c Class, Entry)>) -> DocumentList {
         let mut docs = DocumentList { entries: Vec::new(), groups: Vec::new(), classes: Vec::new() };
         let mut known: BTreeMap<&Class, u16> = BTreeMap::new();

@@ -1,8 +1,8 @@
 //! `prepare`: from a task to pieces of code within a token budget.
 //!
 //! Requests words and edges, then the details and texts of the best files in one round. Only loaded rows are kept
-//! between calls: the last call computes the ranking again, and its ticket contains a hash of the question and of the
-//! requested files, so that no text can appear under the heading of another file.
+//! between calls, so the last call computes the ranking again. Its ticket contains a hash of the question and of the
+//! requested files. So no text can appear under the heading of another file.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -74,12 +74,12 @@ pub struct PrepareQuestion {
     pub likely: Vec<WeightedPath>,
     /// Pieces to quote beside the code, best first.
     pub beside: Vec<BesidePiece>,
-    /// Ids of pieces that the reader already sees.
+    /// Ids of pieces that the reader already sees, which are left out.
     pub shown: Vec<String>,
 }
 
 impl PrepareQuestion {
-    /// The question about a task alone.
+    /// A question with no more than a task and a budget.
     ///
     /// ```
     /// # use scrubjay_core::prepare::PrepareQuestion;
@@ -102,29 +102,29 @@ impl PrepareQuestion {
 /// A prepared context; the WIT's `prepare.prepared`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prepared {
-    /// The pieces by file, then line; first the files of which the task names a symbol outright, then the most relevant
+    /// By file, then line. Files of which the task names a symbol unambiguously come first, then the most relevant
     /// ones.
     pub pieces: Vec<Piece>,
-    /// The pieces quoted beside the code.
+    /// The pieces from other sources that fit, as quotations, in the given order.
     pub beside: Vec<BesidePiece>,
-    /// Number of such pieces beyond the budget.
+    /// Number of given pieces that did not fit their share of the budget.
     pub n_beside_left_out: u32,
-    /// Estimated tokens of the pieces beside the code.
+    /// Estimated tokens of the pieces from other sources, which are part of `text`.
     pub beside_tokens: u32,
     /// Estimated tokens of `text`; at most the budget.
     pub tokens: u32,
-    /// The pieces rendered for a prompt, and after them those beside the code.
+    /// The text for a prompt: the pieces of code, then the quoted pieces from other sources.
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
     /// Number of files with a score above zero.
     pub n_files: u32,
-    /// Number of symbols in the files read that have a score and are not among the pieces, because it is too low or
-    /// the budget is full.
+    /// Number of symbols with a score that are in no piece, because the score is too low or the budget is full. Only
+    /// symbols in the files that were read count.
     pub n_left_out: u32,
-    /// Items of the focus that are no indexed files.
+    /// Paths in focus that are no indexed files, in the given order.
     pub unknown_focus: Vec<String>,
-    /// Numbers of files in languages that are not parsed.
+    /// The languages that are not parsed, each with its number of files, most first.
     pub unread: Vec<UnreadLanguage>,
     /// Possible reasons why there is no piece; empty otherwise.
     pub hints: Vec<Hint>,
@@ -133,7 +133,7 @@ pub struct Prepared {
 /// A file and its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedFile {
-    /// Its path.
+    /// Relative to the indexed root.
     pub path: String,
     /// Greater is better.
     pub score: f64,
@@ -141,7 +141,7 @@ pub struct RankedFile {
     pub factors: Vec<Factor>,
 }
 
-/// Ranked files, with the evidence for ranking their symbols.
+/// The ranked files, with the evidence for ranking their symbols.
 struct Ranking {
     task: Task,
     lexical: LexicalScores,
@@ -154,7 +154,7 @@ struct Ranking {
 }
 
 impl Ranking {
-    /// A file with its score; the score is 0 if it is not among the best.
+    /// The score is 0 if the file is not among the best.
     fn scored(&self, file: FileId) -> ScoredFile {
         let known = self.files.iter().find(|known| known.file == file);
         known.cloned().unwrap_or_else(|| ScoredFile::unranked_file(file))
@@ -230,8 +230,9 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
     Ok(Ranking { task, listing, lexical, mentioned, named: outright, files, n_files })
 }
 
-/// The files whose text is requested, best first: files of symbols that the task names, the best ones within a
-/// multiple of the budget, and tests of the very best.
+/// The files whose text is requested, best first, as far as they fit a multiple of the budget. Chosen in this order:
+/// files of symbols that the task names, files of functions that these call, the best files, and tests of the very
+/// best.
 fn files_to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_TEXT_BYTES, MAX_TEXT_BYTES);
     let ranked = &ranking.files;
@@ -276,7 +277,7 @@ fn whole_file(space: &GraphSpace, file: FileId) -> Request {
     })
 }
 
-/// A request for details, if any are missing, and then texts.
+/// Requests details, if some are missing, and then the texts.
 fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Request>) -> Ask {
     let wanted = Wanted::Plan { hash: plan, has_details: details.is_some() };
     let mut requests = details.map_or(Vec::new(), |ask| ask.requests);
@@ -284,7 +285,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
     space.ask(requests, wanted)
 }
 
-/// The answers to a plan; answers to any other request are loaded as rows.
+/// The answers to a plan. Answers to any other request are loaded as rows, and give `None`.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
         && let Wanted::Plan { hash, has_details } = space.decode_ticket(&back.ticket)?
@@ -296,8 +297,8 @@ fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<
     Ok(None)
 }
 
-/// Loads the received details, and returns the texts; `None` for a changed file. `details` is the request for those
-/// still missing, some of which may be loaded by now.
+/// Loads the received details, and returns the texts; `None` for a changed file. `details` is the request for details
+/// that are still missing.
 fn take_texts(
     space: &mut GraphSpace,
     back: Answers,
@@ -355,7 +356,7 @@ fn prepared(
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
     let mut places: Map<FileId, usize> = Map::default();
     places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
-    // By file, those first of which the task names something, then the most relevant first; then by line.
+    // Files of which the task names a symbol come first, then the most relevant ones. The pieces of a file are by line.
     let is_named = |file: FileId| ranking.named.iter().any(|named| space.graph.symbol(named.symbol).file == file);
     sort::sort_by_key(&mut picked, |picked| {
         let scored = &ranked[picked.rank];
@@ -427,7 +428,7 @@ fn render(space: &GraphSpace, picked: &[PickedSymbol], ranked: &[ScoredSymbol]) 
     text
 }
 
-/// A hash of the question and its requests.
+/// A hash of the question, and of the path and hash of each requested file.
 fn plan_of(question: &PrepareQuestion, requests: &[Request]) -> u64 {
     let mut bytes = alloc::format!("{question:?}").into_bytes();
     for request in requests {

@@ -13,7 +13,7 @@ use crate::text::quotation::quotation;
 use crate::text::quoted_code::RECORDED_HEADING;
 use crate::text::tokens::{Cost, estimate_tokens};
 
-/// Divisor of the budget for the pieces: at most a fourth.
+/// The pieces take at most the budget divided by this.
 const BUDGET_DIVISOR: u32 = 4;
 /// Greatest number of pieces, and bytes of the text and of the id of each.
 const MAX_PIECES: usize = 100;
@@ -30,12 +30,12 @@ pub(super) struct QuotedPieces {
 }
 
 impl QuotedPieces {
-    /// Takes pieces in order while they fit into their share of the budget, without those in `shown`.
+    /// Takes pieces in order as long as they fit their share of the budget; pieces in `shown` are skipped.
     pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
         let mut beside = QuotedPieces::default();
         let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));
         for piece in given {
-            // As it is told, so that whoever hands it back is understood.
+            // In the form in which a result gives it, because `shown` has ids from results.
             let id: String = on_one_line(&piece.id).into();
             if shown.contains(&id) {
                 continue;
@@ -67,7 +67,7 @@ impl QuotedPieces {
     }
 }
 
-/// Checks given pieces.
+/// Refuses too many pieces, and pieces that are too long.
 pub(super) fn check(given: &[BesidePiece]) -> Result<(), Error> {
     Error::check_limit("pieces beside the code", given.len(), MAX_PIECES)?;
     for BesidePiece { id, text, why } in given {

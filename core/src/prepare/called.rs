@@ -1,4 +1,4 @@
-//! Functions called by a symbol that the task names outright: who mends the symbol reads those next.
+//! Functions called by a symbol that the task names unambiguously: a change of the symbol needs them next.
 //!
 //! Small functions come first, so that a large one does not keep others out. Not here: the budget for them (`pick`).
 
@@ -9,12 +9,12 @@ use crate::base::sort;
 use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, Graph, SymbolId};
 
-/// Number of called functions for one symbol.
+/// Greatest number of called functions for one symbol.
 const MAX_CALLED: usize = 12;
 /// Least confidence of a followed call.
 const MIN_CONFIDENCE: f64 = 0.7;
 
-/// The functions and methods of the project's own code that a symbol calls, the smallest first.
+/// The symbols that a symbol calls, the smallest first; none in tests or vendored files.
 pub(super) fn callees(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let is_sure = |edge: &&Edge| {
         edge.kind == EdgeKind::Calls && edge.strategy.confidence() >= MIN_CONFIDENCE && edge.target != symbol

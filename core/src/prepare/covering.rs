@@ -1,7 +1,7 @@
 //! Tests of the code chosen for a task.
 //!
-//! Test files are read if they call into the best files, because symbols are chosen only after reading; tests are
-//! shown if their calls lead to a chosen symbol. Not here: the budget for them (`pick`).
+//! Test files that call into the best files are read, because symbols are chosen only after reading. Tests are shown if
+//! they call a chosen symbol or one of its callers. Not here: the budget for them (`pick`).
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 const MAX_COVERED: usize = 3;
 /// Greatest number of test files that are read.
 const MAX_TEST_FILES: usize = 3;
-/// Number of callers of a symbol that are examined.
+/// Greatest number of calls that are followed backwards in one step.
 const MAX_CALLERS: usize = 200;
 
 /// The test files with the most calls into the best non-test files, most first.
@@ -32,7 +32,7 @@ pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
     counted.into_iter().take(MAX_TEST_FILES).map(|(_, file)| file).collect()
 }
 
-/// Tests that call a symbol, then tests that call one of its callers, each by path and position.
+/// Tests that call a symbol, then tests that call one of its callers, both by path and position.
 pub(super) fn tests_of(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let order = |one: &SymbolId, other: &SymbolId| {
         let (one, other) = (graph.symbol(*one), graph.symbol(*other));

@@ -1,8 +1,8 @@
 //! Ranks files for a task by a sum of evidence: words, names, neighbours, focus, and past work.
 //!
-//! Each part is scaled by its greatest value among all files, and weighted (weighted sums of scaled scores do better
-//! than rank fusion if one part is weak). Scores of tests, docs and examples are damped, unless the task is about
-//! tests, and so are those of vendored files, which rank last. A file's factors are the addends of its score.
+//! Each part is scaled by its greatest value among all files, and weighted. Weighted sums of scaled scores do better
+//! than rank fusion if one part is weak. Scores of docs, examples, tools and vendored files are damped, and those of
+//! tests unless the task is about tests. Vendored files rank last. A file's factors are the addends of its score.
 
 use alloc::vec::Vec;
 
@@ -41,25 +41,23 @@ const VENDORED: &str = "vendored";
 /// Weight of a file's best symbol: one matching function says more than the same words scattered over a long file.
 const BEST_SYMBOL: f64 = 0.3;
 
-/// Number of vendored files in the result.
+/// Greatest number of vendored files in the result.
 const MAX_VENDORED: usize = 5;
 
 /// Number of top files that pass part of their score to neighbours.
 const N_PASSING_FILES: usize = 20;
 
-/// A file with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredFile {
     pub(crate) file: FileId,
-    /// Index in the listing of all files.
+    /// Index in the listing of all files; `usize::MAX` for a file outside the ranking.
     pub(crate) index: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
     pub(crate) damping: Damping,
 }
 
-/// Ranks files again once their symbols are scored: each gets an addend by its best symbol's score (`best_indexes`,
-/// relative to the best of all).
+/// Adds to each file's score by the score of its best symbol (`best_of`, from 0 to 1), and ranks the files again.
 pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
     for file in files.iter_mut() {
         let value = BEST_SYMBOL * best_of(file.file) * file.damping.kept_share;
@@ -79,30 +77,29 @@ pub(crate) fn sort_files(files: &mut [ScoredFile]) {
 }
 
 impl ScoredFile {
-    /// Whether it is vendored and the task does not name it.
+    /// Whether the file is vendored and the task does not name its path.
     pub(crate) fn is_vendored(&self) -> bool {
         self.damping.name == VENDORED
     }
 
-    /// A file that is included because the task names one of its symbols.
+    /// A file with score 0 that is included because the task names one of its symbols.
     pub(crate) fn named_file(file: FileId, index: usize) -> ScoredFile {
         ScoredFile { index, damping: Damping { name: "", kept_share: 1.0 }, ..ScoredFile::unranked_file(file) }
     }
 
-    /// A file without a score, included because its tests cover other files.
+    /// A file outside the ranking, with score 0. It is included for its tests, or because a named symbol calls into it.
     pub(crate) fn unranked_file(file: FileId) -> ScoredFile {
         let damping = Damping { name: "a test", kept_share: TEST_SHARE };
         ScoredFile { file, index: usize::MAX, score: 0.0, factors: Vec::new(), damping }
     }
 }
 
-/// The evidence for ranking files, by index in the listing.
+/// Scores in `lexical` and `mentioned` are by index in the listing.
 pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
     pub(crate) lexical: &'s LexicalScores,
     pub(crate) mentioned: &'s Mentions,
-    /// The files in focus.
     pub(crate) focus: &'s [FileId],
     /// Recently used files, latest first.
     pub(crate) recent: &'s [FileId],
@@ -145,7 +142,7 @@ pub(crate) fn rank_files(signals: &FileEvidence<'_>, limit: usize) -> (Vec<Score
     (best.map(scored).collect(), n_scored)
 }
 
-/// For each file, its weight in past work.
+/// For each file, its greatest weight in past work; 0 without any.
 fn past_work_weights(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut weights = vec![0.0; signals.listing.len()];
     for &(file, weight) in signals.likely {
@@ -180,7 +177,7 @@ fn best_indexes(scores: &[f64], limit: usize) -> Vec<usize> {
     best
 }
 
-/// The share of a score that is kept, and the name of the reason.
+/// The share of a score that a file keeps, and the reason, which is the name of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Damping {
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Ranks files by common words: BM25 over their fields.
+//! Ranks files by the words that they share with a task: BM25 over their fields.
 //!
 //! A file's count of a term is the sum over its fields, each weighted and normalised by the field's average length
 //! (BM25F, Robertson and Zaragoza, 2004). One pass over the stored rows. Not here: which words belong to which field.
@@ -12,11 +12,10 @@ use crate::text::bm25;
 /// Weights of a file's path, names, docs and text; half to twice these weights rank nearly the same.
 const FIELD_WEIGHTS: [f64; N_FIELDS] = [4.0, 3.0, 2.0, 1.0];
 
-/// The lexical evidence for each file.
 pub(crate) struct LexicalScores {
-    /// For each file, its score.
+    /// By index of the file in the listing.
     pub(crate) scores: Vec<f64>,
-    /// For each term of the task, its inverse document frequency; 0 if no file contains it.
+    /// The inverse document frequency of each term of the task; 0 if no file contains it.
     pub(crate) rarities: Vec<f64>,
 }
 

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use crate::graph::model::{FileId, Graph};
 
-/// The live files, and the index of each.
 pub(crate) struct Listing {
     /// By path.
     pub(crate) files: Vec<FileId>,
@@ -12,7 +11,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Lists the live files. O(files).
+    /// O(files).
     pub(crate) fn of(graph: &Graph) -> Listing {
         let files: Vec<FileId> = graph.files().map(|(file, _)| file).collect();
         let mut indexes = vec![u32::MAX; files.iter().map(|file| file.0 as usize + 1).max().unwrap_or(0)];
@@ -22,7 +21,6 @@ impl Listing {
         Listing { files, indexes }
     }
 
-    /// The number of files.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
     }

@@ -18,23 +18,23 @@ const PARTIAL_MATCH: f64 = 0.5;
 /// Weight of a traceback frame, relative to the frame that it calls.
 const OUTER_FRAME_FACTOR: f64 = 0.6;
 
-/// The mentions in a task: how strongly it mentions each file, by index of the file, and which lines and symbols.
+/// How strongly a task mentions each file, by index of the file in the listing; and which lines and symbols it
+/// mentions.
 pub(crate) struct Mentions {
-    /// By its path.
+    /// Strengths of mentions by the file's path.
     pub(crate) paths: Vec<f64>,
-    /// By its module, `a.b` or `a/b`.
+    /// Strengths of mentions by the file's module, `a.b` or `a/b`.
     pub(crate) modules: Vec<f64>,
-    /// By the name of one of its symbols, if the task writes it as code.
+    /// Strengths of mentions by the name of one of the file's symbols, if the task writes it as code.
     pub(crate) code_names: Vec<f64>,
-    /// By the name of one of its symbols, if that could be an ordinary word.
+    /// Strengths of mentions by the name of one of the file's symbols, if that could be an ordinary word.
     pub(crate) plain_names: Vec<f64>,
-    /// Lines mentioned with a path: the index of the file, and the line.
+    /// Lines mentioned with the path of exactly one file: the index of the file, and the line.
     pub(crate) lines: Vec<(usize, u32)>,
     /// Mentioned symbols, sorted, each with a strength: 1 for a name written as code that only one file defines.
     symbols: Vec<(SymbolId, f64)>,
 }
 
-/// Resolves the mentions in a task.
 pub(crate) fn find_mentions(graph: &Graph, listing: &Listing, task: &Task) -> Mentions {
     let none = || vec![0.0; listing.len()];
     let mut found = Mentions {
@@ -112,9 +112,9 @@ fn n_common_last(one: &[String], other: &[&str]) -> usize {
 }
 
 impl Mentions {
-    /// Adds the files whose paths share the longest end with a mention. A shared file name suffices only for a
-    /// mention that is a file name itself or names nothing else: `site-packages/other/utils.py` is not our
-    /// `utils.py`.
+    /// Adds the files whose paths share the longest end with a mention. If only the file name is shared, the mention
+    /// must be a file name itself, or the file must be in the root folder. So `site-packages/other/utils.py` does not
+    /// mention `src/utils.py`.
     fn add_path(&mut self, paths: &PathParts<'_>, path: &PathMention, strength: f64) {
         let shared: Vec<usize> = paths.whole.iter().map(|parts| n_common_last(&path.parts, parts)).collect();
         let max = shared.iter().copied().max().unwrap_or(0);

@@ -1,9 +1,10 @@
 //! Prepare: fills a context with the code relevant to a task.
 //!
-//! The task is parsed (`task`) and its mentions resolved (`mentioned`); files are ranked by words, names and
-//! neighbours (`lexical`, `files`), then symbols of the best files by their source (`symbols`); the budget is filled
-//! (`pick`, `render`), partly by pieces from other sources (`beside`). Pure functions of the memory and the question;
-//! every score is explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
+//! The task is parsed (`task`), and its mentions are resolved (`mentioned`). Files are ranked by words, names and
+//! neighbours (`lexical`, `files`), then symbols of the best files by their source (`symbols`). Pieces fill the budget
+//! (`pick`, `render`), some of them from other sources (`beside`). All is a pure function of the memory and the
+//! question, and every score is explained by its addends. Not here: reading files (the host does that), the graph
+//! itself (`graph`).
 
 mod answer;
 mod beside;

@@ -14,9 +14,10 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Greatest number of such symbols: their signatures fit small budgets, and the rest of a pasted log says less.
+/// Greatest number of such symbols: this many signatures fit small budgets, and the rest of a pasted log matters less.
 const MAX_SYMBOLS: usize = 6;
-/// Greatest number of qualified names that are looked up, as an unknown one is searched for in all modules.
+/// Greatest number of qualified names that are looked up. It is low because an unknown name is searched for in all
+/// modules.
 const MAX_NAMES: usize = 12;
 /// Number of meanings above which a name is ambiguous.
 const MAX_MEANINGS: usize = 2;

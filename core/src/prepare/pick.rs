@@ -36,22 +36,22 @@ const SIGNATURE_BUDGET_DIVISOR: u32 = 20;
 const MIN_SOURCE_SHARES: [f64; 2] = [0.15, 0.35];
 /// Least share of the best score for which a signature is shown, as for [`MIN_SOURCE_SHARES`].
 const MIN_SIGNATURE_SHARES: [f64; 2] = [0.1, 0.3];
-/// Divisor of the budget left to everything else by functions that named symbols call.
+/// Functions that named symbols call leave the budget divided by this to all other pieces.
 const REST_BUDGET_DIVISOR: u32 = 4;
 /// Divisor of the budget for tests of chosen symbols, and the greatest number of such tests.
 const TEST_BUDGET_DIVISOR: u32 = 5;
 const MAX_TESTS: usize = 4;
 /// Greatest number of pieces: more would be a mere listing.
 const MAX_PIECES: usize = 500;
-/// Number of symbols that did not fit after which the budget counts as full.
+/// The budget counts as full once this many symbols did not fit.
 const MAX_MISSES: usize = 50;
 
 /// How a piece shows its symbol; the WIT's `prepare.piece-form`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceForm {
-    /// Source text.
+    /// Source text, with secrets masked.
     Source,
-    /// A signature with its doc.
+    /// A signature with its doc, because the source does not fit or scores too low.
     Signature,
     /// A signature, because the file changed or cannot be read.
     StaleSignature,
@@ -60,7 +60,7 @@ pub enum PieceForm {
 /// A piece of code and the reason for it; the WIT's `prepare.piece`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// The id of the symbol.
+    /// The lasting id of the symbol.
     pub id: String,
     /// The path of its file.
     pub path: String,
@@ -68,9 +68,9 @@ pub struct Piece {
     pub first_line: u32,
     /// 1-based, included.
     pub last_line: u32,
-    /// How it shows the symbol.
+    /// Tells what `text` is.
     pub form: PieceForm,
-    /// The source or signature.
+    /// The source or signature, not yet quoted for a prompt.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
@@ -82,27 +82,24 @@ pub struct Piece {
     pub factors: Vec<Factor>,
 }
 
-/// A symbol picked for the context, and its form.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PickedSymbol {
-    /// Index in the ranking.
+    /// Index of the symbol in [`PickInput::ranked`].
     pub(crate) rank: usize,
     pub(crate) form: PieceForm,
     pub(crate) text: String,
-    /// The reason if other than that of its score; `None` otherwise.
+    /// Replaces the reason of the ranking; `None` keeps it.
     pub(crate) reason: Option<Reason>,
 }
 
-/// The ranked symbols and the budget.
 pub(crate) struct PickInput<'c> {
     pub(crate) space: &'c GraphSpace,
     /// The symbols, best first.
     pub(crate) ranked: &'c [ScoredSymbol],
     /// The files of the symbols, each with its text if it is unchanged.
     pub(crate) files: &'c [(ScoredFile, Option<SourceText<'c>>)],
-    /// The symbols that the task names unambiguously.
     pub(crate) named: &'c [NamedSymbol],
-    /// Greatest number of tokens.
+    /// In tokens.
     pub(crate) budget: u32,
 }
 
@@ -134,8 +131,8 @@ struct Picker<'c> {
 }
 
 impl<'c> Picker<'c> {
-    /// Adds the symbols that the task names: the source if it fits their share of half the budget, else the
-    /// signature.
+    /// Adds the symbols that the task names. Each has an equal share of half the budget for its source; if that is too
+    /// long, its signature is added.
     fn add_named(&mut self) {
         let outright = self.choice.named;
         let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
@@ -150,7 +147,7 @@ impl<'c> Picker<'c> {
         }
     }
 
-    /// Adds the source of functions that named symbols call, leaving a part of the budget.
+    /// Adds the source of functions that named symbols call, but leaves a part of the budget.
     fn add_called(&mut self) {
         let graph = &self.choice.space.graph;
         let reserve = Cost::of_tokens(self.choice.budget / REST_BUDGET_DIVISOR);
@@ -177,12 +174,11 @@ impl<'c> Picker<'c> {
             if n_misses == MAX_MISSES || self.picked.len() == MAX_PIECES {
                 return;
             }
-            // The project's own code is held to its own best.
+            // The project's own code is compared with the best of its own.
             let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
             let [min, min_by_words] = min;
             let min = if scored.has_only_common_words() { min_by_words } else { min };
-            // Most tasks have only words. If a task names code, a single common word such as `fix` is no reason for a
-            // piece.
+            // Most tasks have only words. If a task names code, a single shared word such as `fix` justifies no piece.
             let says_little = !self.choice.named.is_empty() && scored.has_only_common_words() && scored.n_terms < 2;
             if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_picked(rank) {
                 continue;
@@ -193,7 +189,7 @@ impl<'c> Picker<'c> {
         }
     }
 
-    /// Adds one test for each chosen symbol, for the best ones first.
+    /// Adds one test for each chosen symbol, for the best symbols first.
     fn add_tests(&mut self) {
         let graph = &self.choice.space.graph;
         let room = Cost::of_tokens(self.choice.budget / TEST_BUDGET_DIVISOR);
@@ -285,7 +281,6 @@ fn is_type(kind: SymbolKind) -> bool {
 }
 
 impl PickedSymbol {
-    /// The piece for the result.
     pub(crate) fn piece(self, space: &GraphSpace, ranked: &ScoredSymbol, why: String) -> Piece {
         let symbol = space.graph.symbol(ranked.symbol);
         Piece {

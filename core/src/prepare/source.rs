@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// A text and the offsets of its lines.
+/// A text and the byte offsets of its lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SourceText<'t> {
     text: &'t str,
@@ -10,7 +10,7 @@ pub(crate) struct SourceText<'t> {
 }
 
 impl<'t> SourceText<'t> {
-    /// Finds the starts of the lines. O(bytes).
+    /// O(bytes).
     pub(crate) fn new(text: &'t str) -> SourceText<'t> {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         SourceText { text, starts: core::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }

@@ -30,11 +30,10 @@ const NAME_OCCURRENCES: f64 = 3.0;
 /// Number of top symbols that pass part of their score to neighbours.
 const N_PASSING_SYMBOLS: usize = 30;
 
-/// A symbol with its score and the addends of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScoredSymbol {
     pub(crate) symbol: SymbolId,
-    /// Index of its file in the evidence.
+    /// Index of its file in [`SymbolEvidence::files`].
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
@@ -56,7 +55,8 @@ pub(crate) enum Reason {
     QualifiedName,
     /// Common words: indexes into the task's terms.
     Words(Vec<usize>),
-    /// An important neighbour; `refers` tells whether the neighbour refers to the symbol, or the other way round.
+    /// An important neighbour. If `refers`, the neighbour refers to the symbol; otherwise the symbol refers to the
+    /// neighbour.
     Neighbour { other: SymbolId, refers: bool },
     /// The relevance of the symbol's file.
     File,
@@ -71,14 +71,12 @@ impl ScoredSymbol {
     }
 }
 
-/// The evidence for ranking symbols.
 pub(crate) struct SymbolEvidence<'e> {
     pub(crate) graph: &'e Graph,
     pub(crate) terms: &'e [TaskTerm],
     /// Inverse document frequencies, parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentions,
-    /// The symbols that the task names unambiguously.
     pub(crate) named: &'e [NamedSymbol],
     /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<SourceText<'e>>)],
@@ -87,9 +85,9 @@ pub(crate) struct SymbolEvidence<'e> {
 /// A symbol whose score is being computed.
 struct SymbolCandidate {
     symbol: SymbolId,
-    /// Index of its file in the evidence.
+    /// Index of its file in [`SymbolEvidence::files`].
     file: usize,
-    /// Weighted term frequencies: the index of the term, and its frequency.
+    /// The indexes of the terms that it contains, each with its number of occurrences; those in its name count more.
     frequencies: Vec<(usize, f64)>,
     length: f64,
 }
@@ -257,7 +255,8 @@ fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]
     named
 }
 
-/// For each candidate, the score that it gets from the best along edges, and the neighbour that contributes most.
+/// For each candidate, the score that it gets from the best ones along edges; and the neighbour that contributes most,
+/// with whether that refers to the candidate.
 fn neighbour_scores(
     evidence: &SymbolEvidence<'_>,
     candidates: &[SymbolCandidate],
@@ -286,7 +285,8 @@ fn neighbour_scores(
             .collect();
         sort::sort(&mut ends);
         ends.dedup_by_key(|end| end.0);
-        // The square root of their number: a hub says less about each neighbour than a leaf, but still something.
+        // The square root of their number: a hub says less about each of its neighbours than a leaf does, but still
+        // something.
         let share = scores[source] / libm::sqrt(ends.len().max(1) as f64);
         for (end, refers, confidence) in ends {
             let given = share * f64::from(confidence) / 100.0;
@@ -331,7 +331,7 @@ fn score_candidates(
     }
 }
 
-/// The three terms with the greatest scores for a candidate.
+/// The indexes of the terms with the greatest scores for a candidate, at most three.
 fn best_terms(evidence: &SymbolEvidence<'_>, candidate: &SymbolCandidate) -> Vec<usize> {
     let weight = |term: usize| evidence.terms[term].weight * evidence.rarities[term];
     let score = |hit: &(usize, f64)| bm25::saturated_weight(weight(hit.0), hit.1);

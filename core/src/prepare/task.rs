@@ -14,9 +14,9 @@ use crate::graph::lang::LANGUAGES;
 use crate::text::terms::{Term, query_terms};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Number of terms that are looked up; those with the greatest weights are kept.
+/// Greatest number of terms that are looked up; those with the greatest weights are kept.
 const MAX_TERMS: usize = 256;
-/// Number of names, and of paths, that are looked up; the first are kept.
+/// Greatest number of names, and of paths, that are looked up; the first are kept.
 const MAX_MENTIONS: usize = 512;
 /// Least length of a name in bytes.
 const MIN_NAME_BYTES: usize = 3;
@@ -45,15 +45,15 @@ pub(crate) struct Task {
 /// A term and its weight in the task.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TaskTerm {
-    /// For display.
+    /// As the task writes it; only for display.
     pub(crate) text: String,
-    /// For comparison.
+    /// The hash of its stem, as files are indexed.
     pub(crate) term: Term,
     /// The greater, the more important.
     pub(crate) weight: f64,
 }
 
-/// A mentioned path, possibly of another machine, so its end is what matters.
+/// A mentioned path. It may be of another machine, so only its end is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathMention {
     /// The folders and the file name.
@@ -85,7 +85,7 @@ impl Task {
         let mut reader = TaskParser::default();
         let mut title_seen = false;
         for text in core::iter::once(text).chain(errors.iter().map(String::as_str)) {
-            // A fence that an error leaves open is not the next one's.
+            // A fence that one text leaves open does not enclose the next text.
             let mut in_fence = false;
             for line in text.lines() {
                 let trimmed = line.trim();
@@ -126,18 +126,18 @@ fn is_package_version(line: &str) -> bool {
         && is_name(first.split("==").next().unwrap_or_default())
 }
 
-/// The preceding chunks, as far as they match `File "a.py", line 3, in f`.
+/// How far the preceding chunks of a line match `File "a.py", line 3, in f`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum FrameState {
     #[default]
     Other,
-    /// The path with this index.
+    /// A path, with its index in the task's paths.
     Path(usize),
-    /// `line`, after the path with this index.
+    /// The word `line` after a path, with the path's index.
     LineOf(usize),
-    /// A line number.
+    /// The number after `line`.
     Number,
-    /// `in`, after a line number.
+    /// The word `in` after a line number.
     FunctionKeyword,
 }
 
@@ -263,7 +263,7 @@ impl TaskParser {
         }
     }
 
-    /// Records words that say that tests are to be changed; a bare "tests" occurs in tasks about any code.
+    /// Sets `is_about_tests` at words such as `add tests`; a bare "tests" occurs in tasks about any code.
     fn detect_test_task(&mut self, word: &str, voice: LineKind) {
         if voice == LineKind::Code {
             return;
@@ -363,7 +363,7 @@ fn ends_link(char: char) -> bool {
     char.is_whitespace() || "()<>[]\"'`".contains(char)
 }
 
-/// The target of a link.
+/// Where a chunk leads if it is a link.
 enum Link<'t> {
     None,
     /// A file in a repository, with its line.
@@ -371,7 +371,7 @@ enum Link<'t> {
     Other,
 }
 
-/// For a link into a repository, the file after `/blob/` and a revision.
+/// For a link into a repository, the target is the file after `/blob/` and a revision.
 fn link_target(chunk: &str) -> Link<'_> {
     if !chunk.contains("://") {
         return Link::None;

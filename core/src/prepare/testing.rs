@@ -93,7 +93,7 @@ impl TestWorld {
         space
     }
 
-    /// Calls until there is a result; panics after more than a few rounds.
+    /// Calls until there is a result; panics after nine rounds.
     pub(crate) fn run<T>(&self, mut call: impl FnMut(Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let mut resumed = None;
         for _ in 0..9 {
@@ -108,7 +108,7 @@ impl TestWorld {
         panic!("it asks without end");
     }
 
-    /// The host's answer to a request.
+    /// Answers a request from the rows and texts of this store.
     pub(crate) fn answer(&self, request: &Request) -> Answer {
         let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
         match request {

@@ -119,7 +119,7 @@ fn a_type_too_large_for_the_budget_leaves_it_to_its_members() {
     assert!(!pieces.contains(&("net/sessions.py#Session", PieceForm::Source)), "{pieces:?}");
 }
 
-/// The reason used to name the first line of the enclosing function.
+/// A regression: the reason named the first line of the enclosing function.
 #[test]
 fn a_line_mentioned_in_the_task_is_given_in_the_reason() {
     let prepared = prepare(&world(), "net/colours.py:2", 2_000);
@@ -300,7 +300,7 @@ fn asked(
     reply(prepare::prepare(space, question, resumed))
 }
 
-/// The request for texts, with its answers.
+/// The answers to the last request, which is the one for texts.
 fn last_ask(world: &TestWorld, space: &mut GraphSpace) -> Resumed {
     let mut resumed: Option<Resumed> = None;
     loop {
@@ -393,7 +393,7 @@ fn a_path_makes_no_line_of_its_own() {
 
 #[test]
 fn what_a_task_names_with_its_type_comes_first_however_small_the_budget() {
-    // `fix Model.save` was answered by code that shares `fix`, and `Model.save` was not among it.
+    // A regression: for `fix Model.save` the result had code with the word `fix`, but not `Model.save`.
     let fixed: String = (0..40).map(|n| format!("def fix_{n}():\n    return fix(\"fix\")\n\n")).collect();
     let model = "class Model:\n    def save(self):\n        return write(self)\n";
     let world = TestWorld::new(&[("fix.py", &fixed), ("models.py", model)], &[]);

@@ -6,14 +6,12 @@
 
 use alloc::vec::Vec;
 
-/// Encodes a payload.
 #[derive(Default)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// Writes a byte.
     pub(crate) fn byte(&mut self, byte: u8) {
         self.bytes.push(byte);
     }
@@ -62,32 +60,27 @@ impl Writer {
         self.bytes[start..].as_chunks_mut().0
     }
 
-    /// The finished payload.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Decodes a payload from its start.
 #[derive(Clone)]
 pub(crate) struct Reader<'b> {
     rest: &'b [u8],
 }
 
 impl<'b> Reader<'b> {
-    /// A reader of `bytes`.
     pub(crate) fn new(bytes: &'b [u8]) -> Reader<'b> {
         Reader { rest: bytes }
     }
 
-    /// Reads a byte.
     pub(crate) fn byte(&mut self) -> Option<u8> {
         let (&byte, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(byte)
     }
 
-    /// Reads a number.
     #[inline]
     pub(crate) fn number(&mut self) -> Option<u32> {
         match self.rest {
@@ -115,7 +108,7 @@ impl<'b> Reader<'b> {
         None
     }
 
-    /// Reads a difference; returns the number that `from` leads to.
+    /// Reads a difference; returns `from` plus the difference.
     #[inline]
     pub(crate) fn delta(&mut self, from: u32) -> Option<u32> {
         let folded = self.number()?;
@@ -135,7 +128,6 @@ impl<'b> Reader<'b> {
         (n_records <= self.rest.len() / min_bytes).then_some(n_records)
     }
 
-    /// Whether at least this many bytes follow.
     pub(crate) fn has_bytes(&self, n_bytes: usize) -> bool {
         n_bytes <= self.rest.len()
     }
@@ -170,7 +162,6 @@ impl<'b> Reader<'b> {
         Some(())
     }
 
-    /// Reads `n_bytes` bytes.
     pub(crate) fn raw(&mut self, n_bytes: usize) -> Option<&'b [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(n_bytes)?;
         self.rest = rest;

@@ -1,9 +1,9 @@
-//! Extracts what a person or an agent wrote: removes what harnesses and this memory itself add to a message, and
+//! Extracts the words of a person or an agent. Removes additions of harnesses and of this memory from a message, and
 //! finds a person's words in tool results, such as the reason of a refusal or an answer.
 //!
-//! In a result only the formats of harnesses count, from its first letter on; a refusal only where the call failed. A
-//! tool may print the same words, so what follows from them must be harmless. Not here: private text, which is
-//! removed before.
+//! In a result only the formats of harnesses count, from its first letter on; a refusal counts only if the call failed.
+//! A tool may print the same words, so nothing harmful may follow from them. Not here: private text, which is removed
+//! before.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -11,7 +11,7 @@ use alloc::string::String;
 
 use super::refusal::is_refusal;
 
-/// Tag around what this memory tells an agent.
+/// Tag around texts that this memory adds to an agent's conversation.
 pub(crate) const MEMORY_TAG: &str = "scrubjay-memory";
 /// Prefixes of the tag names in which harnesses wrap text that nobody wrote.
 const WRAPPER_TAGS: [&str; 20] = [
@@ -48,7 +48,7 @@ const AUTOMATIC_TURNS: [&str; 12] = [
     "Operation stopped by hook:",
     "<task-notification>",
     "<agent-notification>",
-    // Of Codex: what is left of instructions of a repository.
+    // Of Codex: the rest of a repository's instructions.
     "# AGENTS.md instructions",
     "Warning: apply_patch was requested via ",
     // Of Gemini CLI.
@@ -115,13 +115,13 @@ fn answer_reply<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
     Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
 }
 
-/// Questions and answers, one pair per line; questions are truncated, answers are not.
+/// Questions and answers, one pair per line. Long questions are cut, answers are not.
 pub(crate) fn question_answer_lines(words: &str) -> String {
     let mut lines = String::new();
     let mut parts = words.split(ANSWER_SEPARATOR);
     let mut question = parts.next().unwrap_or_default();
     for part in parts {
-        // Behind the answer the next question begins.
+        // The next question follows the answer.
         let (answer, next) = part.split_once(QUESTION_SEPARATOR).unwrap_or((part, ""));
         let end = question.floor_char_boundary(MAX_QUESTION_BYTES);
         let cut = if end < question.len() { "…" } else { "" };
@@ -131,7 +131,7 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// The words of a user in a turn, without what a harness adds; empty if there are none.
+/// The words of a user in a turn, without the additions of a harness; empty if no words are left.
 pub(crate) fn user_text(text: &str) -> String {
     if let Some(command) = slash_command(text) {
         return command;
@@ -154,12 +154,12 @@ fn is_bare_command(words: &str) -> bool {
     words.strip_prefix('/').is_some_and(|name| name.chars().all(is_of_name))
 }
 
-/// An agent's words, without what a harness adds.
+/// An agent's words, without the additions of a harness.
 pub(crate) fn agent_text(text: &str) -> String {
     String::from(without_wrappers(text).trim())
 }
 
-/// A slash command with its arguments; `None` if it has none.
+/// A slash command with its arguments; empty if it has no arguments. `None`: the turn is no slash command.
 fn slash_command(text: &str) -> Option<String> {
     let inner = |tag: &str| {
         let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
@@ -171,7 +171,7 @@ fn slash_command(text: &str) -> Option<String> {
     Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
 }
 
-/// Whether a tag's name matches a wrapper; a wrapper that ends in `-` or the like is a prefix.
+/// Whether a tag's name matches a wrapper. A wrapper that ends in `-` or `_` is a prefix.
 fn matches_wrapper(name: &str, wrapper: &str) -> bool {
     match wrapper.ends_with(['-', '_']) {
         true => name.starts_with(wrapper),
@@ -179,8 +179,8 @@ fn matches_wrapper(name: &str, wrapper: &str) -> bool {
     }
 }
 
-/// A text without wrappers and their content. An unclosed one is left in; after [`MAX_UNCLOSED`] of those, the rest is
-/// left as it is.
+/// A text without wrappers and their content. An unclosed wrapper stays; after [`MAX_UNCLOSED`] unclosed ones, the rest
+/// of the text stays as it is.
 fn without_wrappers(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest, mut from, mut n_open) = (String::new(), text, 0, 0);
     while let Some(at) = rest[from..].find('<').map(|at| from + at) {
@@ -204,13 +204,13 @@ fn without_wrappers(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// Offset of the end of a wrapper that begins here; `None` if it is not closed.
+/// The byte offset at which the wrapper that begins here ends; `None` if it is not closed.
 fn wrapper_end(name: &str, text: &str) -> Option<usize> {
     let close = format!("</{name}>");
     text.find(&close).map(|end| end + close.len())
 }
 
-/// The name of the tag that opens here.
+/// The name of the tag that opens here; `None` if no tag opens.
 fn tag_name(text: &str) -> Option<&str> {
     let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
     let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
@@ -251,12 +251,13 @@ mod tests {
     fn what_only_looks_so_is_nobodys() {
         let refusal = format!("{REFUSAL}run it");
         for (tool, is_error, text) in [
-            // It did not fail; the words are not at its beginning; another tool says that it was answered.
+            // The call did not fail; the words are not at the beginning of its result; a tool that asks nobody has an
+            // answer.
             ("Bash", false, refusal.clone()),
             ("Bash", true, format!("Exit code 1\n{refusal}")),
             ("Read", false, "User has answered your questions: \"a\"=\"b\". You can now".into()),
             ("AskUserQuestion", false, "cat: User has answered your questions: \"a\"=\"b\"".into()),
-            // Nothing was said, or by the harness, or more than a person says.
+            // No words of a person; words of the harness; more words than a person writes.
             ("Edit", true, "The user doesn't want to proceed with this tool use. STOP what you are doing".into()),
             ("AskUserQuestion", true, format!("{REFUSAL}{CLARIFY_PREFIX}.\n    Questions asked:")),
             ("Bash", true, format!("{REFUSAL}{}", "more ".repeat(2_000))),

@@ -1,6 +1,6 @@
 //! BM25 term weights (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 //!
-//! Numbers only: the caller chooses the terms and the fields they are counted in.
+//! Not here: choosing the terms, and the fields in which they are counted.
 
 /// Saturation of term frequency: the lower, the sooner further mentions stop counting. 1.2 is the usual value.
 const K1: f64 = 1.2;
@@ -22,7 +22,7 @@ impl Bm25Params {
         1.0 - self.b + self.b * share
     }
 
-    /// The score of `n` mentions of a term in a text with this length factor; one mention in a text of average length
+    /// The score of `n` mentions of a term in a text with this length factor. One mention in a text of average length
     /// scores `weight`.
     pub(crate) fn score(self, weight: f64, n: u32, length: f64) -> f64 {
         let n = f64::from(n);

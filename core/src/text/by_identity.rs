@@ -1,4 +1,4 @@
-//! A map from words to items, keyed by the words' hashes: a list in insertion order, and a hash table of indexes into
+//! A map from words to items by the words' hashes: a list of items in insertion order, and a hash table of indexes into
 //! it.
 //!
 //! Not here: the hash itself (`identity`).
@@ -10,7 +10,6 @@ use hashbrown::hash_table::Entry;
 use super::identity::table_hash;
 use crate::base::map::IndexTable;
 
-/// Items keyed by the hashes of their words, in insertion order.
 pub(super) struct ByIdentity<T> {
     items: Vec<(u64, T)>,
     indexes: IndexTable<u32>,

@@ -30,7 +30,7 @@ const DAYS_TO_1970: i64 = 719_162;
 
 /// The year and the month (1 to 12) of a day counted from 1970-01-01.
 pub(crate) fn month_of(day: i64) -> (i64, i64) {
-    // By the mean length of a year, which is right or one off around the turn of a year.
+    // The mean length of a year gives the right year, except around the turn of a year, where it may be one off.
     let mean = (day + DAYS_TO_1970).saturating_mul(YEARS_OF_CYCLE).div_euclid(DAYS_OF_CYCLE) + 1;
     let year = match mean {
         _ if day < days_before(mean, 1) => mean - 1,
@@ -53,12 +53,12 @@ pub(crate) fn weekday_of(day: i64) -> i64 {
     (day + 3).rem_euclid(7)
 }
 
-/// The number of the month with this name, in any case.
+/// The number from 1 of the month with this name, in any case.
 pub(crate) fn month(name: &str) -> Option<i64> {
     position(&MONTHS, name).map(|at| at + 1)
 }
 
-/// The number of the month with this abbreviation (`Mar`, `Sept`), in any case; `None` for May, which has none.
+/// The number from 1 of the month with this abbreviation (`Mar`, `Sept`), in any case.
 pub(crate) fn short_month(name: &str) -> Option<i64> {
     let is_short = |month: &&str| month[..3].eq_ignore_ascii_case(name);
     let at = MONTHS.iter().zip(1..).find_map(|(month, at)| is_short(month).then_some(at));

@@ -1,6 +1,6 @@
-//! Chunks: a long text is split into parts, each of which is found and scored by itself.
+//! Chunks: the parts of a long text, each of which is found and scored by itself.
 //!
-//! They end at paragraph, line, sentence or word ends and do not overlap: each byte is in one chunk.
+//! Chunks end at the ends of paragraphs, lines, sentences or words, and do not overlap: each byte is in one chunk.
 
 use core::cmp::Reverse;
 use core::ops::Range;
@@ -13,10 +13,11 @@ const MAX_BYTES: usize = 1_200;
 const AIM_BYTES: usize = 800;
 /// Least length in bytes of a chunk that another one follows.
 const MIN_BYTES: usize = 400;
-/// Greatest number of chunks of a text, so that a chunk's index fits a byte. The last one holds the whole rest.
+/// Greatest number of chunks of a text, so that a chunk's index fits a byte. The last chunk has the whole rest of the
+/// text.
 const MAX_CHUNKS: usize = 255;
 
-/// A kind of boundary to split at, in ascending order of preference.
+/// A boundary at which a chunk may end, in ascending order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     Word,
@@ -38,19 +39,19 @@ pub(crate) fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Length in bytes of the first chunk: up to the best boundary; of equal ones, the one nearest to [`AIM_BYTES`].
+/// Length in bytes of the first chunk: up to the best boundary and, of equally good ones, the nearest to [`AIM_BYTES`].
 fn first_len(rest: &str) -> usize {
     if rest.len() <= MAX_BYTES {
         return rest.len();
     }
-    // What is left is no scrap either.
+    // The rest must not be too short for a chunk either.
     let longest = MAX_BYTES.min(rest.len() - MIN_BYTES);
     let places = (MIN_BYTES..=longest).filter(|&at| rest.is_char_boundary(at));
     let ends = places.filter_map(|at| Some((end_at(&rest[..at])?, Reverse(at.abs_diff(AIM_BYTES)), at)));
     ends.max().map_or(rest.floor_char_boundary(AIM_BYTES), |(_, _, at)| at)
 }
 
-/// The kind of boundary at the end of `before`. O(1).
+/// The kind of boundary at the end of `before`; `None` inside a word. O(1).
 fn end_at(before: &str) -> Option<End> {
     if before.ends_with("\n\n") || before.ends_with("\n\r\n") {
         Some(End::Paragraph)
@@ -85,7 +86,8 @@ mod tests {
         fn text(&mut self, n_pieces: usize) -> String {
             const PIECES: [&str; 12] =
                 ["word ", "été", "漢字", "🦀", ". ", "? ", "\n", "\n\n", "\r\n\r\n", "x", "longerword", "。"];
-            // Some texts lack all but the first few pieces, so that ends of every kind are the best ones somewhere.
+            // Some texts have only the first few kinds of pieces, so that each kind of end is the best one in some
+            // text.
             let n_kinds = 1 + self.below(PIECES.len());
             let first = self.below(PIECES.len());
             (0..n_pieces).map(|_| PIECES[(first + self.below(n_kinds)) % PIECES.len()]).collect()
@@ -117,7 +119,7 @@ mod tests {
         assert_eq!(cut(&"a".repeat(1_201)).iter().map(|chunk| chunk.len()).collect::<Vec<_>>(), [800, 401]);
     }
 
-    /// One text for each kind of end: a chunk ends at the better one, even if a worse one is nearer to the aim.
+    /// For each kind of end, a text in which a chunk ends at the better end, although a worse one is nearer to the aim.
     #[test]
     fn a_text_is_cut_where_it_pauses_most() {
         let words = |n_bytes: usize| "word ".repeat(n_bytes / 5);

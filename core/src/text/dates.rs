@@ -1,7 +1,7 @@
-//! Dates named in a question, and how near a session lies to one: events are often told a few days later.
+//! Dates named in a question, and how close a session's day is to them: people often tell events a few days later.
 //!
-//! A date without a year is the latest such date that is not in the future. Days are those of UTC. Not here: words
-//! that only speak of time (`time_words`), clocks and time zones.
+//! A date without a year is the latest such date that is not in the future. Days are those of UTC. Not here: words that
+//! only describe time (`time_words`), clocks and time zones.
 
 use alloc::vec::Vec;
 
@@ -18,17 +18,17 @@ pub(crate) struct DateSpan {
     pub(crate) is_exact: bool,
 }
 
-/// Length in days from which a span counts as a month or more: it says little about each of its days.
+/// Length in days from which a span counts as a month or more: such a span says little about each of its days.
 const MIN_MONTH_DAYS: i64 = 28;
 /// Four digits in this range are read as a year.
 const VALID_YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
 /// Years to search backwards for a date without a year: enough for the 29th of February across 1900.
 const YEARS_BACK: i64 = 8;
-/// Valid days: the years 1 to 9999. A clock outside of them is wrong.
+/// Valid days: the years 1 to 9999. A clock that shows another day is wrong.
 const VALID_DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
-/// After these words `may` and `march` are months even without a day or year.
+/// Words after which `may` and `march` are months even without a day or year.
 const WORDS_BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
-/// After these words four digits are a year rather than a quantity.
+/// Words after which four digits are a year and no quantity.
 const WORDS_BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
 
 impl DateSpan {
@@ -46,7 +46,7 @@ impl DateSpan {
     }
 }
 
-/// The closeness of a session's day to a date: 1 on the days of the date, less for some days around it, and 0 for
+/// The closeness of a session's day to a date. It is 1 on the days of the date, less for some days around it, and 0 for
 /// other days. A month or longer counts less.
 pub(crate) fn closeness(session_day: i64, span: &DateSpan) -> f64 {
     let is_inside = (span.first_day..=span.last_day).contains(&session_day);
@@ -64,13 +64,13 @@ pub(crate) fn closeness(session_day: i64, span: &DateSpan) -> f64 {
     }
 }
 
-/// A date found in a text, with its place.
+/// A date found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedDate {
     pub(crate) span: DateSpan,
-    /// Its byte range, including a word like `last` or `on` before it.
+    /// The byte range of the date, including a word such as `last` or `on` before it.
     pub(crate) range: core::ops::Range<usize>,
-    /// Whether it is written relative to today or in digits, and so can mean no other time.
+    /// Whether it is written relative to today or in digits, so that it can have no other meaning.
     pub(crate) is_unambiguous: bool,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn dates_in(text: &str, today: i64) -> Vec<NamedDate> {
     found
 }
 
-/// A date and the number of words that name it.
+/// A date, with the number of words that name it.
 #[derive(Clone, Copy)]
 struct MatchedDate {
     span: DateSpan,
@@ -109,7 +109,7 @@ struct MatchedDate {
 #[derive(Clone, Copy)]
 struct MonthName {
     month: i64,
-    /// Whether the word has another meaning too: `may`, `march`, and abbreviations in lower case.
+    /// Whether the word may mean something else: `may`, `march`, and abbreviations in lower case.
     is_ambiguous: bool,
     is_short: bool,
 }
@@ -120,7 +120,7 @@ struct DateParser<'w, 't> {
 }
 
 impl DateParser<'_, '_> {
-    /// The date that begins with word `at`, and whether it is relative to today or written in digits.
+    /// The date that begins with word `at`. The flag is set if it is relative to today or written in digits.
     fn date(&self, at: usize) -> Option<(MatchedDate, bool)> {
         let with_month = || self.day_first(at).or_else(|| self.month_first(at));
         let in_words = || with_month().or_else(|| self.lone_year(at)).map(|date| (date, false));
@@ -133,14 +133,15 @@ impl DateParser<'_, '_> {
         self.words.get(at).map_or("", |word| word.text)
     }
 
-    /// Whether the word before `at` is one of `words`, separated by a blank only.
+    /// Whether the word before `at` is one of `words`, and only a blank or hyphen is between the two.
     fn follows_any(&self, at: usize, words: &[&str]) -> bool {
         let before = at.checked_sub(1).map_or("", |before| self.word(before));
         let is_apart = self.words.get(at).is_some_and(|word| matches!(word.gap, " " | "-" | "\u{a0}"));
         is_apart && words.iter().any(|word| before.eq_ignore_ascii_case(word))
     }
 
-    /// The word at an index if it can continue a date: only a blank, comma or hyphen precedes it.
+    /// The word at an index if it can continue a date: only a blank, comma or hyphen precedes it, or a dot after a
+    /// short month.
     fn continuation(&self, at: usize) -> Option<&str> {
         let word = self.words.get(at)?;
         let is_joined = match word.gap {
@@ -217,7 +218,7 @@ impl DateParser<'_, '_> {
             return None;
         }
         let (this_year, this_month) = month_of(self.today);
-        // The last May is none that still goes on.
+        // The last May is never the one that still lasts.
         let ends = this_month - i64::from(self.follows_any(at, &["last"]));
         let span = DateSpan::month(this_year - i64::from(name.month > ends), name.month);
         Some(MatchedDate { span, n_words: 1 })
@@ -246,7 +247,7 @@ impl DateParser<'_, '_> {
         Some(MatchedDate { span, n_words: 1 })
     }
 
-    /// The latest such weekday before today; `None` if an explicit date follows it.
+    /// The latest such weekday before today; `None` if an explicit date follows the weekday.
     fn last_weekday(&self, at: usize, weekday: i64) -> Option<DateSpan> {
         let is_the = self.continuation(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
         let next = at + 1 + usize::from(is_the);
@@ -286,7 +287,7 @@ fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
     is_date.then(|| days_before(year, month) + day - 1)
 }
 
-/// The number of a day of the month, and whether it is an ordinal: `7`, `7th`.
+/// The number of a day of the month (`7`, `7th`), and whether it is an ordinal.
 fn day_number(word: &str) -> Option<(i64, bool)> {
     let n_digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, suffix) = word.split_at(n_digits);
@@ -299,7 +300,7 @@ fn year(word: &str) -> Option<i64> {
     digits(word, 4..=4).filter(|year| VALID_YEARS.contains(year))
 }
 
-/// The number written in a word of `n_digits` ASCII digits only.
+/// The number of a word that has only ASCII digits, `n_digits` of them.
 fn digits(word: &str, n_digits: core::ops::RangeInclusive<usize>) -> Option<i64> {
     let is_number = n_digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| word.bytes().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
@@ -312,7 +313,7 @@ mod tests {
     /// Wednesday, 2023-08-16.
     const TODAY: i64 = 19_585;
 
-    /// The dates of a text as they are written in the calendar, from the first day to the last.
+    /// The first and the last day of each date in a text.
     fn read(text: &str) -> Vec<String> {
         read_on(text, TODAY)
     }

@@ -11,9 +11,9 @@ use alloc::string::String;
 /// Replaces a character that must not be shown.
 const REPLACED: char = '\u{fffd}';
 
-/// Markdown markers that begin a block if white space or the line's end follows.
+/// Markdown markers that begin a block if white space or the end of the line follows.
 const MARKS: &[&str] = &["#", "##", "###", "####", "#####", "######", "-", "*", "+", "===", "---", "***", "___"];
-/// Markdown markers that begin a block whatever follows.
+/// Markdown markers that begin a block, whatever follows.
 const OPENINGS: &[char] = &['>', '|', '<'];
 const FENCES: &[&str] = &["```", "~~~"];
 
@@ -55,7 +55,8 @@ pub(crate) fn inside_line(text: &str) -> String {
     text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()
 }
 
-/// As [`on_one_line`], for a text at the start of a line: between backticks if Markdown would read a marker.
+/// As [`on_one_line`], for a text at the start of a line. The text is put between backticks if Markdown would read a
+/// marker.
 pub(crate) fn at_line_start(text: &str) -> Cow<'_, str> {
     let head = text.trim_start();
     let mark = head.split(char::is_whitespace).next().unwrap_or_default();
@@ -66,8 +67,8 @@ pub(crate) fn at_line_start(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a character is a control character, a line separator, a direction mark or invisible; joiners of letters
-/// and emoji are kept.
+/// Whether a character is a control character, a line separator, a direction mark, or invisible. Joiners of letters and
+/// emoji are kept.
 fn is_obeyed(char: char) -> bool {
     char.is_control()
         || matches!(

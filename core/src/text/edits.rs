@@ -1,7 +1,7 @@
 //! Edit distance of two names: letters added, left out, replaced or swapped with a neighbour (optimal string
 //! alignment, a bounded Damerau-Levenshtein distance). Case and separators are ignored.
 //!
-//! Not here: which names are compared (`graph::query::suggest`).
+//! Not here: choosing the names to compare (`graph::query::suggest`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,9 +12,9 @@ use crate::base::sort::sort_by;
 /// One edit is allowed for each of this many letters, up to [`MAX_EDITS`]; short names are all similar.
 const LETTERS_PER_EDIT: usize = 3;
 pub(crate) const MAX_EDITS: usize = 3;
-/// As [`LETTERS_PER_EDIT`], where few names are compared, such as the members of one type.
+/// As [`LETTERS_PER_EDIT`], for comparisons with few names, such as the members of one type.
 const LETTERS_PER_EDIT_AMONG_FEW: usize = 2;
-/// Longer names are not compared.
+/// Greatest number of letters of a name that is compared.
 const MAX_LETTERS: usize = 80;
 
 /// A name prepared for comparison with many others. Its buffers are reused, so a comparison allocates nothing.
@@ -45,8 +45,8 @@ impl NameMatcher {
         NameMatcher { letters, letter_set: mask, max_edits: limit, other: Vec::new(), rows }
     }
 
-    /// The part before `name` if this name ends with it and both have `min` letters or more: `queryset` of
-    /// `queryset_filter`, for `filter`.
+    /// The part of this name before `name`, if this name ends with `name` and both parts have `min` letters or more.
+    /// For `filter`, it is `queryset` of `queryset_filter`.
     pub(crate) fn prefix_before(&mut self, name: &str, min: usize) -> Option<String> {
         if name.len() > 4 * self.letters.len() {
             return None;
@@ -56,8 +56,8 @@ impl NameMatcher {
         (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
     }
 
-    /// The edit distance of the two names, if it is within the limit. O(letters); most pairs differ already in length
-    /// or letters.
+    /// The edit distance of the two names; `None` if it is beyond the limit. O(letters). Most pairs already differ in
+    /// length or in their sets of letters.
     pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
         let n_letters = self.letters.len();
         // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
@@ -68,7 +68,7 @@ impl NameMatcher {
             return None;
         }
         let mask = fold_letters(name, &mut self.other);
-        // An edit adds at most one letter to a set, and takes at most one from it.
+        // An edit adds at most one letter to a set, and removes at most one.
         let apart = (self.letter_set & !mask).count_ones().max((mask & !self.letter_set).count_ones());
         if self.other.len().abs_diff(n_letters) > self.max_edits || apart as usize > self.max_edits {
             return None;
@@ -106,7 +106,8 @@ impl NameMatcher {
     }
 }
 
-/// The names within the edit limit of `name`, closest first, at most `limit` of them; ties keep their order.
+/// The names within the edit limit of `name`, closest first, at most `limit` of them. Equally close names keep their
+/// order.
 #[cfg(feature = "records")]
 pub(crate) fn closest_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
     let mut typed = NameMatcher::among_few(name);
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(edits(&"é".repeat(MAX_LETTERS), &"É".repeat(MAX_LETTERS)), Some(0));
     }
 
-    /// The table whose whole width is computed.
+    /// The edit distance, computed in a table without a band.
     fn whole_table(one: &[char], other: &[char]) -> usize {
         let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
         for i in 0..=one.len() {

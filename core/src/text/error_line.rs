@@ -1,16 +1,16 @@
 //! Finds the line of a tool's output that names the error.
 
-/// A line with one of these words names an error.
+/// Words that mark a line as the one that names an error.
 const ERROR_WORDS: [&str; 6] = ["error", "Error", "ERROR", "FAIL", "panic", "Exception"];
 
-/// Words of a line that only reports an exit code, such as `Exit code 1`; the reason stands elsewhere.
+/// Words of a line that only reports an exit code, such as `Exit code 1`. The reason is then in another line.
 const EXIT_WORDS: [&str; 16] = [
     "a", "code", "command", "error", "exit", "exited", "failed", "finished", "non", "process", "returned", "shell",
     "status", "the", "with", "zero",
 ];
 
-/// The first line that names an error, else the first that is no exit code, else the first; empty for a text without
-/// lines.
+/// The first line that names an error, otherwise the first that does not only report an exit code, otherwise the first.
+/// Empty for a text without lines.
 pub(crate) fn first_error_line(text: &str) -> &str {
     let said = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let reasons = || said().filter(|line| !is_exit_report(line));
@@ -18,7 +18,7 @@ pub(crate) fn first_error_line(text: &str) -> &str {
     reasons().find(names).or_else(|| reasons().next()).or_else(|| said().next()).unwrap_or_default()
 }
 
-/// Whether a line only reports an exit code: `Exit code 1`.
+/// Whether a line only reports an exit code, as `Exit code 1` does.
 fn is_exit_report(line: &str) -> bool {
     let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let is_known = |word: &str| {

@@ -1,6 +1,7 @@
 //! Words that are searched for verbatim: paths, error codes, ids and quoted phrases.
 //!
-//! Such a word is rare and means one thing; its stemmed parts mean many. Not here: the form of a path (`named_file`).
+//! Such a word is rare and means one thing, while its stemmed parts mean many. Not here: the form of a path
+//! (`named_file`).
 
 use alloc::vec::Vec;
 
@@ -93,7 +94,7 @@ const DELIMITERS: [char; 17] = ['"', '\'', '`', '<', '>', '(', ')', '[', ']', '{
 /// Opening quotation marks, each with the marks that close it.
 const QUOTES: [(char, &[char]); 4] = [('"', &['"']), ('`', &['`']), ('“', &['”']), ('„', &['“', '”'])];
 
-/// Calls `take` with every word to search for verbatim, in order; a path comes before what it contains. URLs are no
+/// Calls `take` with each word to search for verbatim, in order. A path comes before the words in it. URLs are no
 /// paths, but may contain ids. O(bytes).
 pub(crate) fn exact_words<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
     let is_around = |char: char| !char.is_ascii_alphanumeric() && (char.is_whitespace() || DELIMITERS.contains(&char));
@@ -110,7 +111,8 @@ pub(crate) fn exact_words<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t st
     }
 }
 
-/// Whether a byte occurs in paths, codes or ids: a digit, a capital, a slash or a dot; each of them has at least one.
+/// Whether a byte may be in a path, code or id: a digit, a capital, a slash or a dot. Each of them has at least one
+/// such byte.
 fn may_be_exact(byte: u8) -> bool {
     byte.is_ascii_digit() || byte.is_ascii_uppercase() || matches!(byte, b'/' | b'\\' | b'.')
 }
@@ -123,8 +125,8 @@ fn path_candidates(run: &str) -> impl Iterator<Item = &str> {
     core::iter::once(first).chain(rest.split(|char| !is_path_char(char)))
 }
 
-/// Calls `take` with a word if it is to be searched for verbatim as a whole, else with such parts of it between
-/// hyphens.
+/// Calls `take` with a word if it is searched for verbatim as a whole; otherwise with those of its parts between
+/// hyphens that are.
 fn exact_parts<'t>(word: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
     let exact = |word: &str| match () {
         () if is_uuid(word) || is_hash(word) => Some(Exact::Id),
@@ -168,7 +170,7 @@ fn is_uuid(word: &str) -> bool {
     word.len() == UUID_BYTES && word.bytes().enumerate().all(is_right)
 }
 
-/// Whether a word is a hash: hexadecimal digits with numbers and letters, all letters in one case.
+/// Whether a word is a hash: hexadecimal digits, with both numbers and letters, and all letters in one case.
 fn is_hash(word: &str) -> bool {
     let has = |is: fn(&u8) -> bool| word.as_bytes().iter().any(is);
     HASH_DIGITS.contains(&word.len())
@@ -177,10 +179,10 @@ fn is_hash(word: &str) -> bool {
         && has(u8::is_ascii_lowercase) != has(u8::is_ascii_uppercase)
 }
 
-/// Phrases of two words or more that a question puts in quotes or backticks. O(bytes).
+/// Phrases of two words or more that a question has in quotes or backticks. O(bytes).
 pub(crate) fn quoted_phrases(question: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), question);
-    // A quote that is never closed is looked for once.
+    // The end of a quote that is never closed is searched for once.
     let mut is_closed = [true; QUOTES.len()];
     while let Some(at) = rest.find(|char| quote_index(char).is_some()) {
         let mut from_quote = rest[at..].chars();
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(quoted_phrases(&text).len(), 50_000);
     }
 
-    /// All pairs and triples of these pieces: no cut may fall inside a character.
+    /// All pairs and triples of these pieces are searched: no word may begin or end inside a character.
     #[test]
     fn whatever_a_text_holds_is_cut_between_its_characters() {
         const PIECES: [&str; 18] =

@@ -7,10 +7,10 @@ use super::terms::{Term, question_terms};
 
 /// Approximate length of an excerpt in bytes.
 const TARGET_BYTES: usize = 400;
-/// Bytes of context, at most, before the first matching word.
+/// Greatest number of bytes before the first matching word.
 const MAX_LEAD_BYTES: usize = 80;
 
-/// The whole text if it is short, else the best part of it, with `…` where something is left out.
+/// The whole text if it is short, otherwise the best part of it, with `…` where text is left out.
 pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     let text = text.trim();
     if text.len() <= TARGET_BYTES + MAX_LEAD_BYTES {
@@ -18,7 +18,7 @@ pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     }
     let start = best_start(text, terms);
     let end = text.floor_char_boundary(start + TARGET_BYTES);
-    // No word is cut, as far as there are blanks.
+    // Ends between words, if there are blanks.
     let end = match text[start..end].rfind(char::is_whitespace) {
         Some(blank) if end < text.len() && blank > TARGET_BYTES / 2 => start + blank,
         _ => end,
@@ -27,7 +27,7 @@ pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     alloc::format!("{before}{}{after}", text[start..end].trim())
 }
 
-/// Offset of the excerpt that contains the most terms, at the beginning of a line or word.
+/// The byte offset of the excerpt that has the most terms; it is at the beginning of a line or word.
 fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     let (mut best, mut at) = ((0, 0), 0);
     while at < text.len() {
@@ -49,7 +49,7 @@ fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
     }
 }
 
-/// Offset of the first word that has one of the terms.
+/// The byte offset of the first word that has one of the terms.
 fn first_match(text: &str, terms: &BTreeSet<Term>) -> Option<usize> {
     let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
     let mut at = 0;

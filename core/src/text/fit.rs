@@ -1,4 +1,5 @@
-//! Fit: how much of a question a text covers, as an absolute measure; a score only ranks texts against each other.
+//! Fit: the share of a question that a text covers. It is an absolute measure; a score only ranks texts against each
+//! other.
 
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use crate::base::sort;
 
 /// Number of a question's terms that one text can be expected to contain.
 pub(crate) const MAX_FIT_TERMS: usize = 6;
-/// Least number of texts assumed when a term is weighed: in a collection of two, frequencies say little.
+/// Least number of texts that is assumed when a term is weighed: in a collection of two, frequencies say little.
 pub(crate) const MIN_FIT_TEXTS: usize = 100;
 
 /// Least fits that count as [`Strength::Weak`] and [`Strength::Strong`]. The first keeps 98 of 100 answerable
@@ -21,9 +22,9 @@ pub enum Strength {
     /// No text fits.
     #[default]
     None,
-    /// It covers some of the question.
+    /// The best text covers some of the question.
     Weak,
-    /// It covers most of the question.
+    /// The best text covers most of the question.
     Strong,
 }
 
@@ -48,12 +49,12 @@ impl Strength {
 #[derive(Debug, Default)]
 pub(crate) struct Fit {
     terms: Vec<f64>,
-    /// Sum of the [`MAX_FIT_TERMS`] heaviest weights, as no text contains most words of a long question.
+    /// Sum of the [`MAX_FIT_TERMS`] heaviest weights, because no text contains most words of a long question.
     max_weight: f64,
 }
 
 impl Fit {
-    /// Weighs terms by the number of texts that contain each, among `n_texts`.
+    /// Weighs terms by the number of texts that contain each; there are `n_texts` texts.
     pub(crate) fn new(n_with: impl Iterator<Item = u32>, n_texts: usize) -> Fit {
         let n_texts = n_texts.max(MIN_FIT_TEXTS);
         let terms: Vec<f64> = n_with.map(|n_with| idf(n_with, n_texts)).collect();
@@ -62,7 +63,8 @@ impl Fit {
         Fit { max_weight: most.iter().take(MAX_FIT_TERMS).sum(), terms }
     }
 
-    /// The share of the question, from 0 to 1, that a text covers; `held` is the bit set of the terms it contains.
+    /// The share of the question that a text covers, from 0 to 1. `held` is the bit set of the terms that the text
+    /// contains.
     pub(crate) fn of(&self, held: u128) -> f64 {
         let held = self.terms.iter().enumerate().filter(|(at, _)| held >> at & 1 == 1);
         let held: f64 = held.map(|(_, says)| says).sum();

@@ -1,9 +1,10 @@
 //! A fast 64-bit hash that identifies words in tables.
 
-/// A 64-bit hash of a word or other text, by which texts are told apart (as MurmurHash64A, in steps of eight bytes).
+/// A 64-bit hash of a word or other text, as MurmurHash64A computes it in steps of eight bytes. Texts with different
+/// hashes are different.
 ///
-/// Among the million words of a large project, two collide about once in thirty million projects. Collisions can be
-/// constructed on purpose; then tables become slow, and such words count as one.
+/// Among the million words of a large project, two have the same hash about once in thirty million projects. Collisions
+/// can be constructed on purpose; then tables become slow, and such words count as one.
 #[inline]
 pub(crate) fn text_hash(word: &str) -> u64 {
     const MULTIPLIER: u64 = 0xc6a4_a793_5bd1_e995;
@@ -14,7 +15,7 @@ pub(crate) fn text_hash(word: &str) -> u64 {
     };
     let hash = chunks.iter().fold(word.len() as u64, |hash, chunk| mix(hash, u64::from_le_bytes(*chunk)));
     let rest = match (rest.first_chunk(), rest.last_chunk()) {
-        // The first four and the last four bytes together cover all of them.
+        // The first four and the last four bytes together cover all bytes of the rest.
         (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last)),
         _ => match *rest {
             [a] => u64::from(a),
@@ -27,8 +28,7 @@ pub(crate) fn text_hash(word: &str) -> u64 {
     hash ^ hash >> 47
 }
 
-/// The hash in the form that a hash table needs, which looks at the highest and the lowest bits: its well-mixed half,
-/// twice.
+/// The hash for a hash table, which uses the highest and the lowest bits: the well-mixed half of the hash, twice.
 #[inline]
 pub(super) fn table_hash(identity: u64) -> u64 {
     identity >> 32 << 32 | identity >> 32

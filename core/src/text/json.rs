@@ -1,7 +1,7 @@
-//! JSON values as slices of their source text; only what is asked for is decoded.
+//! JSON values as slices of their source text. Only the requested parts are decoded.
 //!
-//! [`Value::parse`] checks the whole text once; everything else relies on it. Neither recurses, so nesting costs no
-//! stack. Not here: the meaning of members.
+//! [`Value::parse`] checks the whole text once; the other functions rely on that check. None of them recurses, so
+//! nesting costs no stack. Not here: the meaning of members.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -38,7 +38,8 @@ impl<'a> Value<'a> {
         serde_json::from_str::<&RawValue>(text).map(|raw| Value(raw.get()))
     }
 
-    /// The elements of a text that is one valid JSON list, which is checked as they are read; `None` for any other text.
+    /// The elements of a text that is one valid JSON list; `None` for any other text. Checks the elements while it
+    /// reads them.
     pub(crate) fn parse_list(text: &'a str) -> Option<Vec<Value<'a>>> {
         scanned(text);
         let mut values = Vec::new();
@@ -55,7 +56,7 @@ impl<'a> Value<'a> {
         json.end().ok().map(|()| Object(members))
     }
 
-    /// Number of leading elements of a JSON list that parse, where the list as a whole does not.
+    /// Number of leading elements that can be parsed of a JSON list that is broken; `None` if the text is no list.
     pub(crate) fn n_readable(text: &str) -> Option<usize> {
         let mut values = Vec::new();
         let is_list = text.trim_start().starts_with('[');
@@ -63,7 +64,6 @@ impl<'a> Value<'a> {
         is_list.then_some(values.len())
     }
 
-    /// Its source text.
     pub(crate) fn source(self) -> &'a str {
         self.0
     }
@@ -88,13 +88,13 @@ impl<'a> Value<'a> {
         self.0 == "true"
     }
 
-    /// Its elements; empty if it is no list.
+    /// The elements of a list; empty for another value.
     pub(crate) fn list(self) -> Vec<Value<'a>> {
-        // It was checked when the whole text was.
+        // The whole text was checked before, and so was this part.
         if self.is_list() { Value::parse_list(self.0).unwrap_or_default() } else { Vec::new() }
     }
 
-    /// Its members; `None` if it is no object.
+    /// The members of an object; `None` for another value.
     pub(crate) fn object(self) -> Option<Object<'a>> {
         self.is_object().then(|| Value::parse_object(self.0).unwrap_or(Object(Vec::new())))
     }
@@ -104,17 +104,17 @@ impl<'a> Value<'a> {
         self.is_string().then(|| decode_string(self.0))
     }
 
-    /// Byte offset of its start in `text`, from which it was parsed.
+    /// The byte offset of the value's start in `text`, from which the value was parsed.
     pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.0, text)
     }
 
-    /// Byte offset of its end in `text`, from which it was parsed.
+    /// The byte offset of the value's end in `text`, from which the value was parsed.
     pub(crate) fn end_in(self, text: &str) -> usize {
         self.start_in(text) + self.0.len()
     }
 
-    /// Its bytes in `text`; `None` if it was parsed from another text.
+    /// The value's byte range in `text`; `None` if the value was parsed from another text.
     pub(crate) fn range_in(self, text: &str) -> Option<Range<usize>> {
         let start = (self.0.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
         let end = start + self.0.len();
@@ -127,7 +127,7 @@ impl<'a> Member<'a> {
         decode_string(self.name)
     }
 
-    /// Byte offset of its name in `text`, from which it was parsed.
+    /// The byte offset of the name in `text`, from which the member was parsed.
     pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.name, text)
     }
@@ -139,7 +139,7 @@ impl<'a> Object<'a> {
         self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
     }
 
-    /// The decoded string in the member with this name; empty without one.
+    /// The decoded string in the member with this name; empty if there is none.
     pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Value::text).unwrap_or_default()
     }
@@ -148,12 +148,12 @@ impl<'a> Object<'a> {
         self.get(name).and_then(Value::object)
     }
 
-    /// The elements of the list in the member with this name; empty without one.
+    /// The elements of the list in the member with this name; empty if there is none.
     pub(crate) fn list(&self, name: &str) -> Vec<Value<'a>> {
         self.get(name).map(Value::list).unwrap_or_default()
     }
 
-    /// The members sorted by name; of several with the same name, the last.
+    /// The members sorted by name. Of several with the same name, only the last is kept.
     pub(crate) fn by_name(&self) -> Vec<(Cow<'a, str>, Value<'a>)> {
         let mut members: Vec<_> = self.0.iter().rev().map(|member| (member.name(), member.value)).collect();
         sort_by(&mut members, |(one, _), (other, _)| one.cmp(other));
@@ -168,7 +168,7 @@ impl<'a> Object<'a> {
 
 /// Encodes a text as a JSON string.
 pub(crate) fn string(text: &str) -> String {
-    // A string cannot fail to be written.
+    // Writing a string cannot fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
@@ -182,11 +182,11 @@ fn decode_string(source: &str) -> Cow<'_, str> {
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
     }
-    // Read as bytes, since text may hold half of a surrogate pair.
+    // The text may have half of a surrogate pair, so it is read as bytes.
     Cow::Owned(Deserializer::from_str(source).deserialize_bytes(StringVisitor).unwrap_or_default())
 }
 
-/// Called with each text in which the bounds of values are looked for. Tests count it.
+/// Called with each text that is scanned for the bounds of values; tests count these bytes.
 #[cfg(not(test))]
 fn scanned(_: &str) {}
 
@@ -242,7 +242,7 @@ impl<'a> Visitor<'a> for ObjectVisitor {
     }
 }
 
-/// How many bytes were scanned in this thread: a value that is asked for its parts is scanned again.
+/// Number of bytes scanned in this thread. A value is scanned again when its parts are requested.
 #[cfg(test)]
 mod counted {
     use std::cell::Cell;
@@ -255,7 +255,7 @@ mod counted {
         N_BYTES.set(N_BYTES.get() + text.len());
     }
 
-    /// The bytes that are scanned by a call.
+    /// The number of bytes that a call scans, and its result.
     pub(crate) fn n_scanned<T>(call: impl FnOnce() -> T) -> (usize, T) {
         let before = N_BYTES.get();
         let done = call();

@@ -1,7 +1,7 @@
 //! Finds bytes of a class, and runs of them, eight bytes at a time (SWAR).
 //!
 //! A loop over single bytes is slow in an interruptible component, where each iteration checks the epoch. Not here:
-//! the uses of the classes.
+//! what the classes are used for.
 
 /// The number of bytes that [`class_bits`] examines, and of bits in its result.
 pub(crate) const BLOCK: usize = 64;
@@ -15,10 +15,10 @@ const fn repeat_byte(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// A bit set of the bytes of a class among at most [`BLOCK`] bytes, the first byte in the lowest bit.
+/// A bit set of those bytes, among at most [`BLOCK`] bytes, that are of a class. The first byte has the lowest bit.
 ///
-/// `class` sets the high bit of each byte of the class among eight. It must not set that of a zero: the last eight
-/// bytes are padded with zeros.
+/// `class` gets eight bytes, and sets the high bit of each byte of the class. It must not set that of a zero, because
+/// the last eight bytes are padded with zeros.
 #[inline]
 pub(crate) fn class_bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64 {
     // The product collects the highest bits of eight bytes in its highest byte.
@@ -39,7 +39,7 @@ pub(crate) fn class_bits(block: &[u8], mut class: impl FnMut(u64) -> u64) -> u64
 #[inline]
 pub(crate) fn runs<'t>(text: &'t str, mut of_runs: impl FnMut(&[u8]) -> u64, mut take: impl FnMut(&'t str)) {
     let (mut start, mut in_run) = (0, false);
-    // The last block may be empty, so that a run ends in it at the latest.
+    // The last block may be empty; a run that lasts to the end of the text ends there.
     for at in (0..=text.len()).step_by(BLOCK) {
         let of_runs = of_runs(&text.as_bytes()[at..text.len().min(at + BLOCK)]);
         let mut edges = of_runs ^ (of_runs << 1 | u64::from(in_run));

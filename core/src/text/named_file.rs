@@ -1,13 +1,13 @@
-//! Tells which words of prose are file paths, and not `and/or`, `e.g.` or `1.2.3`.
+//! Recognises file paths among words of prose; `and/or`, `e.g.` and `1.2.3` are none.
 //!
-//! With a separator, the form decides. A bare name such as `client.go` has the form of `self.name`, so it needs a
-//! known file extension.
+//! A word with a separator is recognised by its form. A bare name such as `client.go` has the form of `self.name`, so
+//! it needs a known file extension.
 
-/// Greatest length of a path in bytes; a longer word is data with slashes in it.
+/// Greatest length of a path in bytes; a longer word is data that contains slashes.
 const MAX_BYTES: usize = 300;
 /// Greatest length in bytes of an extension in a path with a separator.
 const MAX_EXTENSION: usize = 5;
-/// File names without an extension, which count only behind a folder.
+/// File names without an extension; they count only after a folder.
 const EXTENSIONLESS_NAMES: [&str; 16] = [
     "Makefile",
     "makefile",
@@ -38,7 +38,7 @@ const EXTENSIONS: [&str; 123] = [
     "swift", "tar", "tex", "tf", "toml", "ts", "tsv", "tsx", "txt", "vue", "wasm", "xml", "yaml", "yml", "zip",
 ];
 
-/// Whether a character may stand in a path. A colon only follows a drive letter.
+/// Whether a character may be in a path. A colon is only allowed after a drive letter.
 pub(crate) fn is_path_char(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '\\' | '~' | '+' | '@')
 }
@@ -46,7 +46,7 @@ pub(crate) fn is_path_char(char: char) -> bool {
 /// The path in a word of prose, without the punctuation around it; `None` if there is none.
 pub(crate) fn path_in(piece: &str) -> Option<&str> {
     let path = match piece.split_once('\\') {
-        // A line end as it is written in a string follows the path.
+        // A line end in escaped form follows the path.
         Some((before, _)) if before.contains('/') => before,
         _ => piece,
     };
@@ -73,7 +73,7 @@ fn is_slash_path(path: &str) -> bool {
     is_from_somewhere || n_names >= n_enough || has_known_extension(last) || EXTENSIONLESS_NAMES.contains(&last)
 }
 
-/// Whether a word is a Windows path. Backslashes are mostly escapes, so an extension or a drive must confirm it.
+/// Whether a word is a Windows path. Backslashes mostly begin escapes, so an extension or a drive must confirm it.
 fn is_backslash_path(path: &str) -> bool {
     let last = path.rsplit('\\').next().unwrap_or_default();
     let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive_letter(path);

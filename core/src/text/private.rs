@@ -1,9 +1,9 @@
-//! Removes what stands between `<private>` and `</private>`, which is neither stored nor shown.
+//! Removes the text between `<private>` and `</private>`, which is neither stored nor shown.
 //!
-//! Tags count in any case, with attributes, and however they are escaped; they nest. A part without an end tag is
-//! private to the end of the text, one without a start tag from its beginning. A tag in quotes or backticks alone,
-//! `<private>`, is a mention and opens nothing. In JSON a part may begin in one string and end in another. One pass,
-//! O(bytes).
+//! Tags count in any case, with attributes, and in any escaped form; they nest. A part without an end tag is private to
+//! the end of the text, and a part without a start tag from the beginning of the text. A tag alone in quotes or
+//! backticks, `<private>`, is a mention and opens nothing. In JSON a part may begin in one string and end in another.
+//! One pass, O(bytes).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,8 +15,8 @@ use super::unescape::Unescaped;
 const TAG_NAME: &[u8] = b"private";
 /// Greatest length of a tag in bytes.
 const MAX_TAG_BYTES: usize = 256;
-/// Replaces a text that was private as a whole: an empty text would be refused, and a missing one would mean
-/// something else.
+/// Replaces a text that is private as a whole. An empty text would be refused, and a missing one would have another
+/// meaning.
 const PLACEHOLDER: &str = "[private]";
 /// Members of a message that only identify or classify it. [`PrivateExtent::Member`] keeps their values, because the
 /// message cannot be read without them.
@@ -41,7 +41,7 @@ const STRUCTURAL_MEMBERS: [&str; 19] = [
     "call_id",
     "callId",
 ];
-/// Horspool's shift table for the tag's name: bytes to move on, by the byte at the name's last position.
+/// Horspool's shift table for the tag's name: the number of bytes to move on, by the byte at the name's last position.
 const NAME_SHIFTS: [u8; 256] = {
     let (mut skips, mut at) = ([TAG_NAME.len() as u8; 256], 0);
     while at + 1 < TAG_NAME.len() {
@@ -53,7 +53,7 @@ const NAME_SHIFTS: [u8; 256] = {
     skips
 };
 
-/// A text without its private parts; `[private]` if nothing else is left.
+/// A text without its private parts; `[private]` if that leaves nothing.
 pub(crate) fn without_private(text: &str) -> Cow<'_, str> {
     if !is_tag_name(text.as_bytes()) {
         return Cow::Borrowed(text);
@@ -76,12 +76,12 @@ fn without_ranges<'t>(text: &'t str, parts: &[Range<usize>]) -> Cow<'t, str> {
     Cow::Owned(if kept.trim().is_empty() { String::from(PLACEHOLDER) } else { kept })
 }
 
-/// How far a private part of JSON extends if it has no end tag.
+/// The extent of a private part of JSON that has no end tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PrivateExtent {
     /// To the end of the whole JSON text.
     All,
-    /// To the end of the outermost object's member that contains it; the other members of a line are not private.
+    /// To the end of the outermost object's member that contains it. The other members of the object are not private.
     Member,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
                 let is_name = bytes[(end + 1).min(bytes.len())..].trim_ascii_start().starts_with(b":");
                 let parts = match reach == PrivateExtent::Member && STRUCTURAL_MEMBERS.contains(&name) && !is_name {
                     true => Vec::new(),
-                    // What is called so stays a member.
+                    // A member whose name is `private` stays a member.
                     false if is_name && !is_tag_name(text.as_bytes()) => Vec::new(),
                     false => open.private_ranges(text),
                 };
@@ -125,7 +125,7 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
     Cow::Owned(kept)
 }
 
-/// Offset of the end of the JSON string that begins at `start`.
+/// The byte offset at which the JSON string that begins at `start` ends.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {
@@ -138,14 +138,13 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// Nesting depth of private parts.
 #[derive(Default)]
 struct OpenParts {
     depth: usize,
 }
 
 impl OpenParts {
-    /// The byte ranges of a text's private parts, given the parts still open from the text before it.
+    /// The byte ranges of a text's private parts. Parts that the text before left open go on at its beginning.
     fn private_ranges(&mut self, text: &str) -> Vec<Range<usize>> {
         if self.depth == 0 && !is_tag_name(text.as_bytes()) {
             return Vec::new();
@@ -162,7 +161,7 @@ impl OpenParts {
                     start = start.or(Some(bare.source_range(tag.range).start));
                     self.depth += 1;
                 }
-                // Its beginning was cut off.
+                // The part's beginning was cut off.
                 (true, 0) => parts = alloc::vec![0..bare.source_range(tag.range).end],
                 (true, _) => {
                     self.depth -= 1;
@@ -184,7 +183,7 @@ struct Tag {
 }
 
 impl Tag {
-    /// The tag whose name is at offset `name`; `None` if it is no tag, is empty, or is only a mention.
+    /// The tag whose name is at offset `name`; `None` if it is no tag, closes itself, or is only a mention.
     fn of(bytes: &[u8], name: usize) -> Option<Tag> {
         let before = |n: usize| name.checked_sub(n).map(|at| bytes[at]);
         let is_end = before(1) == Some(b'/');
@@ -205,7 +204,7 @@ fn is_tag_name(bytes: &[u8]) -> bool {
     find_tag_name(bytes, 0).is_some()
 }
 
-/// Offset of the next occurrence of the tag's name.
+/// The byte offset of the next occurrence of the tag's name.
 fn find_tag_name(bytes: &[u8], from: usize) -> Option<usize> {
     let mut end = from + TAG_NAME.len() - 1;
     while let Some(byte) = bytes.get(end) {
@@ -253,7 +252,7 @@ mod tests {
         assert_eq!(without_private("<private>x</private> "), PLACEHOLDER);
     }
 
-    /// A document that told of the tags ended there.
+    /// A regression: a document that explained the tags ended at the first of them.
     #[test]
     fn what_only_speaks_of_the_tags_stays() {
         for text in [

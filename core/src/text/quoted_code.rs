@@ -1,8 +1,8 @@
-//! Code quoted in a prompt: source in fenced blocks under path and lines. Writes such text, and recognises it in a
+//! Code quoted in a prompt: source in fenced blocks under its path and lines. Writes such text, and recognises it in a
 //! conversation.
 //!
-//! Quoted text is data: a fence is longer than any run of backticks in its block, and paths and names are shown
-//! without control characters and backticks. So nothing in a repository can end its own quotation.
+//! Quoted text is data. A fence is longer than any run of backticks in its block, and paths and names are shown without
+//! control characters and backticks. So nothing in a repository can end its own quotation.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,10 +20,10 @@ const HEADING_PREFIX: &str = "## ";
 /// Heading of the quoted records that follow the code.
 pub(crate) const RECORDED_HEADING: &str =
     "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
-/// Notes beside the name of a block that has a signature alone.
+/// Notes beside the name of a block that has only a signature.
 pub(crate) const SIGNATURE_ONLY: &str = " (signature only)";
 pub(crate) const STALE_SIGNATURE: &str = " (signature only: the file has changed)";
-/// The most places of code that a text is known to quote.
+/// Greatest number of quoted places that are read from a text.
 #[cfg(feature = "records")]
 pub(crate) const MAX_PLACES: usize = 100;
 /// Least number of backticks in a fence.
@@ -34,13 +34,12 @@ pub(crate) struct QuotedBlock<'q> {
     pub(crate) first_line: u32,
     pub(crate) last_line: u32,
     pub(crate) name: &'q str,
-    /// Remark beside the name; empty for none.
+    /// A remark beside the name; empty for none.
     pub(crate) note: &'q str,
     pub(crate) language: &'q str,
     pub(crate) text: &'q str,
 }
 
-/// The heading of a file.
 pub(crate) fn heading(path: &str) -> String {
     format!("{HEADING_PREFIX}{}\n\n", inside_line(path))
 }
@@ -59,13 +58,13 @@ impl QuotedBlock<'_> {
     }
 }
 
-/// Length of the longest run of backticks.
+/// Length in bytes of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The first [`MAX_PLACES`] places of the code that a text quotes, in order; none if it quotes only records. `None` if
-/// the text has anything but quotations, because that may be somebody's own words.
+/// The first [`MAX_PLACES`] places of the code that a text quotes, in order; empty if it quotes only records. `None` if
+/// the text has anything but quotations, because that may be a person's own words.
 #[cfg(feature = "records")]
 pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     let (mut places, mut path) = (Vec::new(), None);
@@ -88,7 +87,7 @@ pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     Some(places)
 }
 
-/// Whether a heading can be that of a file of code. One with a space is not taken for a path: it may be a sentence.
+/// Whether a heading can be that of a file of code. A heading with a space counts as a sentence, not as a path.
 #[cfg(feature = "records")]
 fn is_file_path(heading: &str) -> bool {
     let has_extension = heading.rsplit('/').next().is_some_and(|name| name.contains('.'));
@@ -114,7 +113,7 @@ fn leading_block(text: &str) -> Option<((u32, u32), &str)> {
     if fence.len() < MIN_FENCE || !is_language {
         return None;
     }
-    // Nothing within has as many backticks.
+    // No line in the block has as many backticks as its fence.
     let mut end = 0;
     for line in code.split('\n') {
         end += line.len() + 1;
@@ -125,7 +124,7 @@ fn leading_block(text: &str) -> Option<((u32, u32), &str)> {
     None
 }
 
-/// The line range that the label of a block says.
+/// The line range in the label of a block.
 #[cfg(feature = "records")]
 fn labelled_lines(label: &str) -> Option<(u32, u32)> {
     let label = label.strip_suffix(':')?;
@@ -193,7 +192,7 @@ mod tests {
         assert_eq!(quoted_places(&records_alone), Some(Vec::new()));
     }
 
-    /// A report of a fault in Markdown was taken for code, and left.
+    /// A regression: a report of a fault in Markdown counted as quoted code, and was removed.
     #[cfg(feature = "records")]
     #[test]
     fn labels_and_headings_that_a_person_writes_are_no_labels() {

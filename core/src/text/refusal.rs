@@ -1,8 +1,8 @@
-//! Detects that a call's error means it was not let run, by a person, a permission or a sandbox. The tool is not at
-//! fault then, and no later call mends it.
+//! Detects that a call's error means it was not let run, by a person, a permission or a sandbox. Then the tool is not
+//! at fault, and no later call counts as a fix.
 //!
-//! Only the words with which agent harnesses begin such a result count: further on, a program may have printed them.
-//! An operating system's `Permission denied` is a failure of the call.
+//! Only the words with which agent harnesses begin such a result count: further on, a program may have printed them. An
+//! operating system's `Permission denied` is a failure of the call.
 
 /// Bytes of an error that are examined: enough for the longest command that a refusal quotes.
 const MAX_BYTES: usize = 4 << 10;
@@ -32,7 +32,7 @@ const BEGINNINGS: [&str; 20] = [
     "tool execution denied",
     "sandbox denied",
 ];
-/// Refusals with a tool, command or path in the middle: their beginning, and what follows it.
+/// Refusals with a tool, command or path in the middle: their beginning, and the words after the middle.
 const SPLIT_BEGINNINGS: [(&str, &str); 6] = [
     ("permission to use ", " has been denied"),
     ("tool '", "' execution denied by policy"),
@@ -43,7 +43,7 @@ const SPLIT_BEGINNINGS: [(&str, &str); 6] = [
 ];
 /// Continuation of a refusal after a quoted path outside of the allowed folders; a command's name precedes the path.
 const BLOCKED_PATH: &str = "' was blocked. for security, ";
-/// Greatest length of that command's name in bytes.
+/// Greatest length in bytes of the command's name before that path.
 const MAX_COMMAND_BYTES: usize = 40;
 
 /// Whether an error means that the call was not let run.
@@ -57,11 +57,11 @@ pub(crate) fn is_refusal(error: &str) -> bool {
         || is_blocked_path(said)
 }
 
-/// An error without the preambles of a harness.
+/// An error without the words that a harness puts before it.
 fn without_preamble(error: &str) -> &str {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     let rest = rest.trim_start();
-    // A command that was let run until a person stopped it; and the result of a tool under its name.
+    // A command that ran until a person stopped it, or the result of a tool under its name.
     let is_stopped = first.starts_with("exit code ") && rest.starts_with("[request interrupted by user");
     if is_stopped || first.starts_with('[') && first.trim_end().ends_with("] result:") {
         return rest;
@@ -69,8 +69,8 @@ fn without_preamble(error: &str) -> &str {
     PREAMBLES.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
 }
 
-/// Whether an error says that a path is outside of the allowed folders: `cat in '/etc/hosts' was blocked. For
-/// security, …`.
+/// Whether an error says that a path is outside of the allowed folders, as `cat in '/etc/hosts' was blocked. For
+/// security, …` does.
 fn is_blocked_path(error: &str) -> bool {
     error.split_once('\'').is_some_and(|(command, rest)| {
         let is_command = command.len() <= MAX_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// The words were looked for anywhere in the first 300 bytes, and such failures were no failures any more.
+    /// A regression: the words counted anywhere in the first 300 bytes, so such failures counted as refusals.
     #[test]
     fn what_a_program_says_of_its_own_failure_is_no_refusal() {
         for error in [

@@ -40,7 +40,7 @@ pub(crate) fn is_sentence_end(before: &str) -> bool {
     said.strip_suffix(CLOSING_MARKS).unwrap_or(said).ends_with(END_MARKS)
 }
 
-/// Offset of the first sentence's end, and whether it is a question.
+/// The byte offset at which the first sentence ends, and whether it is a question.
 fn first_sentence_end(text: &str) -> (usize, bool) {
     let (mut has_mark, mut is_wide, mut is_question) = (false, false, false);
     for (at, char) in text.char_indices() {

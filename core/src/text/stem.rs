@@ -19,8 +19,8 @@ const fn rule(suffix: &'static str, with: &'static str) -> Rule {
 /// A list of rules of which the first match applies; a longer suffix comes before a shorter one that also matches.
 struct Step<const N: usize> {
     rules: [Rule; N],
-    /// For each letter, from `a`: bit sets of the rules whose suffix has it as the last but one, and as the last
-    /// letter. Their intersection is nearly empty for most words.
+    /// For each letter from `a`, the bit sets of the rules whose suffix has it as the last letter but one, and as the
+    /// last letter. For most words the intersection of two such sets is nearly empty.
     rules_by_letter: [[u32; 26]; 2],
 }
 
@@ -36,7 +36,7 @@ const fn step<const N: usize>(rules: [Rule; N]) -> Step<N> {
 }
 
 impl<const N: usize> Step<N> {
-    /// The rule that applies to a word, if any.
+    /// The first rule whose suffix the word has; `None` if it has none of them.
     fn rule_for(&self, word: &[u8]) -> Option<&Rule> {
         let indexes = |of: &[u32; 26], letter: u8| of.get(usize::from(letter.wrapping_sub(b'a'))).copied();
         let &[before, last] = word.last_chunk()?;

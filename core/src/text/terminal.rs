@@ -18,7 +18,7 @@ pub(crate) fn without_escapes(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The text after the escape sequence that it begins with; the ESC character is removed already.
+/// The text after an escape sequence at its beginning, of which the ESC character is already removed.
 fn after_sequence(text: &str) -> &str {
     match text.as_bytes().first() {
         // Parameters, then one letter or sign that ends it.
@@ -29,7 +29,7 @@ fn after_sequence(text: &str) -> &str {
         },
         // A title or an address, up to a bell; or up to the next escape, whose backslash is the part after this one.
         Some(b']') => text.find('\u{7}').map_or("", |end| &text[end + 1..]),
-        // One character that chooses something for the next, and that.
+        // A character that selects a set of characters, and the character that names the set.
         Some(b' '..=b'/') => text.get(2..).unwrap_or_default(),
         Some(b'0'..=b'~') => &text[1..],
         _ => text,

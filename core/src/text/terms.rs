@@ -3,7 +3,7 @@
 //! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the
 //! stems of each identifier's parts, and each identifier of several parts as a whole. Stop words, single letters and
 //! digits give no terms. Texts and questions are split by the same code, so they are comparable. Not here: counting
-//! (`memory::words`), scoring (`prepare`).
+//! (`graph::space::words`), scoring (`prepare`).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -101,8 +101,8 @@ pub(crate) fn question_terms(text: &str) -> Vec<QueryTerm> {
     found
 }
 
-/// Calls `take` with each run of a word's characters that belong to scripts without blanks, or to others; `true` for
-/// the former.
+/// Calls `take` with each run of a word's characters that belong to scripts without blanks (`true`), or to other
+/// scripts.
 fn each_script_run<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     let mut rest = word;
     while let Some(first) = rest.chars().next() {
@@ -114,7 +114,7 @@ fn each_script_run<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
     }
 }
 
-/// Calls `take` with each pair of adjacent characters; with the character itself if there is only one.
+/// Calls `take` with each pair of adjacent characters; with the only character if there is just one.
 fn each_pair<'t>(run: &'t str, take: &mut impl FnMut(&'t str)) {
     let starts = || run.char_indices().map(|(at, _)| at);
     let ends = starts().skip(2).chain([run.len()]);
@@ -127,7 +127,6 @@ fn is_unspaced(char: char) -> bool {
         | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The distinct terms of a text.
 pub(crate) fn term_set(text: &str) -> BTreeSet<Term> {
     let mut set = BTreeSet::new();
     terms(text, &mut |term| _ = set.insert(term));
@@ -141,8 +140,8 @@ pub(crate) struct TermCache {
     splitter: WordSplitter,
 }
 
-/// Number of cached words at which the cache is cleared. Their table takes 2 MB, plus the terms of words with
-/// several.
+/// Number of cached words at which the cache is cleared. Their table takes 2 MB, and the terms of words with several
+/// terms come on top.
 const MAX_CACHED_WORDS: usize = 1 << 16;
 
 impl TermCache {
@@ -161,9 +160,9 @@ impl TermCache {
         each_word(text, &mut |word| self.of(word, text_hash(word)).iter().for_each(|&term| take(term)));
     }
 
-    /// Calls `take` with the terms of each distinct word of a file and the word's number of occurrences, in order of
-    /// first occurrence. A term shared by several words comes several times. Words without a term go to `bare`.
-    /// O(bytes).
+    /// Calls `take` with each term of each distinct word of a file, and the word's number of occurrences. Words come in
+    /// order of first occurrence; a term that several words share comes several times. Words without a term go to
+    /// `bare`. O(bytes).
     pub(crate) fn counted_terms<'t>(
         &mut self,
         text: &'t str,
@@ -181,17 +180,15 @@ impl TermCache {
     }
 }
 
-/// The term of a name that has no words, such as `now` or `T`: that of its letters as written.
+/// The term of a name that has no other terms, such as `now` or `T`: the hash of its letters as written.
 pub(crate) fn bare_term(name: &str) -> Term {
     hash(name.as_bytes())
 }
 
-/// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// For display: the first word, identifier or part with this term, as written.
+    /// The first word, identifier or part that has this term, as written; only for display.
     pub(crate) text: String,
-    /// For comparison.
     pub(crate) term: Term,
     /// Number of occurrences in the question.
     pub(crate) n_times: u32,
@@ -219,10 +216,10 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     found
 }
 
-/// A word of a name.
+/// A word in a name such as `getUserName`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NameWord {
-    /// Its stem, for comparison.
+    /// The hash of the word's stem.
     pub(crate) term: Term,
     /// Whether it is none of stop word, single letter and digits.
     pub(crate) is_content: bool,
@@ -270,8 +267,8 @@ fn each_word<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
         seen.set(seen.get() | eight);
         lanes::word_bytes(eight)
     };
-    // All bytes beyond ASCII count as word bytes here, so runs begin and end on character boundaries. If there are any,
-    // some of the characters may still separate words.
+    // All bytes beyond ASCII count as word bytes here, so runs begin and end on character boundaries. A run with such
+    // bytes is split again, because some of its characters may separate words.
     lanes::runs(
         text,
         |block| lanes::class_bits(block, of_words),
@@ -302,13 +299,13 @@ struct WordSplitter {
     keeps_all: bool,
     /// Whether the text is natural language: see [`talk_terms`].
     is_talk: bool,
-    /// Offset in the word at which the current part begins.
+    /// Byte offset in the word at which the current part begins.
     part_start: usize,
 }
 
 impl WordSplitter {
-    /// Calls `take` with the terms of a word, each with the part of the word that it stands for. Returns whether the
-    /// last one stands for the whole word.
+    /// Calls `take` with the terms of a word, each with the part of the word that it comes from. Returns whether the
+    /// last term is that of the whole word.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
         if word.len() > MAX_WORD_BYTES {
             return false;
@@ -372,7 +369,7 @@ impl WordSplitter {
         }
     }
 
-    /// Whether the current part is no stop word. In natural language, replaces an irregular form by its base.
+    /// Whether the current part is no stop word. In natural language, an irregular form is first replaced by its base.
     fn is_informative_part(&mut self) -> bool {
         #[cfg(feature = "records")]
         if self.is_talk
@@ -524,7 +521,7 @@ mod tests {
         assert_eq!(cut(&"x9".repeat(60)), [""; 0]);
     }
 
-    /// Words are found in blocks of 64 bytes.
+    /// Words are found in blocks of 64 bytes, and a word may cross two of them.
     #[test]
     fn words_are_found_whole_at_any_position() {
         let words =

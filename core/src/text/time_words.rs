@@ -1,7 +1,7 @@
-//! Tells whether a question asks for a time, whether a text mentions one, and how much of a text is statements.
+//! Recognises questions for a time and texts that mention one, and measures the share of statements in a text.
 //!
-//! The answer to a question for a time mentions one, and an answer is seldom a question itself. Not here: which days
-//! are meant (`dates`).
+//! The answer to a question for a time mentions a time, and is seldom a question itself. Not here: the days that are
+//! meant (`dates`).
 
 use super::calendar::{month, short_month, weekday};
 use super::sentences::sentences;
@@ -24,7 +24,7 @@ const TIME_UNITS: [&str; 16] = [
 ];
 /// Words that mention a time in any context.
 const TIME_ADVERBS: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
-/// Words that `last` and `next` make a time of.
+/// Words that mention a time after `last` or `next`.
 const SPAN_NOUNS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
 /// Words besides numbers that may stand between `for` and a unit.
 const COUNT_WORDS: [&str; 24] = [
@@ -84,7 +84,7 @@ fn is_time_word(word: &str, begins_sentence: bool) -> bool {
     let day = word.strip_suffix(['s', 'S']).unwrap_or(word);
     let is_year = word.len() == 4 && number(word).is_some_and(|year| (1900..=2099).contains(&year));
     let is_month = match month(word) {
-        // `may` and `march` are verbs, and `May` is one where any word has a capital.
+        // `may` and `march` are verbs, and so is `May` at the beginning of a sentence.
         Some(5) => is_capitalised(word) && !begins_sentence,
         Some(3) => is_capitalised(word),
         name => name.is_some(),

@@ -1,13 +1,13 @@
 //! Token estimates: the likely number of a language model's tokens in a text, without the model's vocabulary.
 //!
 //! Each character counts by its class. The weights have the least absolute error, relative to a step's cost, on half of
-//! the steps whose true cost a provider reported. `docs/window.md` says which half, and how far off they are on the
-//! other. They are in thousandths, so that sums are exact, and the estimate for a text never exceeds the sum of its
+//! the steps whose true cost a provider reported. `docs/window.md` names that half, and has the error on the other
+//! half. Weights are in thousandths, so that sums are exact. The estimate for a text never exceeds the sum of its
 //! parts' estimates. Not here: the fixed cost of a message around the text.
 
 use alloc::vec::Vec;
 
-/// A letter.
+/// A letter from `a` to `z`, in either case.
 const LETTER: u16 = 263;
 /// A decimal digit: models split numbers finely.
 const DIGIT: u16 = 720;
@@ -102,7 +102,7 @@ fn thousandths(bytes: &[u8]) -> u64 {
     eights.iter().map(of_eight).sum::<u64>() + rest.iter().map(|&byte| u64::from(weight(byte))).sum::<u64>()
 }
 
-/// Bytes between two stored sums. A span reads fewer than twice as many bytes.
+/// Number of bytes between two stored sums. The cost of a span reads fewer than twice as many bytes.
 const STRIDE: usize = 64;
 
 /// Token estimates for spans of one text, each in constant time.

@@ -1,7 +1,7 @@
-//! Decodes what is escaped in a text: removes terminal escape sequences and decodes backslash, percent and HTML
-//! escapes, also nested ones, and maps decoded bytes back to the original text.
+//! Decodes escapes in a text: removes terminal escape sequences, and decodes backslash, percent and HTML escapes, also
+//! nested ones. Maps decoded bytes back to the original text.
 //!
-//! So each secret is looked for in one spelling only. One pass, O(bytes); a text without escapes is not copied. Not
+//! So each secret is searched for in one spelling only. One pass, O(bytes); a text without escapes is not copied. Not
 //! here: prefixes of quoted lines, which only multi-line secrets skip.
 
 use alloc::borrow::Cow;
@@ -30,7 +30,7 @@ const ENTITIES: [(&[u8], u8); 10] = [
 
 /// An escape in the text, which stands for one decoded byte or for none.
 struct EscapeSpan {
-    /// Offset in the decoded text.
+    /// Byte offset in the decoded text.
     offset: usize,
     n_decoded: usize,
     text: Range<usize>,
@@ -131,7 +131,7 @@ fn terminal_sequence_len(rest: &[u8]) -> Option<usize> {
             let n = looked_at[1..].iter().take(64).position(|byte| !(0x20..0x40).contains(byte))?;
             (0x40..0x7f).contains(&looked_at[1 + n]).then_some(n + 2)
         }
-        // What a link leads to is looked at, so only its frame goes.
+        // The address of a link is examined, so only the sequence around it is removed.
         b']' if looked_at.starts_with(b"]8;") => {
             let n = looked_at[3..].iter().take(64).position(|byte| *byte == b';')?;
             Some(3 + n + 1)
@@ -158,7 +158,7 @@ fn backslash_escape(rest: &[u8]) -> Option<DecodedEscape> {
     }
     let (bare, n_after) = match after[0] {
         quote @ (b'"' | b'\'' | b'`' | b'/') => (quote, 1),
-        // A line that goes on.
+        // An escaped line end, after which the line goes on.
         b'\n' if n == 1 => (b' ', 1),
         b'n' if n.is_power_of_two() => (b'\n', 1),
         b'n' => (b' ', 1),
@@ -181,7 +181,7 @@ fn percent_escape(rest: &[u8]) -> Option<DecodedEscape> {
     Some(DecodedEscape { byte: Some(hex_byte(rest.get(n..n + 2)?)?), n_bytes: n + 2 })
 }
 
-/// The byte of two hexadecimal digits, if it is printable or a line end.
+/// The byte of two hexadecimal digits; `None` unless it is printable or white space.
 fn hex_byte(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let byte = digit(digits[0])? << 4 | digit(digits[1])?;

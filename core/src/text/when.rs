@@ -1,7 +1,7 @@
 //! Parses a single time as people write it: `yesterday`, `last week`, `2026-11-03`, `7d`.
 //!
-//! The only place where words become timestamps. Days are those of a given time zone. Not here: dates within other
-//! text (`dates`).
+//! Only this module turns words into timestamps. Days are those of a given time zone. Not here: dates within other text
+//! (`dates`).
 
 use alloc::format;
 use alloc::string::String;
@@ -42,7 +42,7 @@ pub(crate) fn time_span(
         .or_else(|| time_ago(&text, now, zone))
         .or_else(|| current_period(&text, today).or_else(|| date_days(&text, today)).map(days))
         .ok_or_else(|| unparsed_error(argument, written))?;
-    // What lies before 1970 holds nothing.
+    // No record is from before 1970.
     let within = |time: i64| time.max(0);
     let span = TimeSpan { since: within(read.since), until: read.until.map(within) };
     Timestamp::checked(argument, span.since)?;
@@ -107,9 +107,9 @@ fn current_period(text: &str, today: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// The days of the date that the whole text is; `None` if it is none.
+/// The days of the date that the whole text names; `None` if it is no date.
 fn date_days(text: &str, today: i64) -> Option<(i64, i64)> {
-    // A month alone is one where something leads to it.
+    // A month alone counts as a date only after a word such as `in`.
     let led = format!("in {text}");
     [String::from(text), led].iter().find_map(|text| {
         let mut dates = dates_in(text, today).into_iter();

@@ -1,7 +1,7 @@
 //! A cache from words, by their hashes, to their terms.
 //!
-//! The table holds a word with a single term completely, as most are: a project's words exceed the processor's cache,
-//! so each further memory access costs. Not here: splitting a word into terms (`terms`).
+//! The table itself holds a word with a single term, as most words have: a project's words exceed the processor's
+//! cache, so each further memory access costs. Not here: splitting a word into terms (`terms`).
 
 use alloc::vec::Vec;
 use core::slice;
@@ -19,7 +19,6 @@ struct CachedWord {
     n_terms: u32,
 }
 
-/// Cached terms of words, keyed by the words' hashes.
 #[derive(Default)]
 pub(super) struct WordTable {
     words: HashTable<CachedWord>,
@@ -27,7 +26,6 @@ pub(super) struct WordTable {
 }
 
 impl WordTable {
-    /// The number of cached words.
     pub(super) fn n_words(&self) -> usize {
         self.words.len()
     }

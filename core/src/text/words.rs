@@ -1,5 +1,5 @@
-//! The words of prose, each with the gap before it: the punctuation decides whether `May` and `7` are one date, or
-//! `May` begins a sentence.
+//! The words of prose, each with the gap before it. The punctuation in a gap decides whether `May` and `7` are one
+//! date, or `May` begins a sentence.
 //!
 //! Not here: the parts of identifiers (`terms`).
 

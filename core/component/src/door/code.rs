@@ -210,7 +210,7 @@ enumerations! {
     graph::SymbolKind => facade::SymbolKind {
         File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import,
     }
-    // A block never leaves the core; were one shown, it would be as its type.
+    // Blocks do not leave the core. If one did, it would appear as the type that it extends.
     facade::SymbolKind => graph::SymbolKind {
         File, Module, Class, Interface, Enum, Function, Method, Constant, Variable, Field, TypeAlias, Macro, Import;
         Block as Class

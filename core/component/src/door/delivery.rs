@@ -1,4 +1,4 @@
-//! The exported interface `delivery`: what an agent is told at a moment, and what it was told.
+//! The exported interface `delivery`: what to tell an agent at a moment, and a list of what it was told before.
 
 use super::{Door, ExportResult};
 use crate::bindings::exports::scrubjay::memory::delivery;

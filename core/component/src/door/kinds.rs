@@ -1,5 +1,5 @@
-//! Conversions of events and their kinds, in both directions. A kind is named here, in the core's table and in the WIT:
-//! one that is missing does not compile.
+//! Conversions of events and their kinds, in both directions. A kind is named here, in the core's table and in the WIT.
+//! If it is missing in one of these places, the component does not compile.
 
 use crate::bindings::exports::scrubjay::memory::{episodes, records};
 use crate::facade;
@@ -19,8 +19,8 @@ macro_rules! both_ways {
     };
 }
 
-/// Implements conversions of events' bodies and kinds: kinds that can be told, each with the function that converts its
-/// body, and derived kinds.
+/// Implements conversions of events' bodies and kinds. A host can record the kinds in `told`, each with the function
+/// that converts its body; it can only read the kinds in `derived`.
 macro_rules! kinds {
     (told { $($told:ident: $across:ident),* $(,)? } derived { $($derived:ident),* $(,)? }) => {
         kinds! { @from records, facade, $($told: $across),* }

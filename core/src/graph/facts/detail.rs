@@ -13,7 +13,7 @@ use crate::text::secrets::mask;
 pub(crate) struct Detail<T = String> {
     /// One line: white space collapsed, without the body, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).
     pub signature: T,
-    /// The first paragraph of its documentation, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).
+    /// The first paragraph of the definition's documentation, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).
     pub doc: T,
 }
 

@@ -5,8 +5,8 @@ use super::{Expr, ExprId, FactsBuilder, Literal};
 use crate::text::secrets::is_secret_member;
 
 impl FactsBuilder {
-    /// The expression of a string literal that may be a key, kept by its content; `called` is the name of its
-    /// variable or member. Of a password only the type is kept.
+    /// The expression of a string literal that may be a key. `called` is the variable or member that holds the literal.
+    /// Of a password only the literal's type is kept, not its content.
     pub(crate) fn key_text(&mut self, called: &str, content: &str) -> ExprId {
         if is_secret_member(called, content) {
             return self.literal(Literal::Text);

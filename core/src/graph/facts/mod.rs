@@ -1,8 +1,9 @@
 //! The facts of one file, in one form for all languages: definitions, imports, bindings, expressions, references.
 //!
 //! Facts are extracted from one file alone; edges are a function of the facts of all files. Expressions are kept only
-//! as far as they can lead to a definition: names, members, calls, containers; never the text of literals. The
-//! extractor of a language (`lang`) fills a [`Facts`], and the resolver (`link`) reads it. Not here: other files.
+//! as far as they can lead to a definition: names, members, calls, containers. Of literals only the type is kept,
+//! except for short texts and whole numbers that may be keys. The extractor of a language (`lang`) fills a [`Facts`],
+//! and the resolver (`link`) reads it. Not here: other files.
 
 mod detail;
 mod key_text;
@@ -37,7 +38,7 @@ pub(crate) struct ExprId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(Rust, packed(2))]
 pub(crate) struct List {
-    /// The index of the first item.
+    /// Index in [`Facts::items`].
     pub start: u32,
     /// The number of items; at most [`MAX_ITEMS`], except for [`Facts::exports`].
     pub len: u16,
@@ -52,7 +53,7 @@ const MAX_MASKED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
 pub(crate) const MAX_TEXT_BYTES: usize = 400;
 
-/// A set of flags on a definition.
+/// The yes-or-no properties of a definition, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub u16);
 
@@ -91,7 +92,7 @@ impl Flags {
     }
 }
 
-/// A named definition and its position.
+/// A definition and its position. The file itself is one too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Definition {
     /// The kind. The file itself comes first, as [`SymbolKind::File`]. [`SymbolKind::Import`] is not used here.
@@ -106,13 +107,12 @@ pub(crate) struct Definition {
     pub last_line: u32,
     /// The byte offset of its name.
     pub name_offset: u32,
-    /// The byte offset at which its visibility ends: the end of the enclosing block, `u32::MAX` in a whole function's
-    /// scope. With [`Flags::REPLACING`] the offset at which it starts, after the definition, whose own parts do not see
-    /// it yet.
+    /// The byte offset at which the name's visibility ends: the end of the enclosing block, or `u32::MAX` in the scope
+    /// of a whole function. With [`Flags::REPLACING`] it is the offset at which visibility starts, after the
+    /// definition, whose own parts do not see the name yet.
     pub visible_until: u32,
-    /// Flags.
     pub flags: Flags,
-    /// The annotated return type.
+    /// The annotated return type; unknown if there is no annotation.
     pub returns: ExprId,
     /// Estimated tokens in its text.
     pub tokens: u32,
@@ -129,7 +129,6 @@ impl Definition {
     }
 }
 
-/// The kind of an import, by what it imports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum ImportKind {
@@ -141,10 +140,9 @@ pub(crate) enum ImportKind {
     All,
 }
 
-/// One imported name.
+/// One imported name; `from m import a, b` gives two.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Import {
-    /// Whether it imports a module, one name, or all names.
     pub kind: ImportKind,
     /// The definition whose scope the name is bound in.
     pub scope: DefId,
@@ -158,8 +156,8 @@ pub(crate) struct Import {
     pub alias: Name,
     /// Re-exported: every import at the top level of a Python module, `pub use`, `export from`.
     pub is_reexported: bool,
-    /// Kills all earlier definitions of the name in its scope, or, for a glob import, names of earlier glob imports: it
-    /// is in the scope's own body. Never set for languages that do not rebind names.
+    /// The import kills all earlier definitions of its name in the scope, because it is in the scope's own body. A glob
+    /// import kills the names of earlier glob imports. Never set for languages that do not rebind names.
     pub is_replacing: bool,
     /// The byte offset of the statement.
     pub offset: u32,
@@ -195,7 +193,8 @@ pub(crate) enum BindingKind {
     ReturnValue,
     /// A value that a generator yields.
     YieldValue,
-    /// One more item of the container that the name refers to (`x[0] = value`, `x.append(value)`), as a display.
+    /// One more item of the container that the name refers to: `x[0] = value`, `x.append(value)`. The value is a
+    /// display of that one item.
     StoredItem,
     /// Like `Assigned`, for a name with other bindings: kills the earlier ones up to `effective_until`.
     Reassigned,
@@ -203,18 +202,16 @@ pub(crate) enum BindingKind {
     ReplacedItem,
 }
 
-/// A binding of a name to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Binding {
     /// The definition that has the name as a local or a member.
     pub owner: DefId,
     /// The definition in whose scope `value` and `annotation` are resolved.
     pub scope: DefId,
-    /// The name.
+    /// No name for a returned value.
     pub name: Name,
-    /// How the value is obtained.
     pub kind: BindingKind,
-    /// Meaning depends on the kind: see [`BindingKind`]; else 0.
+    /// Of a parameter or tuple item, as in [`BindingKind`]; else 0.
     pub index: u16,
     /// The value; may be unknown.
     pub value: ExprId,
@@ -222,9 +219,9 @@ pub(crate) struct Binding {
     pub annotation: ExprId,
     /// The byte offset from which the binding is in effect.
     pub effective_from: u32,
-    /// The byte offset at which its visibility ends; `u32::MAX` where scopes are whole functions. A `Reassigned` or
-    /// `ReplacedItem` binding is visible everywhere; for these it is the end of the enclosing statement list, because
-    /// what follows that list can also be reached another way.
+    /// The byte offset at which the name's visibility ends; `u32::MAX` where scopes are whole functions. A `Reassigned`
+    /// or `ReplacedItem` binding is visible everywhere. For these it is the end of the enclosing statement list,
+    /// because the code after that list can also be reached another way.
     pub effective_until: u32,
 }
 
@@ -238,7 +235,6 @@ impl Binding {
     }
 }
 
-/// The type of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Literal {
@@ -310,17 +306,17 @@ pub(crate) enum Expr {
     Supertypes,
     /// The root of a path; numbered like [`Import::level`].
     Root(u8),
-    /// A literal.
+    /// A literal without its content.
     Literal(Literal),
-    /// A literal text that may be a key: the only value of a name, or the key itself.
+    /// A literal text that may be a key: a name's only value, or the key of an item.
     Text(Name),
-    /// The same for a whole number, encoded like the index of an [`Expr::Element`].
+    /// A literal whole number that may be a key, encoded like the index of an [`Expr::Element`].
     Number(u32),
     /// `key: value` in the items of a mapping, for a key that is not a literal text.
     Pair(ExprId, ExprId),
     /// A container display, with its items.
     Items(Container, List),
-    /// Either of two expressions.
+    /// One of two expressions, as in a conditional.
     Either(ExprId, ExprId),
     /// A generic type with its arguments: `Vec<T>`, `Optional[T]`.
     Generic(ExprId, List),
@@ -328,7 +324,7 @@ pub(crate) enum Expr {
     Lambda(DefId),
 }
 
-/// An item of a list.
+/// An item of a [`List`]: an argument, an item of a display, or a segment of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ListItem {
     /// The name of a keyword argument, a literal key, or a segment of a module's path.
@@ -368,7 +364,6 @@ pub(crate) enum ReferenceKind {
 pub(crate) struct Reference {
     /// The enclosing definition, which is the caller. The file itself for code outside any definition.
     pub scope: DefId,
-    /// The kind of reference.
     pub kind: ReferenceKind,
     /// The expression that refers to the target.
     pub expr: ExprId,
@@ -381,7 +376,6 @@ pub(crate) struct Reference {
 pub(crate) struct Extension {
     /// The block, of kind [`SymbolKind::Block`].
     pub block: DefId,
-    /// The type.
     pub target: ExprId,
 }
 
@@ -394,7 +388,6 @@ pub(crate) struct Facts {
     pub definitions: Vec<Definition>,
     /// Parallel to `definitions`.
     pub details: Vec<Detail>,
-    /// Imports.
     pub imports: Vec<Import>,
     /// The names that a glob import takes, if the file lists them (`__all__`).
     pub exports: Option<List>,
@@ -402,7 +395,7 @@ pub(crate) struct Facts {
     pub bindings: Vec<Binding>,
     /// Expressions. Index 0 is unknown. An expression comes after its operands.
     pub exprs: Vec<Expr>,
-    /// Items of lists.
+    /// The items of all [`List`]s; those of one list are contiguous.
     pub items: Vec<ListItem>,
     /// References, in source order.
     pub references: Vec<Reference>,
@@ -427,7 +420,6 @@ impl Facts {
 /// The most names to reserve capacity for. Code has about one name for every one or two lines.
 const MAX_EXPECTED_NAMES: u32 = 1 << 12;
 
-/// Builds a [`Facts`].
 #[derive(Default)]
 pub(crate) struct FactsBuilder {
     facts: Facts,
@@ -489,7 +481,7 @@ impl FactsBuilder {
         }
     }
 
-    /// Adds a definition. What is shown of it is without secrets.
+    /// Adds a definition; secrets in its texts are masked.
     pub(crate) fn define(&mut self, definition: Definition, detail: Detail) -> DefId {
         self.facts.definitions.push(definition);
         self.facts.details.push(detail.fit_to_show());
@@ -505,7 +497,7 @@ impl FactsBuilder {
         ExprId(self.facts.exprs.len() as u32 - 1)
     }
 
-    /// Adds a list of at most [`MAX_ITEMS`].
+    /// Adds a list of the first [`MAX_ITEMS`] items.
     pub(crate) fn list(&mut self, items: &[ListItem]) -> List {
         let kept = &items[..items.len().min(MAX_ITEMS)];
         let list = List { start: self.facts.items.len() as u32, len: kept.len() as u16 };
@@ -556,7 +548,7 @@ impl FactsBuilder {
         list
     }
 
-    /// The shared expression for literals of a type.
+    /// The expression that all literals of a type share.
     pub(crate) fn literal(&mut self, literal: Literal) -> ExprId {
         if self.literals[literal as usize] == ExprId(0) {
             self.literals[literal as usize] = self.expr(Expr::Literal(literal));
@@ -574,23 +566,21 @@ impl FactsBuilder {
         if part == ExprId(0) { part } else { self.expr(expr) }
     }
 
-    /// Either of two expressions.
+    /// [`Expr::Either`], or the expression itself if both are the same.
     pub(crate) fn either(&mut self, one: ExprId, other: ExprId) -> ExprId {
         if one == other { one } else { self.expr(Expr::Either(one, other)) }
     }
 
-    /// A display of one item.
+    /// A display of one item; without items if the value is unknown.
     pub(crate) fn display_of(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
         let list = if value == ExprId(0) { List::default() } else { self.list(&[ListItem { name, value }]) };
         self.expr(Expr::Items(container, list))
     }
 
-    /// The facts so far, for adding to them.
     pub(crate) fn facts(&mut self) -> &mut Facts {
         &mut self.facts
     }
 
-    /// The finished facts.
     pub(crate) fn finish(self) -> Facts {
         self.facts
     }

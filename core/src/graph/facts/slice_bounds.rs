@@ -1,7 +1,7 @@
 //! The bounds of a slice, packed into four bytes.
 //!
-//! A slice selects the same items of every list that is kept: indexes beyond the longest list are equivalent. Not
-//! here: which items a slice selects (`link`).
+//! Indexes beyond the longest kept list select the same items, so 15 bits are enough for an index. Not here: which
+//! items a slice selects (`link`).
 
 use super::{INDEXES_FROM_END, MAX_ITEMS, OPEN_END};
 
@@ -19,7 +19,7 @@ impl SliceBounds {
     const MAX_INDEX: u32 = 0x7ffe;
     const FROM_END: u16 = 1 << 15;
 
-    /// The bounds from one index to another.
+    /// The bounds between two indexes; an index beyond [`SliceBounds::MAX_INDEX`] becomes that one.
     pub(crate) fn new(from: u32, to: u32) -> SliceBounds {
         let short = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
             _ if index == OPEN_END => u16::MAX,

@@ -1,6 +1,7 @@
 //! Display texts of a definition: one collapsed line, or the first paragraph of its documentation.
 //!
-//! Both have at most [`MAX_TEXT_BYTES`] and end with `…` if they were cut. Not here: choosing the text.
+//! Both have at most [`MAX_TEXT_BYTES`] and end with `…` if they were cut. Not here: choosing the displayed part of the
+//! code.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,14 +10,14 @@ use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
-/// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each
-/// other, so text beyond is shown only behind as many blanks.
+/// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each other.
+/// Text beyond is shown only if as many blanks are before it.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
 const ELLIPSIS: &str = "…";
 
-/// A text with a length limit, built from pieces.
+/// A text of limited length, built from pieces.
 pub(super) struct Excerpt {
     text: String,
     limit: usize,
@@ -44,8 +45,8 @@ impl Excerpt {
         self.text.push_str(ELLIPSIS);
     }
 
-    /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets are masked here, where
-    /// they are still whole.
+    /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets are masked here, while
+    /// each is still in one piece.
     pub(super) fn push_folded(&mut self, piece: &str) {
         let (head, tail) = piece.split_at(piece.floor_char_boundary(MAX_MASKED_BYTES));
         self.push_masked(&mask(head));
@@ -69,7 +70,7 @@ impl Excerpt {
         }
     }
 
-    /// Separates what follows with a blank.
+    /// Appends a blank, unless the text is empty or ends with one.
     fn push_blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.push(" ");
@@ -105,7 +106,7 @@ pub(super) fn on_one_line(text: &str, limit: usize) -> String {
     line.finish()
 }
 
-/// A header without line comments.
+/// A header without its line comments.
 pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     // Few headers contain a slash, and searching for one is much faster than for two.
     if !header.contains('/') || !header.contains("//") || header.contains('"') {
@@ -129,7 +130,7 @@ pub(super) fn tidy_brackets(mut line: String) -> String {
     line
 }
 
-/// The first paragraph of some lines, on one line.
+/// The first paragraph of these lines, on one line.
 pub(super) fn first_paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> String {
     let mut paragraph = Excerpt::new(MAX_TEXT_BYTES);
     for line in lines.map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()) {

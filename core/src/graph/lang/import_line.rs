@@ -1,4 +1,4 @@
-//! The source form of an import on one line, which is the signature of the imported symbol.
+//! The source form of an import on one line. It is the signature of the import's symbol.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -41,7 +41,7 @@ fn rust(parts: &[&str], import: &Import, member: &str) -> String {
     format!("use {root}{path}{member}")
 }
 
-/// `import "a/b"`, with its name unless the path implies it.
+/// `import "a/b"`; with the bound name unless the path implies that name.
 fn go(parts: &[&str], alias: &str) -> String {
     let path = parts.join("/");
     match super::go::package_guess(parts) == alias {

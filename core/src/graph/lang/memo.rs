@@ -1,4 +1,4 @@
-//! A cache for each node of a file during extraction: its name, its expression, and whether it is done.
+//! A cache for each node of a file during extraction: its name, its expression, and whether it needs no further visit.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,10 @@ use crate::graph::syntax::NodeId;
 /// Flag of nodes that need no further visit.
 const DONE: u32 = 1 << 31;
 
-/// Cached results, two words per node.
 pub(super) struct Memo {
-    /// For each node: the index of its expression plus one, and the flag [`DONE`].
+    /// For each node the index of its expression plus one, or 0 if none is cached; and the flag [`DONE`].
     entries: Vec<u32>,
-    /// For each node its name, once it was looked up: most are needed twice, and a look-up by text is slow.
+    /// For each node its name once it was looked up. Most names are needed twice, and a look-up by text is slow.
     names: Vec<Name>,
 }
 
@@ -31,12 +30,11 @@ impl Memo {
         *name
     }
 
-    /// The cached expression of a node.
+    /// The cached expression of a node; `None` if none is cached.
     pub(super) fn expr(&self, node: NodeId) -> Option<ExprId> {
         (self.entries[node.0 as usize] & !DONE).checked_sub(1).map(ExprId)
     }
 
-    /// Stores the node's expression.
     pub(super) fn set_expr(&mut self, node: NodeId, expr: ExprId) {
         let slot = &mut self.entries[node.0 as usize];
         *slot = (*slot & DONE) | ((expr.0 + 1) & !DONE);
@@ -53,8 +51,8 @@ impl Memo {
     }
 }
 
-/// The expression of a node: cached, or computed by `make` with `depth` reduced by one. Unknown if no depth is left. An
-/// unknown expression is not cached, because more may be known of the node when it is evaluated by itself.
+/// The expression of a node: cached, or computed by `make` with `depth` reduced by one. It is unknown if no depth is
+/// left. An unknown expression is not cached, because a later evaluation with more depth may know it.
 pub(super) fn cached_expr<R>(
     relating: &mut R,
     memo: impl Fn(&mut R) -> &mut Memo,

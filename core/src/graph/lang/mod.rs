@@ -1,5 +1,5 @@
-//! One folder per language: the syntax nodes it needs, the extraction of facts from a file's tree, and the rules of its
-//! names. To add a language, add a folder and its line in [`LANGUAGES`].
+//! Languages: each folder has the syntax nodes of one language, the extraction of facts from a file's tree, and the
+//! rules of its names. To add a language, add a folder and a line in [`LANGUAGES`].
 
 use super::facts::Facts;
 pub use super::syntax::NodeKind;
@@ -18,17 +18,17 @@ pub(crate) mod rust;
 pub(in crate::graph) mod testing;
 pub(crate) mod unread;
 
-/// A language with its extractor.
+/// A programming language with its extractor of facts.
 pub struct Language {
-    /// Its name in the component's interface and in stored rows.
+    /// The language's name in the component's interface and in stored rows.
     pub name: &'static str,
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// The resolution rules of its names.
+    /// The rules by which its names are resolved; JavaScript and TypeScript share them.
     pub(crate) rules: Rules,
-    /// The node kinds it needs.
+    /// The node kinds of its grammar from which facts are extracted; a kind's number is its 1-based index here.
     pub kinds: &'static [NodeKind],
-    /// The fields it needs.
+    /// The fields of its grammar from which facts are extracted; a field's number is its 1-based index here.
     pub fields: &'static [&'static str],
     /// Whether members with this name are common in the standard library, so that the name says nothing about an
     /// unknown receiver.
@@ -37,27 +37,23 @@ pub struct Language {
     pub(crate) is_own_name: fn(&str) -> bool,
     /// The argument that a built-in function calls (as `map` does); `None` if it calls none.
     pub(crate) called_argument: fn(&str) -> Option<CalledArgument>,
-    /// Extracts the facts of a file. Total: any tree has facts.
+    /// Extracts the facts of a file. It never fails: any tree has facts.
     pub(crate) extract: fn(&Tree<'_>) -> Facts,
 }
 
-/// The resolution rules, for where languages differ.
+/// The rules by which names are resolved, where languages differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rules {
-    /// The rules of Python.
     Python,
-    /// The rules of Rust.
     Rust,
-    /// The rules of JavaScript and TypeScript.
+    /// JavaScript and TypeScript.
     Ecmascript,
-    /// The rules of Go.
     Go,
 }
 
-/// An argument that the called function calls itself.
+/// An argument that a built-in function calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CalledArgument {
-    /// The first argument.
     First,
     /// The keyword argument `key`.
     Key,
@@ -69,18 +65,18 @@ pub const LANGUAGES: &[Language] =
 
 /// A language whose files are indexed, as far as a host needs to know it.
 pub struct LanguageSpec {
-    /// The name.
+    /// The name by which a host marks files of this language.
     pub name: &'static str,
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// The node kinds to pass.
+    /// The node kinds that a host passes; a kind's number is its 1-based index here.
     pub kinds: &'static [NodeKind],
-    /// The fields to pass.
+    /// The fields that a host passes; a field's number is its 1-based index here.
     pub fields: &'static [&'static str],
 }
 
-/// All languages whose files are indexed, sorted by name: programming languages, and those of manifests and prose,
-/// which are read as text and need no nodes.
+/// All languages whose files are indexed, sorted by name. Manifests and prose count too: they are read as text and need
+/// no nodes.
 pub fn language_specs() -> impl Iterator<Item = LanguageSpec> {
     let of_code = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;

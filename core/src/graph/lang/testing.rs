@@ -1,4 +1,4 @@
-//! For tests: packs the tree of a file as a host does, and formats facts as text.
+//! Test helpers: packs the tree of a file as a host does, and formats facts as text.
 
 use super::Language;
 use crate::graph::facts::{
@@ -7,7 +7,7 @@ use crate::graph::facts::{
 };
 use crate::graph::syntax::Tree;
 
-/// Shared by the tests of all languages: the facts of a text, and checks for each part of them.
+/// Test helpers of each language: the facts of a text, and checks of each part of these facts.
 macro_rules! checks {
     ($language:expr, $grammar:expr) => {
         fn facts(text: &str) -> crate::graph::facts::Facts {
@@ -73,7 +73,6 @@ fn push(language: &Language, cursor: &tree_sitter::TreeCursor<'_>, depth: u32, w
     Some(language.kinds[kind].leaf)
 }
 
-/// The facts of a text.
 pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: &str) -> Facts {
     let words = pack(language, grammar, text);
     let tree = Tree::new(text, &words, language.kinds.len(), language.fields.len()).unwrap();
@@ -331,18 +330,18 @@ fn parts(expr: Expr) -> ([Option<ExprId>; 2], Option<List>) {
     }
 }
 
-/// Numbers without a pattern, the same on every run.
+/// Random numbers, the same on every run.
 pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    /// A number below `end`.
+    /// A random number below `end`.
     pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % end.max(1)
     }
 }
 
-/// Extracts facts from damaged forms of a packed tree: those that are accepted as a tree must have sound facts.
+/// Extracts facts from damaged forms of a packed tree. Those that are accepted as a tree must have sound facts.
 pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language, text: &str, n_rounds: usize) {
     let words = pack(language, grammar, text);
     let mut numbers = Numbers(7);

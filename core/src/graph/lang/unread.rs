@@ -1,10 +1,10 @@
-//! Programming languages that are not parsed: their files are only counted, so that an answer can say which languages
-//! it does not cover.
+//! Programming languages that are not parsed. Their files are only counted, so that an answer can name the languages
+//! that it does not cover.
 
 /// A language's name and its file extensions, in lower case.
 type Unread = (&'static str, &'static [&'static str]);
 
-/// Languages that are not parsed, sorted by name; the index of a language is stored. Data and text formats are left
+/// Languages that are not parsed, sorted by name. Rows store the index of a language. Data and text formats are left
 /// out: no question is about them.
 pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
     ("Ada", &["adb", "ads"]),
@@ -55,7 +55,8 @@ pub(crate) const UNREAD_LANGUAGES: [Unread; 46] = [
     ("Zig", &["zig"]),
 ];
 
-/// The index in [`UNREAD_LANGUAGES`] of the language with a file extension.
+/// The index in [`UNREAD_LANGUAGES`] of the language with this file extension, in any case; `None` if no language has
+/// it.
 pub(crate) fn unread_language_of(ending: &str) -> Option<usize> {
     let lower = ending.to_ascii_lowercase();
     UNREAD_LANGUAGES.iter().position(|(_, endings)| endings.contains(&lower.as_str()))

@@ -22,12 +22,11 @@ use crate::graph::model::names::NameId;
 /// Number of blocks above which they are indexed by the names they bind.
 const MAX_UNINDEXED: usize = 16;
 
-/// The blocks of a type.
+/// The blocks that extend one type.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Inherent blocks.
+    /// Blocks that implement no trait; in Go and JavaScript all blocks.
     pub(super) inherent_blocks: BlockList,
-    /// Blocks that implement a trait.
     pub(super) trait_blocks: BlockList,
 }
 
@@ -193,8 +192,8 @@ fn spelled_name(scopes: &FileScopes, target: ExprId) -> Option<NameId> {
     if let Expr::Name(name, _) = scopes.expr(head) { Some(scopes.name(name)) } else { None }
 }
 
-/// The type that a block extends, and its name, if it is in the same scope and the only definition of that name
-/// there.
+/// The type that a block extends, and the type's name. `None` unless the type is in the block's scope, as the only
+/// definition of that name.
 fn sibling_type(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let name = spelled_name(scopes, target)?;
     let [only] = scopes.declarations_of(scopes.definition(block).parent, name) else { return None };
@@ -203,8 +202,8 @@ fn sibling_type(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(De
     is_type.then_some((def, name))
 }
 
-/// The module of a block and the bare name by which it refers to its type, if that name means the same everywhere in
-/// the module.
+/// The module of a block, and the bare name by which the block refers to its type. `None` unless that name means the
+/// same everywhere in the module.
 fn spelled_in_module(scopes: &FileScopes, block: DefId, target: ExprId) -> Option<(DefId, NameId)> {
     let scope = scopes.definition(block).parent;
     let name = spelled_name(scopes, target)?;

@@ -1,7 +1,7 @@
-//! Bounds on the work for one reference, and which answers they made incomplete.
+//! Bounds on the work for one reference, and the answers that these bounds made incomplete.
 //!
-//! Answers are cached for later references, but an incomplete one is valid only for its own reference. Otherwise a
-//! long look-up would withhold from other references what they find in a few steps.
+//! Answers are cached for later references, but an incomplete one is valid only for its own reference. Otherwise a long
+//! look-up would hide from other references the answers that they find in a few steps.
 
 use alloc::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
-//! Callbacks: values of a callback's parameters, from the declared type of the parameter that the callback is passed
-//! for.
+//! Callbacks: the values of a callback's parameters, from the declared type of the parameter that takes the callback.
 //!
-//! A function type is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its result. It
-//! tells how a function is called, not which one it is, so functions passed as arguments count in addition.
+//! A function type is an [`Expr::Generic`] whose head is [`FUNCTION_TYPE`]: its parameters and, last, its result. Such
+//! a type says how a function is called, but not which function it is. So functions passed as arguments count too.
 
 use alloc::vec::Vec;
 
@@ -14,7 +13,7 @@ use crate::graph::link::scope_index::FileScopes;
 use crate::graph::model::FileId;
 
 impl Linker<'_> {
-    /// The values of a callback's parameter, by the functions to which the callback is passed.
+    /// The values of a callback's parameter, from the functions to which the callback is passed.
     pub(super) fn callback_values(&mut self, file: FileId, scopes: &FileScopes, parameter: &Binding) -> Values {
         let mut values = Values::default();
         for (call, argument) in scopes.calls_passing(parameter.owner) {

@@ -37,8 +37,8 @@ struct Meanings<'a> {
     names: &'a Names,
     path: &'a str,
     scopes: &'a FileScopes,
-    /// Byte offsets at which a binding of each name begins or ends, sorted. The position of a read counts only
-    /// relative to them.
+    /// For each name, the sorted byte offsets at which a binding of it begins or ends. Of the position where a name is
+    /// read, only the number of these offsets before it counts.
     boundaries: Map<NameId, Vec<u32>>,
     exprs: Vec<u64>,
     scope_hashes: Vec<u64>,
@@ -82,8 +82,8 @@ impl<'a> Meanings<'a> {
         meanings.meanings
     }
 
-    /// Adds to the meanings of a name inside the file and, unless `scope` is a function, outside. The order of calls
-    /// matters.
+    /// Adds words to a name's meaning inside the file and, unless `scope` is a function, to its meaning outside. The
+    /// order of calls matters.
     fn fingerprint(&mut self, name: NameId, scope: DefId, words: &[u64]) {
         self.fingerprint_inside(name, words);
         let is_function = matches!(self.scopes.definition(scope).kind, SymbolKind::Function | SymbolKind::Method);
@@ -93,7 +93,7 @@ impl<'a> Meanings<'a> {
         }
     }
 
-    /// Adds to the meaning of a name inside the file only.
+    /// Adds words to a name's meaning inside the file only.
     fn fingerprint_inside(&mut self, name: NameId, words: &[u64]) {
         let meaning = self.meanings.entry(hash_in_file(self.path, self.names.hash(name))).or_default();
         *meaning = hash_words(*meaning, words);
@@ -258,8 +258,8 @@ impl<'a> Meanings<'a> {
         }
     }
 
-    /// Adds the relative order of the definitions, imports and bindings of a name, because each kind is added
-    /// separately.
+    /// Adds the relative order of a name's definitions, imports and bindings, because the other functions add each of
+    /// these kinds separately.
     fn kind_order(&mut self) {
         for scope in 0..self.scopes.facts.definitions.len() {
             let scope = DefId(scope as u32);

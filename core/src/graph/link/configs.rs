@@ -1,8 +1,8 @@
 //! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and inheritance by `extends`.
 //!
 //! The nearest configuration above a file counts. The pattern with the longest prefix of the specifier wins, and its
-//! targets are tried in order; if none exists, the specifier may still be a package. A configuration without paths
-//! that only refers to others next to it, as in templates, leaves the answer to those.
+//! targets are tried in order; if none exists, the specifier may still be a package. If a configuration has no paths
+//! and refers to others next to it, as templates do, those are tried in order.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use crate::graph::model::FileId;
 
 /// Number of configurations in a chain of `extends`, including the first.
 const MAX_EXTENDED: usize = 16;
-/// Number of referenced configurations of one that are read.
+/// Number of a configuration's references that are read.
 const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
@@ -66,8 +66,8 @@ impl<'a> Lookup<'a, '_> {
         self.path_target(&path)
     }
 
-    /// The options of a configuration and those it extends. The nearest one wins; of several in one `extends`, the
-    /// last.
+    /// The options of a configuration and of those that it extends. The nearest configuration wins; of several in one
+    /// `extends`, the last one wins.
     fn options(&mut self, path: &str) -> Options<'a> {
         let mut options = Options::default();
         let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());

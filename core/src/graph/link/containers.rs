@@ -149,7 +149,7 @@ impl Linker<'_> {
         if called.is_empty() || called.has_only_external() { receivers } else { called }
     }
 
-    /// The items of a Rust iterator: the `Item` of its type.
+    /// The items of a Rust iterator: the values of its type's `Item`.
     pub(super) fn items_of(&mut self, iterator: FoundValue) -> Values {
         let Some(name) = self.special_name("Item") else { return Values::default() };
         let mut values = Values::default();
@@ -215,7 +215,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The containers that a method or function of this name returns for others: the same ones, unordered if it moves
+    /// The containers that a method or function returns for `containers`: the same ones, unordered if it drops or moves
     /// items.
     pub(super) fn same_containers(&mut self, containers: Values, method: &str) -> Values {
         if !REORDERING_METHODS.contains(&method) {

@@ -1,8 +1,8 @@
 //! Declined references: names that could mean something in the project, but of which too little is known for an edge;
 //! most are members of an unknown value.
 //!
-//! They are counted beside each list, so that an empty list never denies what is written. Not here: how they are
-//! counted (`query::unresolved`).
+//! Each list of edges is answered with their number, so that an empty list does not deny a reference that the code has.
+//! Not here: counting them (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -76,8 +76,8 @@ impl Linker<'_> {
 
     /// Whether a member of an external value may still be a constant of a project's module.
     ///
-    /// That is so if the value computes its members (`__getattr__`), or is imported and not certainly a module, as
-    /// `settings` in `from django.conf import settings`.
+    /// It may if the value computes its members (`__getattr__`). It may also if the value is imported and not certainly
+    /// a module, as `settings` in `from django.conf import settings`.
     fn may_be_constant(&mut self, scopes: &FileScopes, site: Site, named: ExprId) -> bool {
         let Expr::Member(of, name) = scopes.expr(named) else { return false };
         let name = scopes.name(name);

@@ -19,7 +19,7 @@ use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
 impl Linker<'_> {
-    /// The module of an import: a file, and its whole export.
+    /// The values of an import's module: its whole export, and the file itself.
     pub(super) fn ecmascript_module(&mut self, file: FileId, scopes: &FileScopes, import: &Import) -> Values {
         let Some(first) = scopes.items(import.module).first() else {
             return Values::one(Value::Def(file, enclosing_module(scopes, import.scope)), Strategy::Lexical);
@@ -100,7 +100,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A member of an object literal or of its type; `None` if the value is neither.
+    /// A member of an object literal or of an object type; `None` if the value is neither.
     pub(super) fn object_member(&mut self, of: FoundValue, name: NameId) -> Option<Values> {
         let Value::Container(file, scope, expr, namespace) = of.value else { return None };
         let scopes = self.file(file)?;

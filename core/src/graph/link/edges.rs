@@ -1,4 +1,4 @@
-//! Edges from a file's references and imports.
+//! Makes edges from a file's references and imports.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ impl Linker<'_> {
         linked.imports.dedup();
     }
 
-    /// Links an import; `own` is its own symbol, if it binds a name.
+    /// Links an import. `own` is the import's symbol in the outline; a glob import has none, and ignores it.
     fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, own: DefId) {
         if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
             return self.link_own_export(at, import, own);
@@ -88,7 +88,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Records what a file exports under another name (`export { a as b }`). The file does not depend on itself.
+    /// Records the target of an export under another name (`export { a as b }`). There is no edge: a file does not
+    /// depend on itself.
     fn link_own_export(&mut self, at: u32, import: &Import, own: DefId) {
         let by = self.symbol(self.home, own);
         for found in self.import_member(self.home, at, import).iter() {
@@ -142,7 +143,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The symbol that a reference belongs to; for one made by an `impl` block itself, the type.
+    /// The symbol that a reference belongs to; for a reference of an `impl` block itself, the type that the block
+    /// extends.
     fn source(&mut self, scopes: &FileScopes, reference: &Reference) -> SymbolId {
         if scopes.definition(reference.scope).kind == SymbolKind::Block {
             let site = Site { file: self.home, scope: reference.scope };
@@ -204,7 +206,7 @@ impl Linker<'_> {
         item.map(|item| item.value)
     }
 
-    /// The values of a callee: a property that is called is its result.
+    /// The values of a callee, without its generic arguments. A property has the values that it returns.
     fn eval_callee(&mut self, scopes: &FileScopes, site: Site, callee: ExprId) -> Values {
         match scopes.expr(callee) {
             Expr::Generic(head, _) => self.eval(site, head),
@@ -248,8 +250,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls; `None` for a module. For an anonymous function its enclosing
-    /// function, except if it is the value of a variable.
+    /// The definition that a call of `def` calls; `None` for a module. In JavaScript and Go also `None` for an
+    /// anonymous function, but if it is the value of a Go variable, that variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {

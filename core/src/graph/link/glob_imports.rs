@@ -67,7 +67,7 @@ impl GlobImports {
         mem::replace(&mut self.has_cycle, false)
     }
 
-    /// Ends a cached answer.
+    /// Ends an answer that will be cached. It is computed again later if it depends on a visit in progress.
     pub(super) fn finish_answer(&mut self, question: Question, circled_before: bool) {
         if self.has_cycle && !self.visited.is_empty() {
             self.dependent_answers.push(question);

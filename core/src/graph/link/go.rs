@@ -21,10 +21,10 @@ use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{FileId, SymbolId};
 
-/// The place from which a package's name is looked up.
+/// The place from which a name of a package is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum PackageView {
-    /// A file of the package.
+    /// A file of the package; only test files see names that tests define.
     Inside,
     /// Another package: it sees neither tests nor names that are not exported.
     Outside,
@@ -112,13 +112,13 @@ impl Linker<'_> {
         self.rules(file) == Rules::Go && !is_test(&self.graph.file(file).path) && !matches!(package, "" | "main")
     }
 
-    /// The name of a file's package.
+    /// The package name that a Go file declares.
     fn package_of(&self, file: FileId) -> Option<NameId> {
         let scopes = self.file(file)?;
         Some(scopes.name(scopes.definition(DefId(0)).name))
     }
 
-    /// Whether two files belong to the same package.
+    /// Whether two files have the same folder and the same package name.
     pub(super) fn share_package(&self, one: FileId, other: FileId) -> bool {
         self.rules(other) == Rules::Go
             && folder_of(&self.graph.file(one).path) == folder_of(&self.graph.file(other).path)
@@ -136,8 +136,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Resolves a name in the file scope: bindings of the file, then of other files of the package, then an imported
-    /// package whose import does not state this name.
+    /// Resolves a name in the file scope: bindings of the file, then of other files of the package. Last comes an
+    /// imported package whose name differs from what its path implies.
     pub(super) fn visible_in_package(
         &mut self,
         file: FileId,
@@ -159,7 +159,7 @@ impl Linker<'_> {
         values
     }
 
-    /// Resolves a name from another package.
+    /// Resolves a name that another package reads; empty unless the name is exported.
     pub(super) fn package_member(&mut self, file: FileId, name: NameId) -> Values {
         match is_exported(self.text(name)) {
             true => self.package_name(file, name, PackageView::Outside),

@@ -34,7 +34,7 @@ const MAX_DEPTH: u32 = 8;
 /// Types or interfaces, sorted by path and position.
 type Types = Rc<[(FileId, DefId)]>;
 
-/// Methods by name.
+/// The methods of a type or interface by name, embedded ones included.
 pub(super) struct Methods {
     by_name: Map<NameId, (FileId, DefId)>,
     /// All names, sorted.
@@ -42,12 +42,12 @@ pub(super) struct Methods {
     is_open: bool,
 }
 
-/// Interfaces that were analysed while a file is linked.
+/// Interfaces found while a file is linked.
 #[derive(Default)]
 pub(super) struct Interfaces {
-    /// Interfaces that have a method with a name.
+    /// For each method name, the interfaces that declare such a method themselves.
     with_method: Map<NameId, Types>,
-    /// Interfaces that embed one with a name.
+    /// For each name, the interfaces that embed an interface of that name.
     embedding: Map<NameId, Types>,
     n_compared: u32,
 }
@@ -160,7 +160,7 @@ impl Linker<'_> {
         types.truncate(MAX_CANDIDATES);
     }
 
-    /// Interfaces that embed one with the name of this one.
+    /// Interfaces that embed an interface with this one's name.
     fn embedding(&mut self, (file, def): (FileId, DefId)) -> Types {
         let Some(scopes) = self.file(file) else { return Rc::from([]) };
         let name = scopes.name(scopes.definition(def).name);

@@ -158,7 +158,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A module in a folder that has no file of its own.
+    /// The module with this name in a Python package's folder that has no `__init__` file.
     pub(super) fn folder_member(&mut self, folder: NameId, name: NameId) -> Values {
         self.record_dependency(name);
         match modules::python_child(self.graph, self.text(folder), self.text(name)) {
@@ -167,7 +167,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A module of a Python package whose `__init__` does not bind it.
+    /// The module with this name in a Python package whose `__init__` does not bind the name.
     pub(super) fn submodule(&mut self, file: FileId, name: NameId) -> Values {
         let path = &self.graph.file(file).path;
         if !(path.ends_with("__init__.py") || path.ends_with("__init__.pyi")) {

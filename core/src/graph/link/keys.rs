@@ -17,7 +17,6 @@ use crate::graph::model::names::NameId;
 pub(super) enum Key {
     /// Unknown: may be any key.
     Any,
-    /// A text.
     Text(NameId),
     /// A whole number, encoded like the index of an `Expr::Element`.
     Number(u32),
@@ -43,7 +42,8 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The only value of an expression, as a key.
+    /// The only value of an expression, as a key. It is [`Key::Any`] if there are several values or the value is no
+    /// literal.
     fn key(&mut self, site: Site, expr: ExprId) -> Key {
         let Some(scopes) = self.file(site.file) else { return Key::Any };
         match scopes.expr(expr) {
@@ -68,7 +68,7 @@ impl<'a> Linker<'a> {
         literal_key(scopes, binding.value).filter(|_| binding.kind == BindingKind::Assigned)
     }
 
-    /// The binding of a variable that has only one.
+    /// `None` if the variable has several bindings or none.
     fn only_binding(&self, variable: Value) -> Option<(FileId, u32)> {
         let (file, def) = match variable {
             Value::Local(file, binding) => return Some((file, binding)),
@@ -166,7 +166,7 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// A literal as a key.
+/// The key that a literal is; `None` for other expressions and for literals whose content is not kept.
 pub(super) fn literal_key(scopes: &FileScopes, expr: ExprId) -> Option<Key> {
     match scopes.expr(expr) {
         Expr::Text(name) => Some(Key::Text(scopes.name(name))),

@@ -100,7 +100,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The values of a name's declarations in a scope, of those that `keep` accepts.
+    /// The values of those declarations of a name that `keep` accepts.
     pub(super) fn bound_values(
         &mut self,
         file: FileId,
@@ -185,8 +185,8 @@ impl Linker<'_> {
 
     /// Whether a glob import brings in a name.
     ///
-    /// In Python that is a listed name or, without a list, one without a leading underscore; in JavaScript one that
-    /// the module exports or does not bind itself.
+    /// Python: a name that the module lists or, without a list, any name without a leading underscore. JavaScript: a
+    /// name that the module exports or does not bind itself.
     fn is_glob_exported(&self, module: Value, name: NameId) -> bool {
         let Value::Def(file, def) = module else { return true };
         let Some(scopes) = self.file(file) else { return true };
@@ -217,7 +217,7 @@ pub(crate) fn hash_glob_imports(path: &str) -> u32 {
     xxh3_64_with_seed(path.as_bytes(), u64::from(b'*')) as u32
 }
 
-/// Whether a class body binds a name before an offset; in other scopes, whether it is bound at all.
+/// Whether a class body binds a name before an offset; true for other scopes.
 fn is_bound_by(scopes: &FileScopes, scope: DefId, declarations: &[Declaration], at: u32) -> bool {
     // A variable is bound by its assignments instead.
     let is_variable = |declaration: &Declaration| match declaration.item() {

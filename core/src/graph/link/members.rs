@@ -142,15 +142,15 @@ impl Linker<'_> {
     /// blocks.
     fn member_of_one(&mut self, file: FileId, def: DefId, name: NameId) -> Values {
         let blocks = self.blocks_of(file, def);
-        // What a function of JavaScript binds are its locals.
+        // The bindings of a JavaScript function are its locals, not its members.
         let is_function = self.file(file).is_some_and(|scopes| scopes.definition(def).kind == SymbolKind::Function);
         let mut values = if is_function { Values::default() } else { self.own_member(file, def, name) };
         for (some, of_trait) in [(&blocks.inherent_blocks, false), (&blocks.trait_blocks, true)] {
             for (file, block) in some.binding(name) {
                 values.extend(self.own_member(file, block, name));
             }
-            // One trait implemented with different arguments (`TryFrom<u8>`, `TryFrom<u16>`): the type of the argument
-            // decides, and it is not known.
+            // One trait may be implemented with different arguments (`TryFrom<u8>`, `TryFrom<u16>`). The type of the
+            // argument decides between them, and is not known.
             if of_trait && values.iter().nth(1).is_some() {
                 return values.limited_to(Strategy::Overridden);
             }

@@ -67,8 +67,8 @@ impl Memo {
 mod tests {
     use super::*;
 
-    /// A regression: each reference forgets the answers that were cut short, and a file of long chains used new memory
-    /// for them until none was left.
+    /// A regression: each reference drops incomplete answers, and a file of long chains took new memory for them until
+    /// none was left.
     #[test]
     fn forgotten_values_reuse_their_memory() {
         let (home, elsewhere) = (FileId(1), FileId(2));

@@ -59,14 +59,13 @@ use value::Values;
 /// Version of these rules. Edges of another version are computed again.
 pub(crate) const VERSION: u32 = 19;
 
-/// The result of linking a file.
 #[derive(Default)]
 pub(crate) struct FileLinks {
     /// Sorted, without duplicates.
     pub edges: Vec<NewEdge>,
     /// Imported modules outside the project, each with the line of its first import; sorted by name.
     pub externals: Vec<(String, u32)>,
-    /// The targets of the imports; sorted, without duplicates.
+    /// The targets of imports; sorted, without duplicates.
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
@@ -76,20 +75,20 @@ pub(crate) struct FileLinks {
     pub trace: Vec<u32>,
 }
 
-/// A reference that too little is known about for an edge.
+/// A reference of which too little is known for an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DeclinedReference {
-    /// The last name in it.
+    /// The last name in the reference.
     pub name: NameId,
-    /// The symbol that contains it.
+    /// The symbol that contains the reference.
     pub source: SymbolId,
     /// 1-based.
     pub line: u32,
-    /// Whether it is called.
+    /// Whether the reference is a call or a decorator; otherwise it is a use.
     pub is_call: bool,
 }
 
-/// Links the references of one file.
+/// Links the imports and references of one file.
 pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: FileId) -> FileLinks {
     let mut linker = Linker {
         graph,
@@ -137,7 +136,7 @@ impl Rules {
     }
 }
 
-/// A scope to evaluate an expression in.
+/// A scope in which an expression is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Site {
     file: FileId,
@@ -148,7 +147,7 @@ struct Site {
 #[derive(Clone, Default)]
 struct Lineage {
     types: Vec<(FileId, DefId)>,
-    /// Whether a supertype is external or unknown, so that a missing member proves nothing.
+    /// Whether a supertype is external or unknown, so that a missing member may be one of that supertype.
     is_open: bool,
 }
 
@@ -165,16 +164,16 @@ struct Linker<'a> {
     memo: Memo,
     imports: Map<(FileId, u32), Values>,
     modules: Map<(FileId, u32), Values>,
-    /// The Python module that was looked up last.
+    /// The Python module that was looked up last, with its values.
     last_module: Option<(WantedModule, Values)>,
     path_roots: Map<(FileId, DefId, u8), Values>,
     lineages: Map<(FileId, DefId), Rc<Lineage>>,
     blocks: Map<(FileId, DefId), Rc<Blocks>>,
-    /// Blocks by the bare name of the type that they extend.
+    /// For each bare name, the blocks that extend a type of that name.
     candidates: Map<NameId, Rc<BlockCandidates>>,
-    /// Names of Go packages, by file, name and view.
+    /// The values of names of Go packages, by file, name and view.
     packages: Map<(FileId, NameId, go::PackageView), Values>,
-    /// Members of types, including inherited ones.
+    /// Values of types' members, including inherited ones.
     members: Map<(FileId, DefId, NameId), Values>,
     /// The methods of Go types and interfaces.
     methods: Map<(FileId, DefId), Rc<implements::Methods>>,
@@ -185,7 +184,7 @@ struct Linker<'a> {
     result: FileLinks,
 }
 
-/// Records a name in a trace.
+/// A trace has the hashes of names, not the names.
 fn record_dependency(trace: &mut Set<u32>, name: &str) {
     trace.insert(hash_name(name));
 }

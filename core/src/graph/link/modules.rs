@@ -1,8 +1,8 @@
 //! Resolution of module paths to files.
 //!
 //! The root folders of modules are not configured. A folder is a root of `a` if it contains `a.py` or the folder `a`,
-//! and the nearest root above the importing file wins. A `src` folder counts as its parent folder, so each project in a
-//! repository of several finds its own modules first.
+//! and the nearest root above the importing file wins. A `src` folder counts as its parent folder: so each project
+//! finds its own modules first, in a repository of several projects.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -65,8 +65,8 @@ impl Roots {
         changed
     }
 
-    /// The root folders of `name` as seen from `path`: first those above it, nearest first, then the others,
-    /// shallowest first. Vendored code comes last.
+    /// The root folders of `name` as seen from `path`. Folders above `path` come first, the nearest before the others;
+    /// then all others, shallowest first, with vendored code last.
     pub(super) fn roots_of(&self, name: &str, path: &str) -> Vec<&str> {
         let mut roots: Vec<&str> =
             self.by_name.get(name).into_iter().flat_map(|roots| roots.keys().map(String::as_str)).collect();
@@ -104,7 +104,7 @@ fn own_names(path: &str) -> Vec<String> {
     core::iter::once(stem.to_owned()).chain(folder).collect()
 }
 
-/// Each folder of a path with the name in it that leads to the file, without the file's extension.
+/// Each folder of a path with the name below it that leads to the file; a file's name is without `.py` or `.pyi`.
 fn path_steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
     let starts = core::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     starts.map(move |at| {
@@ -113,11 +113,10 @@ fn path_steps(path: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The result of resolving a module path.
+/// The target of a Python module path.
 pub(super) enum Module {
-    /// A file.
     File(FileId),
-    /// A folder, with a trailing slash.
+    /// A folder that has no module file of its own; the path ends with a slash.
     Folder(String),
 }
 
@@ -165,7 +164,7 @@ pub(super) fn python_first(
     }
 }
 
-/// The best root for an absolute path, and the module there. A file in any root is preferred to a folder.
+/// The best root for an absolute path, and the module in it. A file in any root is preferred to a folder.
 fn python_found<'r>(
     graph: &Graph,
     roots: &'r Roots,
@@ -201,7 +200,7 @@ pub(super) fn python_below(graph: &Graph, base: &str, parts: &[&str]) -> Option<
     python_child(graph, &folder, last)
 }
 
-/// A folder as a module: its `__init__.py`, if there is one.
+/// A folder as a module: its `__init__.py` or, if there is none, the folder itself.
 pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> Module {
     consulted("__init__");
     match graph.file_of(&[folder, "__init__.py"].concat()) {
@@ -210,8 +209,8 @@ pub(super) fn python_folder(graph: &Graph, folder: &str, consulted: &mut impl Fn
     }
 }
 
-/// Whether a folder is a Python package. As a root, a package serves only scripts in it, and no names of the standard
-/// library, which are far more often meant.
+/// Whether a folder is a Python package. As a root, a package serves only scripts directly in it. It does not serve
+/// names of the standard library, which are far more often meant.
 fn is_package(graph: &Graph, folder: &str, consulted: &mut impl FnMut(&str)) -> bool {
     if let Some(name) = folder.trim_end_matches('/').rsplit('/').next() {
         consulted(name);
@@ -228,7 +227,7 @@ pub(crate) fn folder_of(path: &str) -> &str {
     &path[..path.rfind('/').map_or(0, |at| at + 1)]
 }
 
-/// The folder that relative imports of a Python file start from, with `level` dots.
+/// The folder from which a relative import with `level` dots starts in a Python file.
 pub(super) fn python_base(path: &str, level: u8) -> Option<&str> {
     (1..level).try_fold(folder_of(path), |folder, _| {
         let inner = folder.strip_suffix('/')?;
@@ -279,8 +278,9 @@ fn crate_name(path: &str) -> Option<String> {
     Some(name.replace('-', "_"))
 }
 
-/// The crate of the project with this name: its folder has the name, or is the only one with the end of it (`core`
-/// for `scrubjay_core`). Of several, the one with most folders in common with the referring file.
+/// The crate of the project with this name: its folder has the name. Otherwise it is the only crate whose folder is the
+/// end of the name, as `core` for `scrubjay_core`. Of several crates in folders of that name, the nearest to the
+/// referring file counts.
 pub(super) fn rust_named(graph: &Graph, roots: &Roots, from: &str, name: &str) -> Option<FileId> {
     let file = |paths: &BTreeSet<String>| {
         // Reversed, because `max_by_key` returns the last of equal items.

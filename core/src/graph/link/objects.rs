@@ -1,5 +1,5 @@
-//! JavaScript objects to which members are assigned: which definition a block extends, and which functions construct
-//! such objects.
+//! JavaScript objects to which members are assigned: the definition that a block extends, and the functions that
+//! construct such objects.
 //!
 //! A block extends only definitions of its own file, so that the members of objects follow from that file alone.
 
@@ -48,7 +48,7 @@ impl Linker<'_> {
         meant
     }
 
-    /// Whether a definition of JavaScript has members assigned to it.
+    /// Whether members are assigned to a JavaScript definition.
     pub(super) fn is_object(&mut self, file: FileId, def: DefId) -> bool {
         self.object_blocks(file, def).is_some_and(|blocks| blocks.iter().next().is_some())
     }
@@ -65,8 +65,8 @@ impl Linker<'_> {
         has_members(scopes.definition(def).kind).then(|| self.blocks_of(file, def))
     }
 
-    /// Values whose members share a name between a function and its instances, reduced to one side: the instances' if
-    /// `of_made`.
+    /// A function and its instances may have members of one name. Keeps those of the instances if `of_made`, else those
+    /// of the function; all if that leaves none.
     pub(super) fn members_of_side(&self, values: Values, of_made: bool) -> Values {
         let is_meant = |value: Value| {
             let Value::Def(file, def) = value else { return true };

@@ -1,8 +1,8 @@
 //! Entry points of packages in `package.json`: `exports`, `imports`, `main`, `module`, `types`, `source`.
 //!
-//! A target that is a source file leads to it. A target that is a build output, which is seldom present, leads to
-//! its source by the usual layout: `dist/esm/a.js` to `src/a.ts`. A path that a package does not export is not found in
-//! it, except a file whose own path is asked for.
+//! A target that is a source file is the result. A target that is a build output, which is seldom present, leads to its
+//! source by the usual layout: `dist/esm/a.js` to `src/a.ts`. A path that a package does not export is looked up only
+//! as the path of a file.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -18,19 +18,19 @@ use crate::graph::model::vendored::is_vendored_path;
 
 /// The entry points of a package without `exports`, best first.
 const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"];
-/// Extensions of build outputs. Those of declarations come first, because the first that matches is removed.
+/// Extensions of build outputs. Those of declarations come first, because only the first that matches is removed.
 const BUILD_EXTENSIONS: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
 /// Number of folders around build outputs that are stripped: `dist/esm/`.
 const MAX_BUILT_FOLDERS: usize = 3;
 
-/// A path stated in `package.json`; `is_fallback` if it is a fallback for consumers that cannot use a better one.
+/// A path stated in `package.json`. `is_fallback`: it is for consumers that cannot use a better target.
 struct Target {
     path: String,
     is_fallback: bool,
 }
 
 impl Lookup<'_, '_> {
-    /// The file for `#name`, according to the nearest package above.
+    /// The file for `#name`, as the nearest `package.json` above the importing file states it.
     pub(super) fn file_by_imports(&mut self, specifier: &str) -> Option<FileId> {
         let (path, statement) = self.projects().nearest_above(self.from, &["package.json"], self.record)?;
         let targets = targets(statement, "imports", specifier)?;
@@ -44,8 +44,8 @@ impl Lookup<'_, '_> {
         })
     }
 
-    /// The file in a package's `folder` (with a trailing slash, or empty) for the path `rest` after the package's
-    /// name.
+    /// The file in a package for the path `rest` after the package's name. The package's `folder` ends with a slash, or
+    /// is empty.
     pub(super) fn entry_point(&mut self, folder: &str, statement: &Statement, rest: &str) -> Option<FileId> {
         if statement.settings_below(&["exports"]).next().is_none() {
             return match rest {
@@ -62,7 +62,7 @@ impl Lookup<'_, '_> {
         }
     }
 
-    /// The main file of a package folder, regardless of its exports, because it is imported by path.
+    /// The main file of a package folder. Its exports do not count, because the folder is imported by path.
     pub(super) fn package_at(&mut self, path: &str) -> Option<FileId> {
         let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
         let statement = self.projects().manifest_at(&format!("{folder}package.json"), self.record)?;
@@ -128,10 +128,10 @@ fn is_source(path: &str) -> bool {
     !name.contains(".d.") && [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// The targets of a key in `exports` or `imports`, best first; if the key is missing, those of the pattern with the
-/// longest prefix of it.
+/// The targets of a key in `exports` or `imports`, best first. If the key is missing, the pattern that fits it with the
+/// longest part before the star counts.
 ///
-/// `None` if there is no such key or pattern; empty if it is private to the package.
+/// `None` if there is no such key or pattern; empty if the package keeps the key private.
 fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>> {
     let mut best: Option<(&str, usize)> = None;
     for (rest, _) in statement.settings_below(&[field]) {
@@ -167,7 +167,7 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
     Some(ranked.into_iter().map(|(_, target)| target).take(MAX_TARGETS).collect())
 }
 
-/// The key of a target in `exports` or `imports`; `.` for a target without one.
+/// The key of a target in `exports` or `imports`; `.` for a target without a key.
 fn key_of(rest: &[String]) -> &str {
     match rest.first() {
         Some(key) if key.starts_with(['.', '#']) => key,

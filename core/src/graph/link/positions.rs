@@ -31,7 +31,7 @@ pub(super) fn slice_items(items: &[ListItem], bounds: SliceBounds) -> Option<&[L
     Some(items.get(start..end).unwrap_or_default())
 }
 
-/// The index in `items` at which a slice begins or ends; `None` if it is unknown.
+/// The index in `items` of a slice's bound; `None` if it is unknown.
 fn bound_index(items: &[ListItem], bound: u32) -> Option<usize> {
     let (steps, known, site) = match bound.checked_sub(INDEXES_FROM_END) {
         Some(steps) => (steps as usize, n_at_end(items), items.len().saturating_sub(steps as usize)),
@@ -48,7 +48,7 @@ fn n_in_front(items: &[ListItem]) -> usize {
 /// The number of items with a known index from the end.
 fn n_at_end(items: &[ListItem]) -> usize {
     match items.len() {
-        // Further items were dropped.
+        // There may be more items, which were dropped.
         MAX_ITEMS => 0,
         len => items.iter().rev().position(|item| item.name.0 != 0).unwrap_or(len),
     }

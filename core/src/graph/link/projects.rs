@@ -1,8 +1,8 @@
 //! The manifests of all projects, by folder and by name.
 //!
 //! Of projects with the same name, the one that contains the referring file is chosen, then the nearest; none if
-//! several are equally near. Every look-up is reported to `record`, as one name for each thing that a manifest can
-//! change. Not here: the meaning of a package's entry points or of a configuration's paths.
+//! several are equally near. Every look-up calls `record` with the names under which a manifest can change its result.
+//! Not here: the meaning of a package's entry points or of a configuration's paths.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -13,13 +13,12 @@ use super::modules::{common_folder_len, folder_of};
 use crate::graph::manifest::{Kind, Statement};
 use crate::graph::model::vendored::is_vendored_path;
 
-/// The name in traces of all Go modules together: they have few manifests, which seldom change.
+/// The one name in traces for all Go modules: they have few manifests, which seldom change.
 pub(super) const GO_MODULES: &str = "go.mod";
 
-/// The manifests of all projects.
 #[derive(Default)]
 pub(crate) struct Projects {
-    /// Sorted by path. They are added in that order, so insertion moves little.
+    /// Sorted by path. Manifests are added in that order, so insertion moves little.
     statements: Vec<(String, Statement)>,
     /// Paths of manifests, by the name of their project (see [`project_key`]).
     named: BTreeMap<String, BTreeSet<String>>,
@@ -58,7 +57,7 @@ impl Projects {
         self.position(path).is_ok()
     }
 
-    /// All manifests, sorted by path.
+    /// Sorted by path.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Statement)> {
         self.statements.iter().map(|(path, statement)| (path.as_str(), statement))
     }
@@ -71,14 +70,14 @@ impl Projects {
         self.position(path).ok().map(|at| &self.statements[at].1)
     }
 
-    /// The manifest at a path.
+    /// The manifest at a path; records the look-up.
     pub(super) fn manifest_at(&self, path: &str, record: &mut dyn FnMut(&str)) -> Option<&Statement> {
         record(&trace_name(Kind::of(path)?, path));
         self.get(path)
     }
 
-    /// The manifest in the nearest folder above a file that has one of these names, in their order: its path and
-    /// content.
+    /// The manifest with one of these names in the nearest folder above a file, as its path and content. In one folder,
+    /// the first name counts.
     pub(super) fn nearest_above(
         &self,
         from: &str,
@@ -97,7 +96,7 @@ impl Projects {
         }
     }
 
-    /// The project that a file refers to by a name.
+    /// The project that a file means by a name.
     pub(super) fn project_named(
         &self,
         kind: Kind,
@@ -126,11 +125,11 @@ impl Projects {
     }
 }
 
-/// The result of looking up a name.
+/// The project that a name means.
 pub(super) enum ProjectLookup<'p> {
-    /// There is no project of this name.
+    /// No project has the name.
     Unknown,
-    /// Several projects have this name, and none of them is nearest.
+    /// Several projects have this name, and none is nearer than all others; or the file sees none of them.
     Declined,
     /// The project's folder (with a trailing slash, or empty) and its manifest.
     Found(&'p str, &'p Statement),
@@ -139,11 +138,11 @@ pub(super) enum ProjectLookup<'p> {
 /// How near a project is to a file; the nearest is the greatest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Nearness {
-    /// Whether the project contains the file.
+    /// A project above the file is nearer than any other.
     is_above: bool,
-    /// Whether the project is not vendored.
+    /// A project that is not vendored is nearer than a vendored one.
     is_own: bool,
-    /// Length in bytes of the common folders of both paths.
+    /// Length in bytes of the folders that the manifest's path and the file's path share.
     n_shared: usize,
 }
 
@@ -180,7 +179,7 @@ fn name_of(kind: Kind, statement: &Statement) -> Option<String> {
     name.filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// A project's kind and name as one key, as code refers to packages and modules separately.
+/// A project's kind and name as one key: a package and a Go module may have the same name.
 fn project_key(kind: Kind, name: &str) -> String {
     format!("{} {name}", if kind == Kind::GoModule { "module" } else { "package" })
 }

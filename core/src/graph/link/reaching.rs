@@ -1,9 +1,8 @@
 //! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is
 //! read.
-//!
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
-//! `BindingKind::ReplacedItem`). A result is given only if all reaching values are known. Values carried over from an
-//! earlier iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
+//! `BindingKind::ReplacedItem`). Values are returned only if all reaching values are known. Values from an earlier
+//! iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
 
 use alloc::borrow::Cow;
 
@@ -15,14 +14,14 @@ use crate::graph::link::scope_index::{BoundItem, Declaration, FileScopes};
 use crate::graph::link::shadow_index::MAX_UNINDEXED;
 
 impl<'a> Linker<'a> {
-    /// The values of a name that reach a read of it; `None` if they are not all known.
+    /// The values of a name that reach a read of it; `None` if some of them are unknown.
     pub(super) fn reaching_values(&mut self, site: Site, expr: ExprId) -> Option<Values> {
         let (declarations, at) = self.declarations_since_kill(site, expr, None)?;
         let values = self.values_since_kill(site, declarations, at);
         are_certain(values).then_some(values)
     }
 
-    /// The values at a key of a named container that reach a read; `None` if they are not all known.
+    /// The values at a key of a named container that reach a read; `None` if some of them are unknown.
     pub(super) fn reaching_values_at_key(&mut self, site: Site, of: ExprId, key: Key) -> Option<Values> {
         let (declarations, at) = self.declarations_since_kill(site, of, Some(key).filter(|&key| key != Key::Any))?;
         let mut values = Values::default();
@@ -73,8 +72,8 @@ impl<'a> Linker<'a> {
 
 /// The declarations of a name that reach an offset (`u32::MAX`: the end of the scope).
 ///
-/// They are the latest definition or import that kills the earlier ones, and those after it. For a name with very
-/// many declarations, all that may be in effect at the offset.
+/// The first of them is the latest definition or import that kills the earlier ones. For a name with very many
+/// declarations, all that may be in effect at the offset are returned.
 pub(super) fn reaching_declarations<'a>(
     scopes: &FileScopes,
     declarations: &'a [Declaration],
@@ -87,7 +86,7 @@ pub(super) fn reaching_declarations<'a>(
     Cow::Borrowed(&declarations[declarations.iter().rposition(is_latest).unwrap_or(0)..])
 }
 
-/// Whether there are several declarations, but not very many, and all take effect in source order.
+/// Whether a name has two or more declarations, but not very many, and all take effect in source order.
 fn is_in_order(scopes: &FileScopes, declarations: &[Declaration]) -> bool {
     (2..=MAX_UNINDEXED).contains(&declarations.len())
         && !declarations.iter().any(|declaration| is_bound_elsewhere(scopes, declaration))
@@ -106,7 +105,7 @@ pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bo
     }
 }
 
-/// Whether all values are certain: an external value may be an earlier one in another form.
+/// Whether all values are inside the project. An external value may hide an earlier value that is known.
 fn are_certain(values: Values) -> bool {
     !values.is_empty() && values.iter().all(|found| !found.value.is_external())
 }

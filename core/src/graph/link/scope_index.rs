@@ -1,6 +1,6 @@
 //! The facts of all files, prepared for linking: names are interned, and a scope's bindings are found by name.
 //!
-//! Only an instance opened for writing has it. Not here: resolving names (`link`).
+//! Only an instance opened for writing has this index. Not here: resolving names (`link`).
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -27,14 +27,13 @@ pub(crate) enum BoundItem {
     Binding(u32),
 }
 
-/// A name bound in a scope from an offset on. [`FileScopes::effective_until`] tells where it ends.
+/// A name bound in a scope from an offset on. [`FileScopes::effective_until`] tells the offset at which it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Declaration {
-    /// The name.
     pub name: NameId,
-    /// The byte offset from which it is in effect.
+    /// The byte offset from which the declaration is in effect.
     pub effective_from: u32,
-    /// [`BoundItem`] in one word: the case in the highest bits, the index below.
+    /// A [`BoundItem`] in one word: the case in the highest bits, the index below.
     bound: u32,
 }
 
@@ -47,7 +46,6 @@ impl Declaration {
         Declaration { name: NameId(owned as u32), effective_from: (seen >> 32) as u32, bound }
     }
 
-    /// The item that the name is bound to.
     pub(crate) fn item(&self) -> BoundItem {
         match self.bound {
             definition @ ..Declaration::IMPORT => BoundItem::Definition(DefId(definition)),
@@ -57,14 +55,14 @@ impl Declaration {
     }
 }
 
-/// Number of declarations up to which they are counted with a linear scan.
+/// Number of a name's declarations up to which a linear scan counts them.
 const MAX_SCANNED: usize = 8;
 
 /// The facts of one file, with interned names.
 pub(crate) struct FileScopes {
     /// The facts, without `names` and `details`.
     pub facts: Facts,
-    /// Interned names, by [`Name`].
+    /// Interned names; the index is a [`Name`].
     names: Vec<NameId>,
     /// Sorted by scope, name, offset and end.
     declarations: Vec<Declaration>,
@@ -73,7 +71,7 @@ pub(crate) struct FileScopes {
     shadow_index: ShadowIndex,
     /// Indexes of the imports of kind `All`.
     glob_imports: Vec<u32>,
-    /// Call references, sorted by the bare name of the callee; used to find the arguments for parameters.
+    /// Indexes of call references, sorted by the bare name of the callee. Parameters find their arguments by them.
     calls: Vec<u32>,
     /// Anonymous functions passed to calls: the function, the index of the reference, the index of the argument;
     /// sorted.
@@ -90,7 +88,8 @@ impl FileScopes {
         // Facts live as long as the instance.
         facts.shrink();
         let id = |name: Name| ids[name.0 as usize];
-        // Scope and name, start and end, and what is bound: comparing three numbers is faster than five.
+        // The numbers are scope and name, start and end, and the bound item: comparing three of them is faster than
+        // five.
         let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         let mut declarations = Vec::with_capacity(facts.definitions.len() + facts.imports.len() + facts.bindings.len());
         for (at, definition) in facts.definitions.iter().enumerate().skip(1) {
@@ -141,17 +140,16 @@ impl FileScopes {
         }
     }
 
-    /// The interned name of one of the file's names.
     pub(crate) fn name(&self, name: Name) -> NameId {
         self.names[name.0 as usize]
     }
 
-    /// All names in the file.
+    /// The interned names of the file, by [`Name`].
     pub(crate) fn names(&self) -> &[NameId] {
         &self.names
     }
 
-    /// All declarations, sorted by scope, name and position.
+    /// All declarations, sorted by scope, name, offset and end.
     pub(crate) fn declarations(&self) -> &[Declaration] {
         &self.declarations
     }
@@ -181,10 +179,11 @@ impl FileScopes {
         &declarations[..len]
     }
 
-    /// The declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte
+    /// Those declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte
     /// offset.
     ///
-    /// Of a long list it keeps those in effect there, those that last to the end of the scope, and later definitions.
+    /// A short list is returned whole. Of a long one the result has the declarations in effect at the offset, those
+    /// that last to the end of the scope, and later definitions.
     pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
         self.shadow_index.candidates_at(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }
@@ -222,7 +221,7 @@ impl FileScopes {
             .map(|handed| (handed.1, handed.2))
     }
 
-    /// The parameters of a function, sorted by name.
+    /// The parameters of a function, sorted by name; neither the receiver nor variadic ones are among them.
     pub(crate) fn parameters(&self, function: DefId) -> impl Iterator<Item = &Binding> {
         let bindings = self.declarations_in(function).iter().filter_map(|declaration| self.binding(declaration));
         bindings.filter(|binding| binding.kind == BindingKind::Parameter)
@@ -242,17 +241,14 @@ impl FileScopes {
         self.parents[from..].iter().take_while(move |parent| parent.0 == of).map(|parent| parent.1)
     }
 
-    /// An expression.
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
         self.facts.exprs[id.0 as usize]
     }
 
-    /// A definition.
     pub(crate) fn definition(&self, id: DefId) -> &Definition {
         &self.facts.definitions[id.0 as usize]
     }
 
-    /// The items of a list.
     pub(crate) fn items(&self, list: List) -> &[ListItem] {
         list_items(&self.facts, list)
     }
@@ -319,7 +315,7 @@ fn find_passed_functions(facts: &Facts) -> Vec<(DefId, u32, u16)> {
     handed
 }
 
-/// The bare name of the callee of a call.
+/// The bare name of a call's callee.
 fn called_name(facts: &Facts, ids: &[NameId], reference: &Reference) -> Option<NameId> {
     let Expr::Call(callee, _) = facts.exprs[reference.expr.0 as usize] else { return None };
     match facts.exprs[callee.0 as usize] {
@@ -336,7 +332,6 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
     named.iter().map(|call| call.1).collect()
 }
 
-/// The facts of all files.
 #[derive(Default)]
 pub(crate) struct ScopeIndex {
     /// By [`FileId`].
@@ -348,12 +343,12 @@ pub(crate) struct ScopeIndex {
 }
 
 impl ScopeIndex {
-    /// A file's facts.
+    /// `None`: the file is no source file, or its facts are not loaded.
     pub(crate) fn file(&self, file: FileId) -> Option<&FileScopes> {
         self.files.get(file.0 as usize)?.as_ref()
     }
 
-    /// Adds the facts of a file, or replaces them.
+    /// Adds or replaces the facts of a file.
     pub(crate) fn insert(&mut self, file: FileId, scopes: FileScopes) {
         self.remove(file);
         for (at, extension) in scopes.facts.extensions.iter().enumerate() {
@@ -391,7 +386,7 @@ fn insert_sorted<T: Ord + Copy>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// The supertypes that a file names: the bare name and the subtype.
+/// For each supertype that a file names, the supertype's bare name and the subtype.
 fn parents(scopes: &FileScopes) -> Vec<(NameId, DefId)> {
     let inherits = scopes.facts.references.iter().filter(|reference| reference.kind == ReferenceKind::Inherit);
     inherits

@@ -2,8 +2,8 @@
 //! an offset.
 //!
 //! Scanning all declarations for every read takes quadratic time, and one such file would keep all others from being
-//! linked. Found are those in effect at the offset, the latest first, and those that last through the whole scope.
-//! Not here: resolving them (`link`).
+//! linked. The index finds the declarations in effect at the offset, the latest first, and those that last through the
+//! whole scope. Not here: resolving them (`link`).
 
 use alloc::vec::Vec;
 
@@ -11,17 +11,16 @@ use super::scope_index::{BoundItem, Declaration};
 use crate::base::map::Map;
 use crate::base::sort;
 
-/// Number of declarations of a name in one scope above which it is indexed.
+/// Number of declarations of a name in one scope above which the name is indexed.
 pub(super) const MAX_UNINDEXED: usize = 64;
 
-/// Number of declarations of each sort that are returned; more than the number of values that are followed for one
-/// expression.
+/// Number of declarations returned of each sort; it exceeds the number of values that are followed for one expression.
 const MAX_RETURNED: usize = 16;
 
 /// The indexed names of one file.
 #[derive(Default)]
 pub(super) struct ShadowIndex {
-    /// The indexed names, by what the first declaration of the name is bound to.
+    /// The indexed names. The key is the item of a name's first declaration.
     names: Map<BoundItem, IndexedName>,
 }
 
@@ -58,7 +57,7 @@ impl ShadowIndex {
     }
 }
 
-/// The declarations of an indexed name. Definitions and imports are separate, because they matter at any distance.
+/// The declarations of an indexed name. Definitions and imports are apart, because they may count at any distance.
 #[derive(Default)]
 struct IndexedName {
     bindings: SortedDeclarations,
@@ -95,21 +94,21 @@ impl IndexedName {
     }
 }
 
-/// Declarations of one sort, sorted by offset.
+/// Bindings, or definitions and imports, of one name, sorted by offset.
 #[derive(Default)]
 struct SortedDeclarations(Vec<IndexedDeclaration>);
 
 struct IndexedDeclaration {
     effective_from: u32,
     visible_until: u32,
-    /// Number of members up to the latest earlier one that ends after this one; 0 if there is none.
+    /// Length of the list up to and including the latest earlier declaration that ends after this one; 0 if none does.
     n_outer: u32,
     /// Index among all declarations of the name.
     index: u32,
 }
 
 impl SortedDeclarations {
-    /// Appends a member. Amortised O(1).
+    /// Appends a declaration. Amortised O(1).
     fn push(&mut self, at: u32, until: u32, index: u32) {
         let mut n_outer = self.0.len();
         while let Some(before) = n_outer.checked_sub(1).map(|last| &self.0[last])
@@ -134,7 +133,7 @@ impl SortedDeclarations {
                     n_left -= 1;
                     return Some(member.index);
                 }
-                // Members that end no later are not in effect either.
+                // The declarations that are skipped end no later, so none of them is in effect.
                 n_left = member.n_outer as usize;
             }
         })

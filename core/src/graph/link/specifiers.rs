@@ -1,10 +1,10 @@
 //! Resolves JavaScript and TypeScript module specifiers to files: `./a`, `@/a`, `#a`, `@scope/pkg/a`.
 //!
 //! A path is tried as written, then with each extension, then as a folder with an `index` or a package. Other
-//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), by
-//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names: a
-//! folder with the name in a folder of packages, or one with its own sources. A folder whose manifest gives it
-//! another name is skipped.
+//! specifiers are resolved as TypeScript and Node do: by the paths of the nearest configuration (`configs`), then by
+//! imports and names of packages (`packages`). Specifiers that no manifest covers are resolved by folder names. The
+//! folder has the specifier's name and is in a folder of packages, or has its own sources. A folder whose manifest
+//! gives it another name is skipped.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -28,7 +28,7 @@ const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 /// Number of targets of one name that are tried.
 pub(super) const MAX_TARGETS: usize = 64;
 
-/// A look-up from one file.
+/// A look-up of specifiers in one importing file.
 pub(super) struct Lookup<'a, 'h> {
     pub(super) graph: &'a Graph,
     pub(super) roots: &'a Roots,
@@ -58,7 +58,7 @@ impl<'a> Lookup<'a, '_> {
         }
     }
 
-    /// The project package with a name, as seen from the importing file.
+    /// The project's package with this name, as the importing file sees it.
     pub(super) fn package(&mut self, name: &str) -> ProjectLookup<'a> {
         self.projects().project_named(Kind::Package, name, self.from, self.record)
     }
@@ -72,7 +72,7 @@ impl<'a> Lookup<'a, '_> {
         self.file_at(path).or_else(|| self.package_at(path))
     }
 
-    /// The file for a path that may lack its extension, have the extension of the compiled file, or be a folder.
+    /// The file for a path, which may lack its extension, have the extension of the compiled file, or be a folder.
     pub(super) fn file_at(&mut self, path: &str) -> Option<FileId> {
         let last = path.rsplit('/').next().unwrap_or(path);
         let stem = last.split('.').next().unwrap_or(last);
@@ -83,7 +83,7 @@ impl<'a> Lookup<'a, '_> {
         at_path(self.graph, path)
     }
 
-    /// Resolves by folder names, for specifiers that no manifest covers.
+    /// The file that folder names give for a specifier that no manifest covers.
     fn by_folder(&mut self, specifier: &str) -> Option<FileId> {
         let mut parts = specifier.split('/');
         let first = parts.next()?;
@@ -97,7 +97,7 @@ impl<'a> Lookup<'a, '_> {
                 return is_path.then(|| self.file_at(&format!("{root}{specifier}"))).flatten();
             }
             let package = format!("{root}{name}/");
-            // A folder whose manifest states a name has another name than this.
+            // The package has the name that its manifest states, and not the folder's name.
             let statement = self.projects().manifest_at(&format!("{package}package.json"), self.record);
             if statement.and_then(|statement| statement.value(&["name"])).is_some_and(|name| !name.is_empty()) {
                 return None;
@@ -108,7 +108,7 @@ impl<'a> Lookup<'a, '_> {
         })
     }
 
-    /// A file in a package's source folder, for the path after the package's name.
+    /// The file in a package's source folder for the path after the package's name.
     pub(super) fn file_in_sources(&mut self, package: &str, rest: &str) -> Option<FileId> {
         SOURCE_FOLDERS.iter().find_map(|folder| {
             let path = format!("{package}{folder}{rest}");
@@ -117,7 +117,8 @@ impl<'a> Lookup<'a, '_> {
     }
 }
 
-/// The package name at the start of a specifier, and the path after it without the slash between them.
+/// The package name at the start of a specifier, and the path after it without the slash between them. `None` if a
+/// scope has no name.
 pub(super) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
     let n_parts = if specifier.starts_with('@') { 2 } else { 1 };
     match specifier.match_indices('/').nth(n_parts - 1) {
@@ -134,7 +135,7 @@ fn holds_packages(root: &str, scoped: bool) -> bool {
     folders.take(n_looked_at).any(|folder| PACKAGE_FOLDERS.contains(&folder))
 }
 
-/// The file for a path: see [`Lookup::file_at`].
+/// As [`Lookup::file_at`], without recording the look-up.
 fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
     let source = || {
         SOURCE_EXTENSIONS
@@ -147,7 +148,7 @@ fn at_path(graph: &Graph, path: &str) -> Option<FileId> {
         .or_else(|| with_extension(graph, index(), EXTENSIONS))
 }
 
-/// The file at a path with the first extension for which there is one.
+/// The file at a path with the first of these extensions that a file has.
 fn with_extension(graph: &Graph, mut path: String, endings: &[&str]) -> Option<FileId> {
     let len = path.len();
     endings.iter().find_map(|ending| {
@@ -170,7 +171,7 @@ pub(super) fn join_path(folder: &str, relative: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A path in a manifest, resolved against its folder; `None` if it is not in the project.
+/// A path in a manifest, resolved against the manifest's folder; `None` if it is not in the project.
 pub(super) fn manifest_path(folder: &str, path: &str) -> Option<String> {
     if path.is_empty() || path.starts_with('/') || path.contains('\\') { None } else { join_path(folder, path) }
 }

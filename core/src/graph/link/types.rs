@@ -15,8 +15,8 @@ const TRANSPARENT: &[&str] =
 const TYPE_WRAPPERS: &[&str] = &["Type", "type"];
 /// Python's generic types whose last argument is the result of awaiting them.
 const AWAITABLE: &[&str] = &["Awaitable", "Coroutine", "Future", "Task"];
-/// TypeScript's generic types that have the members of their first argument. Includes promises, as `await` is
-/// ignored.
+/// TypeScript's generic types that have the members of their first argument. Promises are among them, because `await`
+/// is ignored.
 const ECMASCRIPT_TRANSPARENT: &[&str] =
     &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Promise", "PromiseLike", "Readonly", "Required"];
 /// Rust's types that have the members of their argument.
@@ -37,7 +37,7 @@ const POINTERS: &[&str] = &[
     "OnceLock",
 ];
 
-/// Rust's types that wrap a value and give access to it through a method.
+/// Rust's types that wrap a value and give access to it through methods.
 const CELLS: &[&str] = &["Cell", "Mutex", "OnceCell", "RefCell", "RwLock"];
 
 impl Linker<'_> {
@@ -73,7 +73,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Converts types to their instances.
+    /// Replaces types by their instances; `expr` is the type expression.
     fn instances(&mut self, heads: Values, site: Site, scopes: &FileScopes, expr: ExprId) -> Values {
         let mut values = Values::default();
         for head in heads.iter() {
@@ -135,7 +135,8 @@ impl Linker<'_> {
         Values::one(Value::Container(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
     }
 
-    /// The elements of a container at an index, or at any index for `u32::MAX`.
+    /// The elements of a container at an index, with at most the confidence of [`Strategy::Element`]. For `u32::MAX`,
+    /// the elements at any index.
     pub(super) fn element(&mut self, of: FoundValue, index: u32) -> Values {
         self.element_of(of, index).limited_to(Strategy::Element)
     }
@@ -180,7 +181,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The arguments of a generic type that are the types of its elements.
+    /// Those arguments of a generic type that are the types of its elements.
     fn element_types(&self, scopes: &FileScopes, expr: ExprId, arguments: &[ListItem], index: u32) -> Vec<ExprId> {
         let name = last_name(self, scopes, expr).unwrap_or_default();
         let values: Vec<ExprId> = arguments.iter().map(|item| item.value).collect();
@@ -196,7 +197,7 @@ impl Linker<'_> {
     }
 }
 
-/// Pseudo-index of the values that iteration gives: for maps the keys.
+/// Pseudo-index of the values that an iteration gives; of a map these are the keys.
 pub(super) const ITERATED_INDEX: u32 = u32::MAX - 1;
 
 /// The items that may be at an index.

@@ -5,7 +5,6 @@ use crate::graph::kind::Strategy;
 use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
-/// A value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Value {
     /// A definition itself: a function, a type, or a file or inline module as a namespace.
@@ -28,20 +27,19 @@ pub(super) enum Value {
     External(ExternalKind),
 }
 
-/// Kinds of external values, in ascending order; of a value that may be several of these, the last counts.
+/// Kinds of external values, in ascending order. Of a value that may be of several kinds, the last kind counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ExternalKind {
     /// A name outside the project: an imported name, a member of one, or a built-in.
     ByName,
     /// A value with an external type: a literal, an instance of an external class, an annotated value.
     OfKnownType,
-    /// A result of something external or unknown. It may have any type, also one of the project: a registry returns
-    /// what was put in.
+    /// A result of something external or unknown. It may have any type, also one of the project: a registry returns the
+    /// objects registered in it.
     OfUnknownType,
 }
 
 impl Value {
-    /// Whether it is outside the project, of whatever kind.
     pub(super) fn is_external(self) -> bool {
         matches!(self, Value::External(_))
     }
@@ -126,7 +124,7 @@ impl Values {
         self.found[0].is_none()
     }
 
-    /// The same values, with at most the confidence of `strategy`.
+    /// The same values, each with at most the confidence of `strategy`.
     pub(super) fn limited_to(mut self, strategy: Strategy) -> Values {
         for found in self.found.iter_mut().flatten() {
             found.strategy = weaker_strategy(found.strategy, strategy);
@@ -163,7 +161,7 @@ impl Values {
         self
     }
 
-    /// Whether all known values are external.
+    /// Whether there are values, and all of them are external.
     pub(super) fn has_only_external(&self) -> bool {
         !self.is_empty() && self.iter().all(|found| found.value.is_external())
     }
@@ -173,7 +171,7 @@ impl Values {
         self.iter().any(|found| found.value == Value::External(ExternalKind::OfUnknownType))
     }
 
-    /// The same values; if `has_others`, an external one becomes untyped.
+    /// The same values. If `has_others`, an external one gets an unknown type, because it may be any of the others.
     pub(super) fn with_others(mut self, has_others: bool) -> Values {
         self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
             found.value = Value::External(ExternalKind::OfUnknownType);

@@ -1,4 +1,4 @@
-//! Evaluation of expressions to the values they can stand for.
+//! Evaluates expressions to the values that they can have.
 
 use super::bounds::Question;
 use super::containers::{RECEIVER_METHODS, SAME_CONTAINER_METHODS};
@@ -84,7 +84,7 @@ impl Linker<'_> {
             },
             Expr::Root(_) if self.rules(site.file) == Rules::Ecmascript => self.exports_object(site.file),
             Expr::Root(level) => self.rust_root(site.file, site.scope, level),
-            // Nothing is called on null, so a value that is null here is another elsewhere.
+            // No method of null is called, so a value that is null here has another value elsewhere.
             Expr::Literal(Literal::Null) => Values::external_untyped(),
             Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(ExternalKind::OfKnownType),
             Expr::Items(..) => {
@@ -104,12 +104,12 @@ impl Linker<'_> {
         }
     }
 
-    /// The values of a bare name; in Rust, a crate of the project if nothing binds it.
+    /// The values of a bare name. In Rust, a name that nothing binds may be a crate of the project.
     fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
         let values = self.resolve_name(site, name, at);
         if values.has_only_external() && self.rules(site.file) == Rules::Rust {
             let of_crate = self.rust_crate_named(site.file, scopes.name(name));
-            // Crates are written in lower case.
+            // Names of crates are in lower case.
             let is_type = self.text(scopes.name(name)).starts_with(char::is_uppercase);
             return of_crate.with_others(is_type && values.may_be_any());
         }
@@ -182,12 +182,12 @@ impl Linker<'_> {
         values.has_only_external() && !values.may_be_any()
     }
 
-    /// Whether a call of something external creates a value of the type that it names: `Session()`, `new Map()`,
-    /// `File::open()`. Decided by spelling, as all languages here capitalise types.
+    /// Whether a call of something external creates a value of the type in the callee: `Session()`, `new Map()`,
+    /// `File::open()`. Spelling decides, because types of these languages are capitalised.
     fn is_construction(&self, scopes: &FileScopes, callee: ExprId) -> bool {
         let is_type = |name: Name| self.text(scopes.name(name)).trim_start_matches('_').starts_with(char::is_uppercase);
         match scopes.expr(callee) {
-            // In Go an exported function looks the same.
+            // In Go the name of an exported function is capitalised too.
             _ if self.rules(self.home) == Rules::Go => false,
             Expr::Name(name, _) | Expr::Member(_, name) => is_type(name),
             Expr::Scoped(of, name) => {
@@ -224,7 +224,7 @@ impl Linker<'_> {
                     _ => Values::default(),
                 }
             }
-            // A variant with fields has been evaluated to an instance already.
+            // A variant with fields is already evaluated to an instance.
             Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
             Value::Instance(..) => self.method_results(callee, "__call__"),
             Value::External(_) => Values::external_untyped(),
@@ -235,7 +235,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a function: its annotation, otherwise the values of its `return`s.
+    /// The result of a function: its annotated type, otherwise the values of its `return`s.
     pub(super) fn function_results(&mut self, file: FileId, def: DefId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let definition = scopes.definition(def);
@@ -296,7 +296,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that a binding gives its name.
+    /// The values that a binding gives its name: those of its annotation, if it has one.
     pub(super) fn binding_values(&mut self, file: FileId, at: u32) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let binding = &scopes.facts.bindings[at as usize];
@@ -357,7 +357,7 @@ impl Linker<'_> {
             BindingKind::CaughtException => self.type_values(site, value),
             BindingKind::TupleItem => self.for_each_value(site, value, |linker, found| {
                 let part = linker.element_of(found, u32::from(index));
-                // In Go the index of a result determines its type.
+                // A Go function's results are told apart by their index, so the index decides the type.
                 let is_result = linker.rules(site.file) == Rules::Go;
                 part.limited_to(if is_result {
                     found.strategy
@@ -408,12 +408,12 @@ impl Linker<'_> {
                 values.extend(self.eval(site, value));
             }
         }
-        // Other files may call it too, with anything.
+        // Other files may also call the function, with any argument.
         values.with_others(true).limited_to(Strategy::Flow)
     }
 
-    /// The values of a parameter's default; empty for one that is null, empty or external, which tells nothing about
-    /// other values.
+    /// The values of a parameter's default. A default that is null, empty or external gives none: other arguments may
+    /// have any type.
     fn default_of(&mut self, site: Site, default: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, default).iter() {

@@ -3,8 +3,8 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Calls `state` with `module` and its path, with `use` and each folder, and with `replace`, the replaced path and
-/// its folder. Replacements by other modules are left out. O(bytes).
+/// Calls `state` for each `module` with its path, for each `use` with its folder, and for each `replace` with the
+/// replaced path and its folder. Replacements by other modules are left out. O(bytes).
 pub(super) fn read(text: &str, state: &mut dyn FnMut(&[String], String)) {
     let mut block = "";
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {

@@ -13,7 +13,7 @@ mod json;
 /// The name of the language of manifests for hosts. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "manifest";
 
-/// Number of settings of a manifest that are kept.
+/// Greatest number of settings of a manifest that are kept; further ones are left out.
 const MAX_SETTINGS: usize = 8_192;
 /// Greatest length in bytes of a setting's key and value together; a longer setting is left out.
 const MAX_SETTING_BYTES: usize = 2_048;
@@ -103,7 +103,7 @@ impl Statement {
         (settings.len() <= MAX_SETTINGS).then_some(Statement { settings })
     }
 
-    /// All settings.
+    /// In source order; a key may occur several times.
     pub fn settings(&self) -> &[Setting] {
         &self.settings
     }

@@ -19,8 +19,8 @@ impl Graph {
         self.name_after_path("", symbol)
     }
 
-    /// The lasting id: the path of a file, or `path#qualified.name`, followed by `~n` for the n-th symbol of that name
-    /// in the file.
+    /// The lasting id: the path of a file, or `path#qualified.name`. From the second symbol of that name in the file
+    /// on, `~n` follows.
     pub(crate) fn lasting_id(&self, symbol: SymbolId) -> String {
         self.id_and_end(symbol).0
     }

@@ -2,7 +2,7 @@
 //!
 //! Ids are dense and live as long as the instance. Each edge is in two linked lists, one by source and one by target,
 //! so the edges of a file are replaced without touching those of other files. Not here: how edges are made (`link`),
-//! stored bytes (`row`).
+//! stored bytes (`stored`).
 
 mod ids;
 mod name_index;
@@ -44,24 +44,22 @@ pub(crate) const STORED_END: u32 = 1 << 24;
 /// The end of a linked list of edges or symbols.
 pub(super) const LIST_END: u32 = u32::MAX;
 
-/// A file of the graph.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// Relative to the root. Answers share it.
+    /// Relative to the root of the project. Answers share the text.
     pub path: Arc<str>,
     /// The id in stored rows. Never reused within a store.
     pub stored_id: u32,
     /// Index into `lang::LANGUAGES`.
     pub language: u8,
-    /// Whether the path is a test path.
+    /// Follows from the path: see [`is_test_path`].
     pub is_test: bool,
-    /// Whether the path is one of vendored code.
+    /// Follows from the path: see [`ranks_as_vendored`].
     pub is_vendored: bool,
     /// SHA-256 of its bytes.
     pub hash: [u8; 32],
     /// 0 for an empty file.
     pub n_lines: u32,
-    /// Size in bytes.
     pub n_bytes: u32,
     /// Whether the parser reported errors.
     pub has_errors: bool,
@@ -69,7 +67,7 @@ pub(crate) struct File {
     pub symbols: Vec<SymbolId>,
     /// The symbols by slot; a slot is the stable number of a symbol within its file.
     pub slots: Vec<SymbolId>,
-    /// Whether its edges are up to date.
+    /// False: its edges are not made yet, or a change dropped them.
     pub is_linked: bool,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
@@ -81,12 +79,10 @@ pub(crate) struct File {
     edges: Range<u32>,
 }
 
-/// A symbol of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
-    /// The bare name.
+    /// Without the names of enclosing definitions.
     pub name: NameId,
-    /// The file that contains it.
     pub file: FileId,
     /// The enclosing definition. The symbol of a file is its own parent.
     pub parent: SymbolId,
@@ -102,7 +98,6 @@ pub(crate) struct Symbol {
     pub index: u32,
     /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
     pub ordinal: u32,
-    /// The kind of symbol.
     pub kind: SymbolKind,
     /// Properties such as static, async or test.
     pub flags: Flags,
@@ -118,7 +113,6 @@ impl Symbol {
     }
 }
 
-/// An edge of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// The symbol that contains the reference.
@@ -127,7 +121,6 @@ pub(crate) struct Edge {
     pub target: SymbolId,
     /// 1-based, in the source's file.
     pub line: u32,
-    /// The kind.
     pub kind: EdgeKind,
     /// How its target was found.
     pub strategy: Strategy,
@@ -151,13 +144,11 @@ impl Edge {
 pub(crate) struct ImportTarget {
     /// The symbol of the import; for a glob import, the module that contains it.
     pub import: SymbolId,
-    /// For a glob import, a module.
+    /// The symbol that the import leads to; for a glob import, a module.
     pub target: SymbolId,
-    /// Whether it is a glob import.
     pub is_glob: bool,
 }
 
-/// An edge to add.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct NewEdge {
     pub source: SymbolId,
@@ -174,15 +165,12 @@ pub(crate) struct NewFile {
     pub language: u8,
 }
 
-/// A symbol to add to a file.
 pub(crate) struct NewSymbol {
     /// Stable within the file.
     pub slot: u32,
-    /// The bare name.
     pub name: NameId,
     /// Index of the parent in the same list.
     pub parent: u32,
-    /// The kind.
     pub kind: SymbolKind,
     /// 1-based.
     pub first_line: u32,
@@ -190,11 +178,9 @@ pub(crate) struct NewSymbol {
     pub last_line: u32,
     /// Estimated tokens in its text.
     pub tokens: u32,
-    /// Flags.
     pub flags: Flags,
 }
 
-/// The graph.
 #[derive(Default)]
 pub(crate) struct Graph {
     /// Names of symbols and, if facts are loaded, all names in them.
@@ -202,7 +188,7 @@ pub(crate) struct Graph {
     files: Vec<File>,
     /// Live files, sorted by path.
     paths: BTreeMap<Arc<str>, FileId>,
-    /// The same by the hash of the path: linking looks up far more paths than exist.
+    /// Live files by the hash of their path: linking looks up far more paths than exist.
     by_path: IndexTable<FileId>,
     /// Whether the order of ids differs from the order of paths, because some file was added after one with a greater
     /// path.
@@ -229,12 +215,10 @@ impl Graph {
         self.stored.get(stored_id as usize).copied().filter(|&file| file != LIST_END).map(FileId)
     }
 
-    /// A file.
     pub(crate) fn file(&self, file: FileId) -> &File {
         &self.files[file.0 as usize]
     }
 
-    /// A file, for changing it.
     pub(crate) fn file_mut(&mut self, file: FileId) -> &mut File {
         &mut self.files[file.0 as usize]
     }
@@ -247,7 +231,6 @@ impl Graph {
         }
     }
 
-    /// The symbol with an id.
     pub(crate) fn symbol(&self, symbol: SymbolId) -> &Symbol {
         &self.symbols[symbol.0 as usize]
     }
@@ -289,12 +272,12 @@ impl Graph {
         })
     }
 
-    /// The number of live files.
+    /// Removed files do not count.
     pub(crate) fn n_files(&self) -> usize {
         self.paths.len()
     }
 
-    /// The number of live symbols, not counting files.
+    /// Neither removed symbols nor the symbols of files count.
     pub(crate) fn n_symbols(&self) -> usize {
         self.n_live_symbols as usize
     }
@@ -304,22 +287,22 @@ impl Graph {
         self.symbols.len()
     }
 
-    /// The number of live edges.
+    /// Neither dropped edges nor containments count.
     pub(crate) fn n_edges(&self) -> usize {
         self.n_live_edges as usize
     }
 
-    /// The symbol of the file itself.
+    /// The symbol of the file itself. The file's outline must be loaded.
     pub(crate) fn root(&self, file: FileId) -> SymbolId {
         self.file(file).symbols[0]
     }
 
-    /// Live edges from a symbol.
+    /// Live edges from a symbol, the latest added first.
     pub(crate) fn out_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
         self.edge_list(self.symbol(symbol).first_out, |edge| edge.next_out)
     }
 
-    /// Live edges to a symbol.
+    /// Live edges to a symbol, the latest added first.
     pub(crate) fn in_edges(&self, symbol: SymbolId) -> impl Iterator<Item = &Edge> {
         self.edge_list(self.symbol(symbol).first_in, |edge| edge.next_in)
     }

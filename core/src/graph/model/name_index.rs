@@ -16,7 +16,7 @@ impl Graph {
         all.filter(|(_, symbol)| symbol.is_existing()).map(|(id, _)| id)
     }
 
-    /// Adds a symbol to the list of a name.
+    /// The symbol becomes the first in the list of the name.
     pub(super) fn add_name(&mut self, name: NameId, symbol: SymbolId) {
         let at = name.0 as usize;
         if self.first_named.len() <= at {

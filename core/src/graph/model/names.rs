@@ -45,7 +45,7 @@ impl Names {
         self.indexes.reserve(n_names, |id| table_hash(self.hashes[id.0 as usize]));
     }
 
-    /// The name's id, which is new if the name is.
+    /// The name's id; a new name gets the next one.
     pub(crate) fn intern(&mut self, text: &str) -> NameId {
         let hash = hash_name(text);
         if let Some(found) = self.index(hash, text) {
@@ -67,7 +67,6 @@ impl Names {
         self.indexes.find(table_hash(hash), |&id| self.text(id) == text).copied()
     }
 
-    /// The name's text.
     pub(crate) fn text(&self, name: NameId) -> &str {
         self.texts.text(name.0 as usize)
     }

@@ -8,7 +8,7 @@ use super::names::NameId;
 use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
 
-/// Counts the symbols of one file.
+/// Counts the symbols of one file by qualified name.
 pub(super) struct Ordinals {
     /// For a scope and a name: the scope that the name opens, and the number of symbols of that name so far.
     named: Map<(u32, NameId), (u32, u32)>,

@@ -26,12 +26,10 @@ impl<T> Default for Paged<T> {
 }
 
 impl<T> Paged<T> {
-    /// The number of items.
     pub(super) fn len(&self) -> usize {
         self.pages.last().map_or(0, |last| (self.pages.len() - 1) * PAGE_ITEMS + last.len())
     }
 
-    /// Appends an item.
     pub(super) fn push(&mut self, item: T) {
         match self.pages.last_mut() {
             Some(page) if page.len() < PAGE_ITEMS => page.push(item),
@@ -45,12 +43,10 @@ impl<T> Paged<T> {
         }
     }
 
-    /// All items, in order.
     pub(super) fn iter(&self) -> Flatten<Iter<'_, Vec<T>>> {
         self.pages.iter().flatten()
     }
 
-    /// The items at these indexes.
     pub(super) fn range(&self, positions: Range<u32>) -> impl Iterator<Item = &T> {
         positions.map(|at| &self[at])
     }

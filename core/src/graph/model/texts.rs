@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Texts by index.
+/// Texts, numbered from 0 in the order of adding.
 #[derive(Default)]
 pub(crate) struct Texts {
     all: String,
@@ -31,12 +31,11 @@ impl Texts {
         is_in_order.then_some(texts)
     }
 
-    /// Reserves capacity for additional texts.
+    /// Reserves capacity for the ends of additional texts, not for their bytes.
     pub(crate) fn reserve(&mut self, n_texts: usize) {
         self.ends.reserve(n_texts);
     }
 
-    /// Appends a text.
     pub(crate) fn push(&mut self, text: &str) {
         if !text.is_ascii() {
             self.non_ascii.push(self.ends.len());
@@ -45,12 +44,10 @@ impl Texts {
         self.ends.push(self.all.len() as u32);
     }
 
-    /// The number of texts.
     pub(crate) fn n_texts(&self) -> usize {
         self.ends.len()
     }
 
-    /// The text at an index.
     pub(crate) fn text(&self, index: usize) -> &str {
         let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
         &self.all[start..self.ends[index] as usize]

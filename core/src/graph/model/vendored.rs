@@ -13,8 +13,8 @@ pub(crate) fn is_vendored_path(path: &str) -> bool {
     })
 }
 
-/// Whether a path ranks below the project's own code: that of vendored code, also in a folder of a less common
-/// package manager.
+/// Whether a path ranks below the project's own code: a vendored path, or one in the folder of a less common package
+/// manager.
 pub(crate) fn ranks_as_vendored(path: &str) -> bool {
     let is_of_packages = |folder: &str| {
         matches!(folder, "jspm_packages" | "web_modules" | "dist-packages" | "__pypackages__" | ".eggs" | "Godeps")

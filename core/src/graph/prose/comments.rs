@@ -6,7 +6,7 @@ use alloc::string::String;
 pub(super) const OPENING: &str = "<!--";
 pub(super) const CLOSING: &str = "-->";
 
-/// A text without its comments; one without an end is kept as text.
+/// A text without its comments. A comment without an end stays as text.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut rest = text;

@@ -7,9 +7,9 @@ use crate::text::secrets::mask;
 
 /// Greatest length of a title in bytes; a longer one is cut.
 const MAX_TITLE_BYTES: usize = 200;
-/// Greatest indentation in columns of a line that is not code.
+/// Greatest indentation in columns of a line that is no code.
 const MAX_INDENT: usize = 3;
-/// First characters of blocks that are no paragraphs: a quotation, a table, HTML.
+/// First characters of blocks that are no paragraphs: quotations, tables and HTML.
 const NON_PARAGRAPH_STARTS: &[char] = &['>', '|', '<'];
 
 /// The fence of a code block, which ends at a line with at least as many of the same mark.
@@ -51,7 +51,7 @@ pub(super) fn parse_heading(line: &str) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing_marks(rest.trim())))
 }
 
-/// The level of the heading that this line underlines, if it is `===` or `---`.
+/// The level of the heading that this line underlines; `None` unless the line is `===` or `---`.
 pub(super) fn underline_level(line: &str) -> Option<usize> {
     let marks = without_indent(line)?.trim_end();
     let is_all = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);
@@ -111,7 +111,7 @@ fn without_closing_marks(text: &str) -> &str {
 /// A text with links and images reduced to their text, and without the backticks of code.
 fn without_links(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    // Where in `shown` brackets are open.
+    // The byte offsets in `shown` of open brackets.
     let mut open = vec![];
     let mut rest = text;
     while let Some(char) = rest.chars().next() {

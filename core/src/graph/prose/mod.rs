@@ -1,9 +1,9 @@
 //! Documents of a repository: its README and other Markdown.
 //!
-//! A document is split into sections by its headings (`sections`), after its lines are classified (`lines`) and
-//! comments removed (`comments`). Total and linear in the length of the file. Markdown is not rendered: what is found
-//! is quoted as written. Not here: the terms of a section (`stored::sections`), and how sections are found
-//! (`query::documents`).
+//! A document's lines are classified (`lines`) and its comments removed (`comments`); its headings split it into
+//! sections (`sections`). Reading never fails and is linear in the length of the file. Markdown is not rendered: a
+//! quotation has the text as written. Not here: the terms of a section (`stored::sections`), and the search for
+//! sections (`query::documents`).
 
 mod comments;
 mod lines;
@@ -14,15 +14,15 @@ use alloc::string::String;
 use self::lines::Fence;
 pub(crate) use sections::{Section, each_section};
 
-/// The name of the language of prose for hosts. It has no node kinds, so no grammar is needed.
+/// The language name by which hosts mark a document. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "prose";
 /// File extensions of documents, without the dot.
 pub const EXTENSIONS: &[&str] = &["markdown", "md"];
 /// Greatest size of a document in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Lines of a document as they are quoted: without comments, including unfinished ones, and without fence marks,
-/// which a part of a section may have unpaired.
+/// Lines of a document as they are quoted. Comments are left out, unfinished ones too, and so are fence marks, which
+/// are unpaired in a part of a section.
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for line in comments::without_comments(text).lines().filter(|line| Fence::opened_by(line).is_none()) {
@@ -32,10 +32,10 @@ pub(crate) fn quotation(text: &str) -> String {
     quoted
 }
 
-/// Names of documents without such an extension, in lower case.
+/// Names of documents whose extension is not one of [`EXTENSIONS`], in lower case.
 const EXTENSIONLESS_NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
 
-/// Whether the file at a path is a document.
+/// Whether the file at a path is a document, by its name.
 pub fn is_prose(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     EXTENSIONLESS_NAMES.contains(&name.as_str())

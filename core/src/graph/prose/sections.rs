@@ -1,4 +1,4 @@
-//! Sections: the text below a heading, up to the next one.
+//! Sections: the text below a heading, up to the next heading.
 //!
 //! A section's heading is the path of headings that contain it. A long section is split into parts, between
 //! paragraphs where possible, else between lines. A heading that is followed only by other headings is no section.
@@ -12,7 +12,7 @@ use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, ti
 
 /// The length in bytes at which a part ends; only a part of one long line exceeds it.
 const MAX_PART_BYTES: usize = 2_000;
-/// Number of parts of a document that are found.
+/// Greatest number of parts of one document; further parts are left out.
 const MAX_PARTS: usize = 2_048;
 /// The separator of two titles of a path.
 const TITLE_SEPARATOR: &str = " > ";
@@ -20,18 +20,18 @@ const TITLE_SEPARATOR: &str = " > ";
 /// A section of a document, or a part of a long one. Lines are 1-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Section<'t> {
-    /// The titles of the headings that contain it, outermost first and joined with ` > `; empty before the first
-    /// heading.
+    /// The titles of the headings that contain the section, outermost first and joined with ` > `. Empty before the
+    /// first heading.
     pub(crate) heading: &'t str,
-    /// The innermost title.
+    /// The title of the innermost heading; empty before the first heading.
     pub(crate) title: &'t str,
-    /// The line of its heading; of a later part, its first line.
+    /// The line of the heading; for a later part of a section, the part's first line.
     pub(crate) first_line: u32,
-    /// The first line of its text.
+    /// The first line of the text.
     pub(crate) text_line: u32,
-    /// The last line of its text.
+    /// The last line of the text.
     pub(crate) last_line: u32,
-    /// The text of its lines, without comments and the marks of fences.
+    /// The lines without comments and fence marks.
     pub(crate) text: &'t str,
 }
 
@@ -63,10 +63,10 @@ fn n_lines_of_front_matter(text: &str) -> usize {
     lines.position(|line| ends.contains(&line)).map_or(0, |at| at + 2)
 }
 
-/// The state of splitting between two lines.
+/// The state between two lines of a document that is split.
 #[derive(Default)]
 struct SectionSplitter {
-    /// The headings that contain the part, each with its level.
+    /// The headings that contain the current part, each with its level.
     titles: Vec<(usize, String)>,
     heading: String,
     /// The line of the current heading, until a part includes it.
@@ -77,7 +77,7 @@ struct SectionSplitter {
     text_line: u32,
     /// Offset in the body of an unfinished paragraph, which may turn out to be a heading.
     paragraph: Option<usize>,
-    /// Whether the line before is not blank, so that no paragraph begins here unless one is going on.
+    /// Whether the line before is not blank, so that this line begins no paragraph.
     is_after_text: bool,
     /// Offset in the body of the end of the last paragraph.
     paragraph_end: usize,
@@ -87,7 +87,7 @@ struct SectionSplitter {
 }
 
 impl SectionSplitter {
-    /// Processes a line. `ends_later` tells whether an end of a comment follows further down.
+    /// Processes a line. `ends_later`: the end of a comment follows somewhere below.
     fn add_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
@@ -111,7 +111,7 @@ impl SectionSplitter {
             self.fence = Some(fence);
             return;
         }
-        // In a line with code, marks of comments are written about.
+        // In a line with code, comment marks are part of the text.
         let is_quoted = line.contains('`') && !line.trim_start().starts_with(OPENING);
         let without = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
         let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
@@ -142,7 +142,7 @@ impl SectionSplitter {
         self.heading = self.titles.iter().map(|(_, title)| title.as_str()).collect::<Vec<&str>>().join(TITLE_SEPARATOR);
     }
 
-    /// Adds a line to the body, which is split when it gets too long.
+    /// Adds a line to the body, and ends a part first if the body would get too long.
     fn add_body_line(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
         let is_blank = line.trim().is_empty();
         if !is_blank && self.body.len() + line.len() > MAX_PART_BYTES {
@@ -161,7 +161,7 @@ impl SectionSplitter {
         }
     }
 
-    /// Ends a part at an offset of the body; the rest of the body goes to the next one.
+    /// Ends a part at an offset of the body; the rest of the body begins the next part.
     fn end_part(&mut self, end: usize, take: &mut impl FnMut(&Section<'_>)) {
         let part = &self.body[..end];
         let text = part.trim();
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Each section as `heading @ first..text..last: text`, where lines are parted by `/`.
+    /// Each section as `heading @ first..text..last: text`, with `/` between lines.
     fn cut(text: &str) -> Vec<String> {
         let mut cut = Vec::new();
         each_section(text, &mut |section| {
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(cut(&"# a\nb\n".repeat(100_000)).len(), MAX_PARTS);
     }
 
-    /// Whatever a text is, each of its parts has its lines, in order, and no words but its own.
+    /// Each part of any text has its own lines, in order, and only words of these lines.
     #[test]
     fn any_text_is_cut_into_parts_in_order() {
         let pieces = [

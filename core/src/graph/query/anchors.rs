@@ -1,8 +1,8 @@
 //! Resolves anchors: whether a place in the code that a record refers to is the same, changed, moved or gone.
 //!
-//! Asks for the outlines of the anchors' files, then for those of files that define a missing symbol's name; for all
-//! only to find a file by its hash. A symbol whose qualified name is in a single other file needs no hash. An anchor
-//! that cannot be compared is unknown, never an error.
+//! The question asks for the outlines of the anchors' files, then for those of files that define a missing symbol's
+//! name. It asks for all outlines only to find a file by its hash. A symbol whose qualified name is in a single other
+//! file needs no hash. An anchor that cannot be compared is unknown, never an error.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ use crate::graph::stored::keyspace::Keyspace;
 /// Greatest number of anchors in one question.
 const MAX_ANCHORS: usize = 1_000;
 
-/// Places in the code as they were recorded, to be found where they are now.
+/// Recorded places in the code, whose current places are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchorsQuestion {
     /// The anchors to resolve; at most 1,000.
@@ -43,7 +43,7 @@ pub enum AnchorState {
 /// The current place of an anchor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchor {
-    /// Compared with the recorded place.
+    /// The current place compared with the recorded one.
     pub state: AnchorState,
     /// The current path; empty if gone or unknown.
     pub path: String,
@@ -51,14 +51,14 @@ pub struct ResolvedAnchor {
     pub symbol: String,
 }
 
-/// The result of `resolve-anchors`.
+/// The answer to `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedAnchors {
     /// One result for each anchor, in the same order.
     pub anchors: Vec<ResolvedAnchor>,
 }
 
-/// The result of looking for an anchor at its own path.
+/// The state of an anchor at its own path; missing if its file or symbol is not there.
 enum FoundAnchor {
     Here(AnchorState),
     Unknown,
@@ -75,7 +75,7 @@ impl ResolvedAnchor {
 }
 
 impl GraphSpace {
-    /// Finds the current places of anchors.
+    /// Finds the current places of at most 1,000 anchors.
     pub(crate) fn resolve_anchors(
         &mut self,
         question: &AnchorsQuestion,

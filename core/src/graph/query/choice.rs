@@ -12,7 +12,6 @@ use crate::graph::model::{Graph, SymbolId};
 /// Number of other meanings that are suggested if none fits.
 const MAX_SUGGESTIONS: usize = 5;
 
-/// Restrictions on the meanings of a name.
 #[derive(Clone, Copy, Default)]
 pub(super) struct MeaningFilter<'a> {
     kinds: &'a [SymbolKind],
@@ -26,7 +25,7 @@ impl<'a> MeaningFilter<'a> {
         Ok(MeaningFilter { kinds, path_prefix })
     }
 
-    /// The meanings that fit the restrictions; if none does, an error that suggests the others.
+    /// The meanings that fit the restrictions. If none fits, an error suggests the other meanings.
     pub(super) fn filter(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
         let (asked, others): (Vec<SymbolId>, Vec<SymbolId>) =
             found.into_iter().partition(|&symbol| self.accepts(graph, symbol));

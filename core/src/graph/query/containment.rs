@@ -1,8 +1,9 @@
 //! Containment as edges: from a file, type or function to each symbol directly in it.
 //!
-//! Every displayed symbol but a file is contained by exactly one displayed symbol, and there are no cycles. The
-//! members of a block are contained by the type that it extends, if that is known for certain; else by what contains
-//! the block. Imports and blocks are no ends of edges. Not here: who follows such edges (`path`, `export`).
+//! Every displayed symbol but a file is contained by exactly one displayed symbol, and there are no cycles. The members
+//! of a block are contained by the type that it extends, if that is known for certain. Otherwise the symbol that
+//! contains the block contains them. Imports and blocks are no ends of edges. Not here: following such edges (`path`,
+//! `export`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -23,8 +24,8 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    /// Finds the type of each block. O(symbols), plus all symbols of the same name for blocks that are not beside
-    /// their type.
+    /// Finds the type of each block. O(symbols), plus all symbols of a block's name where the block is not beside its
+    /// type.
     pub(super) fn of(graph: &Graph) -> Containers {
         let mut containers = Containers::default();
         for (file, node) in graph.files() {
@@ -68,7 +69,7 @@ impl Containers {
         contained.filter_map(|&symbol| Some(graph.containment(self.container(graph, symbol)?, symbol)))
     }
 
-    /// The files that may have symbols contained in this one.
+    /// The files that may have symbols contained in this one: its own, and those of blocks that extend it.
     pub(super) fn files_of<'a>(&'a self, graph: &'a Graph, symbol: SymbolId) -> impl Iterator<Item = FileId> + 'a {
         let elsewhere = self.other_files.get(&symbol).into_iter().flatten().copied();
         elsewhere.chain([graph.symbol(symbol).file])
@@ -117,8 +118,8 @@ impl SiblingIndex {
     }
 }
 
-/// The type in another scope that a block of this file extends: in Go one of its package, in Rust the only one of its
-/// crate. `None` if several fit.
+/// The type in another scope that a block of this file extends. In Go it is in the block's package, in Rust in its
+/// crate. `None` if several types fit.
 fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     let rules = rules(graph, file);
     if !matches!(rules, Rules::Go | Rules::Rust) {
@@ -134,13 +135,13 @@ fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<Symb
     fitting.next().is_none().then_some(first)
 }
 
-/// Whether a symbol is inside a block. No block extends such a symbol by name: treating it so could make a cycle.
+/// Whether a symbol is inside a block. No block extends such a symbol by name: the containment could become a cycle.
 fn is_in_block(graph: &Graph, symbol: SymbolId) -> bool {
     core::iter::successors(parent(graph, symbol), |&at| parent(graph, at))
         .any(|at| graph.symbol(at).kind == SymbolKind::Block)
 }
 
-/// The symbol that contains a symbol. `None` for a file, and for a symbol without a valid parent in damaged rows.
+/// The enclosing definition or block. `None` for a file, and for a symbol without a valid parent in damaged rows.
 fn parent(graph: &Graph, symbol: SymbolId) -> Option<SymbolId> {
     let parent = graph.symbol(symbol).parent;
     (parent != symbol).then_some(parent)
@@ -150,8 +151,8 @@ fn rules(graph: &Graph, file: FileId) -> Rules {
     LANGUAGES[usize::from(graph.file(file).language)].rules
 }
 
-/// The folder in which a block may extend a type of another file: in Go the file's folder, in Rust the crate's
-/// sources, otherwise the file's folder.
+/// The folder in which a block may extend a type of another file: in Rust the crate's sources, otherwise the file's
+/// folder.
 fn extension_folder(path: &str, rules: Rules) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_sources = |(at, _): &(usize, &str)| {

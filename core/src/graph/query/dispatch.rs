@@ -1,7 +1,7 @@
 //! Dynamic dispatch: a call of a type's member may run an override in a subtype.
 //!
-//! Edges stay on the member that the source names. Walks and paths add such calls on request, each marked with that
-//! member: an edge for each override would make the store grow with the hierarchy.
+//! Edges stay on the member that the source names, because an edge for each override would make the store grow with the
+//! hierarchy. Walks and paths add calls of overrides on request, each marked with the named member.
 
 use alloc::collections::btree_map::Entry;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -18,11 +18,10 @@ use crate::graph::space::GraphSpace;
 /// Number of overrides of one member that a path tries.
 const MAX_OVERRIDES: usize = 1_000;
 
-/// Confidence that a call of a member runs a given override: the same as for the override that the linker picks for a
-/// member called on `self`.
+/// Confidence that a call of a member runs a given override. The linker gives the same to the override that it picks
+/// for a member called on `self`.
 pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
 
-/// The members that a member overrides, and the types above its own.
 struct OverriddenMembers {
     /// The members that it overrides or implements, nearest first.
     members: Vec<SymbolId>,
@@ -55,7 +54,7 @@ impl GraphSpace {
         Ok(calls)
     }
 
-    /// The members that override or implement a member, each with the inheritance edge of its type.
+    /// The members that override or implement a member, each with the edge by which its type inherits.
     pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<WalkStep>> {
         if self.graph.symbol(member).kind != SymbolKind::Method {
             return Ok(Vec::new());
@@ -63,7 +62,7 @@ impl GraphSpace {
         self.relatives(member, Direction::Below, HierarchyBounds::ALL)
     }
 
-    /// The members that a call may run instead of the one it names.
+    /// The overrides that a call may run instead of the member it names.
     pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut DispatchCache) -> Attempt<Vec<SymbolId>> {
         let target = self.graph.symbol(edge.target);
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {

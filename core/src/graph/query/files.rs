@@ -13,7 +13,7 @@ use crate::graph::model::FileId;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The file whose dependencies or dependents are asked for.
+/// The file whose dependencies or dependents are asked for, and bounds on the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FileQuestion {
     /// The file's path; 1 to 1,024 bytes.
@@ -41,12 +41,12 @@ pub struct Dependency {
     pub depth: u32,
 }
 
-/// The result of a question about a file.
+/// The answer to `dependencies` or `dependents`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyPage {
     /// By depth, then most edges first, then name; external modules last.
     pub dependencies: Vec<Dependency>,
-    /// Their total number.
+    /// The total number, before `skip` and `limit`.
     pub n_dependencies: u32,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
@@ -54,7 +54,7 @@ pub struct DependencyPage {
     pub hints: Vec<Hint>,
 }
 
-/// For each file, the number of edges to it and the first line.
+/// For each file, the number of edges between it and another file, and the first line of these.
 type EdgeCounts = BTreeMap<FileId, (u32, u32)>;
 
 impl GraphSpace {

@@ -32,14 +32,14 @@ const WHOLE_NAME: f64 = 1.0;
 const WHOLE_NAME_OTHER_CASE: f64 = 0.9;
 const NAME_PREFIX: f64 = 0.45;
 const NAME_SUBSTRING: f64 = 0.22;
-/// Factors for a match by words: the name is exactly these words, it has all of them, or some are elsewhere. Name
-/// matches and word matches are never in one list.
+/// Factors for a match by words: the name is exactly these words, has all of them, or lacks some. Name matches and word
+/// matches are never in one list.
 const EXACT_WORDS: f64 = 0.8;
 const ALL_WORDS: f64 = 0.4;
 const SOME_WORDS: f64 = 0.2;
 /// Factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// Factor for each word that a symbol lacks and another one has: less than all other factors of words together.
+/// Factor for each word that this symbol lacks and another match has: less than all other factors of words together.
 const MISSING_WORD: f64 = 0.1;
 /// Factor for a symbol in a test.
 const TEST_FACTOR: f64 = 0.9;
@@ -66,7 +66,7 @@ pub struct FindQuestion {
 /// A matching symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The symbol.
+    /// With signature and documentation.
     pub symbol: Symbol,
     /// Greater is better.
     pub score: f64,
@@ -74,7 +74,7 @@ pub struct Found {
     pub factors: Vec<Factor>,
 }
 
-/// The result of `find`.
+/// The answer to `find`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FindPage {
     /// Best first; equal scores by id.
@@ -91,14 +91,14 @@ pub struct FindPage {
     pub hints: Vec<Hint>,
 }
 
-/// A match with its score; the factors are computed only for matches that are returned.
+/// A matching symbol with its score. The factors are computed later, for returned matches only.
 pub(super) struct ScoredMatch {
     symbol: SymbolId,
     score: f64,
     fit: MatchKind,
 }
 
-/// The matches of a name.
+/// The symbols whose name matches.
 #[derive(Default)]
 struct Matches {
     found: Vec<ScoredMatch>,
@@ -110,12 +110,12 @@ struct Matches {
 #[derive(Clone, Copy)]
 pub(super) enum MatchKind {
     Whole,
-    /// A name under which a module re-exports the symbol, or a subtype inherits it.
+    /// The text is a name under which a module re-exports the symbol, or a subtype inherits it.
     OtherName,
     WholeOtherCase,
     Prefix,
     Substring,
-    /// The words of the text match its name, signature or doc.
+    /// The words of the text are in the symbol's name, signature or doc.
     Words(WordMatch),
 }
 
@@ -136,7 +136,7 @@ pub(super) struct WordMatch {
 pub(super) enum NameWordMatch {
     /// The name is exactly these words, in this order.
     Whole,
-    /// The name has all of them; `share` is their share of the name's words.
+    /// The name has all of the words, and others; `share` is their share of the name's words.
     All { in_order: bool, share: f64 },
     /// Some words are not in the name.
     Partly,
@@ -367,7 +367,7 @@ impl GraphSpace {
         kind && self.is_shown(symbol) && self.is_under_prefix(symbol, question)
     }
 
-    /// The score for a match.
+    /// The score is the product of the factors of the match.
     pub(super) fn score_match(&self, symbol: SymbolId, fit: MatchKind) -> ScoredMatch {
         let mut score = 1.0;
         self.each_factor(symbol, fit, |factor| score *= factor.value);

@@ -32,22 +32,22 @@ pub struct FunctionAt {
     pub symbol: Symbol,
     /// The sum of the ranges' weights, each times the share of the range that is inside the function.
     pub weight: f64,
-    /// Number of line ranges that overlap with it.
+    /// Number of line ranges that overlap with the function.
     pub n_touches: u32,
 }
 
-/// The result of `functions-at`.
+/// The answer to `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionPage {
     /// Sorted by descending weight, then by id.
     pub functions: Vec<FunctionAt>,
-    /// Total number of such functions.
+    /// Total number of functions and types that contain some of the lines.
     pub n_functions: u32,
     /// Paths in the question that are not in the index, each once.
     pub unknown_paths: Vec<String>,
 }
 
-/// The sums for one symbol.
+/// Weight and touches of one symbol, summed over the question's lines.
 #[derive(Clone, Copy, Default)]
 struct SymbolSum {
     weight: f64,
@@ -110,7 +110,7 @@ impl GraphSpace {
     /// Adds the innermost functions and types of a file that overlap with a line range.
     fn add_functions(&self, file: FileId, lines: &TouchedLines, sums: &mut BTreeMap<SymbolId, SymbolSum>) {
         let mut reached: Vec<SymbolId> = Vec::new();
-        // A parent stands before its children, which take its place.
+        // A parent comes before its children, which replace it if they overlap too.
         for &symbol in &self.graph.file(file).symbols {
             let at = self.graph.symbol(symbol);
             let overlaps = at.first_line <= lines.last_line && lines.first_line <= at.last_line;

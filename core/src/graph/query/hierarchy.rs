@@ -1,6 +1,6 @@
 //! Supertypes and subtypes of a type; for a member of a type, the members that it overrides and that override it.
 //!
-//! A Rust `impl` block implements a trait for its own members only. The block of a Go method only names its type and
+//! A Rust `impl` block implements a trait for its own members only. The block of a Go method only names its type, and
 //! may be in any file of its folder: the method is an ordinary member of that type.
 
 use alloc::collections::BTreeSet;
@@ -26,17 +26,17 @@ pub struct HierarchyPage {
     pub symbol: Symbol,
     /// Its supertypes, or the members it overrides; nearest first.
     pub above: Vec<Step>,
-    /// Their total number.
+    /// The total number, before `skip` and `limit`.
     pub n_above: u32,
     /// Its subtypes, or the members that override it; nearest first.
     pub below: Vec<Step>,
-    /// Their total number.
+    /// The total number, before `skip` and `limit`.
     pub n_below: u32,
     /// Whether there are further types beyond the depth.
     pub depth_limited: bool,
     /// Number of references that may mean the member, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// Number of files with such references.
+    /// Number of files with such references; 0 if they are not counted.
     pub n_unresolved_files: u32,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
@@ -44,7 +44,6 @@ pub struct HierarchyPage {
     pub hints: Vec<Hint>,
 }
 
-/// The direction of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Above,
@@ -64,8 +63,8 @@ impl HierarchyBounds {
 }
 
 impl GraphSpace {
-    /// Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it. O(edges of
-    /// inheritance within the depth).
+    /// Finds the supertypes and subtypes of a type; for a member of a type, the members that it overrides and that
+    /// override it. O(edges of inheritance within the depth).
     pub(crate) fn hierarchy(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<HierarchyPage> {
         check_walk(question)?;
         self.begin(resumed)?;
@@ -84,7 +83,7 @@ impl GraphSpace {
         self.need_symbols_and_stored_edges()?;
         let start = self.resolve_among(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?;
         let is_member = self.container_type(start)?.is_some();
-        // One step more tells whether types go on. What a member overrides is told however far away it is.
+        // One more step tells whether there are further types. Overridden members are returned at any distance.
         let depth = if is_member { u32::MAX } else { question.depth + 1 };
         let within = HierarchyBounds { depth, min_confidence: question.min_confidence };
         let mut above = self.relatives(start, Direction::Above, within)?;
@@ -149,8 +148,8 @@ impl GraphSpace {
         }
     }
 
-    /// The type that a Rust block extends: of the types with its name, the one with an inheritance edge made in the
-    /// block, else the only one, else the first in the block's file.
+    /// The type that a Rust block extends. Of the types with its name, this is the one with an inheritance edge made in
+    /// the block. If there is none, it is the only type of the name, or the first in the block's file.
     fn extended_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let named = self.types_named_like(block)?;
         self.load_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
@@ -161,7 +160,7 @@ impl GraphSpace {
         Ok(named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied())
     }
 
-    /// The type whose method is in a Go block.
+    /// The type that a Go block's method belongs to: it has the block's name, in the block's folder.
     fn go_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let file = self.graph.symbol(block).file;
         let named = self.types_named_like(block)?;
@@ -178,8 +177,8 @@ impl GraphSpace {
         Ok(types)
     }
 
-    /// The inheritance edges up or down from a type, each with the type at its other end. From a member of a block
-    /// that implements a trait, only the edges of that block lead up.
+    /// The inheritance edges up or down from a type, each with the type at its other end. With a `block` that
+    /// implements a trait, only that block's edges lead up.
     pub(super) fn adjacent_types(
         &mut self,
         start: SymbolId,
@@ -293,7 +292,7 @@ impl GraphSpace {
         edge.home == at.file && (at.first_line..=at.last_line).contains(&edge.line)
     }
 
-    /// The first member of a type or block with a name.
+    /// The first member of a type or block that has this name.
     pub(super) fn member_named(&self, holder: SymbolId, name: NameId) -> Option<SymbolId> {
         let named = self.graph.symbols_named(name);
         let is_it = |symbol: &SymbolId| {

@@ -1,6 +1,7 @@
 //! Inherited members by qualified name: `Class.method`, where only a supertype of the class defines the method.
 //!
-//! Not here: members by where they are defined (`name`), and types by the modules that re-export them (`reexports`).
+//! Not here: members named by the type that defines them (`name`), and types by the modules that re-export them
+//! (`reexports`).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -23,7 +24,8 @@ impl GraphSpace {
         if found.is_empty() { self.inherited(typed) } else { Ok(found) }
     }
 
-    /// The inherited members for a typed `Type.member`: each from the nearest supertypes of the types with that name.
+    /// The inherited members for a typed `Type.member`: of each type with that name, from its nearest supertypes that
+    /// have the member.
     fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let parts = name::name_parts(typed.trim());
         let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };

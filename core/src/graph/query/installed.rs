@@ -1,18 +1,19 @@
-//! Folders that a package manager or build fills, and which are never indexed, whatever git ignores. Recognised by
-//! their name, a marker file in them, or both.
+//! Folders that a package manager or build fills, and which are never indexed, whatever git ignores. They are
+//! recognised by their name, a marker file in them, or both.
 //!
-//! Vendored code in other folders is indexed, and ranks behind the project's own. Not here: finding them on a disk.
+//! Vendored code in other folders is indexed, and ranks behind the project's own. Not here: finding such folders on a
+//! disk.
 
-/// A folder that a package manager or build fills.
+/// How a folder that a package manager or build fills is recognised: by its name, a marker in it, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstalledFolder {
-    /// Its name; empty for any.
+    /// The folder's name; empty for any name.
     pub name: &'static str,
-    /// The name of a file or folder in it that marks it; empty if its own name is enough.
+    /// The name of a file or folder inside that marks the folder; empty if the folder's own name is enough.
     pub holds: &'static str,
 }
 
-/// All such folders, with the sources that specify them.
+/// Every such folder, each with a link to the document that specifies it.
 pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
     // https://docs.npmjs.com/cli/configuring-npm/folders
     by_name("node_modules"),
@@ -49,13 +50,13 @@ const fn by_marker(holds: &'static str) -> InstalledFolder {
     InstalledFolder { name: "", holds }
 }
 
-/// Whether a path is inside such a folder, as far as folder names tell.
+/// Whether a path is inside an installed folder, as far as folder names tell: markers are not looked at.
 pub(super) fn is_installed_path(path: &str) -> bool {
     let mut folders = path.split('/').peekable();
     while let Some(folder) = folders.next() {
         let Some(below) = folders.peek() else { return false };
         let is_named = INSTALLED_FOLDERS.iter().any(|known| known.holds.is_empty() && known.name == folder);
-        // Cargo's, and not any folder of this name.
+        // Only a `target` with one of Cargo's folders is Cargo's.
         if is_named || folder == "target" && matches!(*below, "debug" | "release" | "doc" | "package") {
             return true;
         }

@@ -1,9 +1,9 @@
 //! The repository map: the most important symbols of all files, as a text within a token budget.
 //!
 //! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members. Symbols are
-//! taken greedily, best first, each with the lines of its parents; those that no longer fit are skipped. Vendored
-//! code ranks behind all of the project's own, unless it is in focus. Examples, fixtures, benchmarks and typing stubs
-//! are left out, unless they are in focus or there is nothing else. Not here: the rank itself (`rank`).
+//! taken greedily, best first, each with the lines of its parents; those that no longer fit are skipped. Vendored code
+//! ranks behind all of the project's own code, unless it is in focus. Examples, fixtures, benchmarks and typing stubs
+//! are left out, unless they are in focus or all candidates are such. Not here: the rank itself (`rank`).
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -27,11 +27,11 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::text::display::at_line_start;
 use crate::text::tokens::Cost;
 
-/// Valid budgets in tokens.
+/// Budgets in tokens that a question may give.
 pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// Greatest number of names or paths in focus.
 pub(crate) const MAX_FOCUS: usize = 100;
-/// Least cost of a line in tokens; bounds the number of candidates.
+/// Least cost of a line in tokens; limits the number of candidates.
 const MIN_LINE_TOKENS: u32 = 6;
 /// Number of symbols that did not fit after which the map counts as full.
 const MAX_MISSES: usize = 50;
@@ -40,12 +40,12 @@ const MAX_LINE_BYTES: usize = 160;
 
 /// Weight of a private symbol, relative to a public one.
 const PRIVATE_WEIGHT: f64 = 0.5;
-/// Weight of a symbol in a test, relative to tested code.
+/// Weight of a symbol in a test, relative to one outside tests.
 const TEST_WEIGHT: f64 = 0.2;
 /// Weight of a type without code, that is an alias or an interface without methods.
 const CODELESS_WEIGHT: f64 = 0.25;
 
-/// The budget of a repository map, and what it focuses on.
+/// The budget of a repository map, and the paths and names that it prefers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapQuestion {
     /// The budget in tokens: 64 to 1,000,000.
@@ -54,26 +54,26 @@ pub struct MapQuestion {
     pub focus: Vec<String>,
 }
 
-/// A repository map.
+/// The answer to `map`: the most important symbols that the budget holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepositoryMap {
     /// Files with their most important symbols, as text.
     pub text: String,
     /// Estimated tokens of `text`.
     pub tokens: u32,
-    /// The number of files in it.
+    /// The number of files in the text.
     pub n_files: u32,
-    /// The number of symbols in it.
+    /// The number of symbols in the text.
     pub n_symbols: u32,
-    /// The number of types and functions that have no line in it.
+    /// The number of types and functions that have no line in the text.
     pub n_symbols_left_out: u32,
-    /// The number of files with types or functions of which nothing is in it.
+    /// The number of files with types or functions of which the text has none.
     pub n_files_left_out: u32,
     /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// Possible reasons why there is no symbol; empty otherwise.
+    /// Possible reasons why the text has no symbol; empty otherwise.
     pub hints: Vec<Hint>,
 }
 
@@ -113,7 +113,7 @@ impl GraphSpace {
         self.graph.symbol(symbol).kind == SymbolKind::File || self.is_displayed(symbol)
     }
 
-    /// The candidates for a line, best first, at most as many as fit the budget.
+    /// The candidates for a line, best first; their number is limited by the budget.
     fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
         let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
         let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
@@ -265,7 +265,7 @@ impl GraphSpace {
         }
     }
 
-    /// Numbers of symbols without a line that would get one, and of files with such symbols that are not in the map.
+    /// Numbers of types and functions without a line, and of files with types or functions but no line in the map.
     fn n_left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
         let (mut n_symbols, mut n_files) = (0, 0);
         for (id, file) in self.graph.files() {
@@ -278,9 +278,9 @@ impl GraphSpace {
         (n_symbols, n_files)
     }
 
-    /// The symbols with a line of their own that contain a symbol, from the innermost.
+    /// The symbols that contain a symbol and have a line of their own, from the innermost.
     fn displayed_ancestors(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
-        // The block of a Go method says nothing but the method.
+        // The block of a Go method has no text besides the method.
         let is_of_go = |at: SymbolId| {
             let file = self.graph.file(self.graph.symbol(at).file);
             LANGUAGES[usize::from(file.language)].rules == Rules::Go

@@ -57,11 +57,11 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::path::MAX_PATH_BYTES;
 
-/// Greatest number of results of one call.
+/// Greatest number of results that one call returns.
 pub const MAX_RESULTS: u32 = 1_000;
 /// Greatest number of results that a question may skip.
 pub const MAX_SKIPPED: u32 = 100_000;
-/// Greatest depth of a question.
+/// Greatest depth in edges that a question may give.
 pub const MAX_DEPTH: u32 = 10;
 
 fn check_page_limit(limit: u32) -> Result<(), Error> {

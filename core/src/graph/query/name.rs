@@ -20,8 +20,8 @@ pub(super) const MAX_NAME_BYTES: usize = 1_000;
 /// Number of candidates listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 100;
 
-/// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
-/// error if there is none.
+/// The symbols that a name refers to, by path and position. An exact id or position refers to one symbol; if there is
+/// none, the result is an error.
 pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
     Error::check_limit("bytes in a name", name.len(), MAX_NAME_BYTES)?;
@@ -43,10 +43,10 @@ pub(super) fn find_symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, 
     Ok(if found.is_empty() { by_path_tail(graph, name) } else { disambiguate(graph, found) })
 }
 
-/// The file that a path refers to: the path itself, or the only file whose path ends with it.
+/// The file that a path refers to: the file at that path, or the only file whose path ends with it.
 ///
 /// # Errors
-/// As [`find_symbols`] for a name.
+/// The path is empty, too long, unknown, or the end of several paths.
 pub(crate) fn find_file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     let path = typed.trim().trim_start_matches("./");
     Error::check_limit("bytes in a path", path.len(), MAX_PATH_BYTES)?;
@@ -68,15 +68,15 @@ pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
     graph.file_of(id).or_else(|| split_id(graph, id).map(|(file, _)| file))
 }
 
-/// Refuses a focus with a text too long for a name; one that matches nothing is ignored.
+/// Refuses a focus with too many or too long texts. A text that matches nothing is no error.
 pub(crate) fn check_focus(focus: &[String], what: &'static str) -> Result<(), Error> {
     Error::check_limit(what, focus.len(), MAX_FOCUS)?;
     let longest = focus.iter().map(String::len).max().unwrap_or(0);
     Error::check_limit("bytes of one in focus", longest, MAX_PATH_BYTES)
 }
 
-/// The file of an id, and the rest of the id. Paths and names may contain `#` too, so the last one that ends a known
-/// path separates them.
+/// The file of an id, and the rest of the id. Paths and names may contain `#` too, so the last `#` after a known path
+/// separates them.
 fn split_id<'n>(graph: &Graph, id: &'n str) -> Option<(FileId, &'n str)> {
     id.rmatch_indices('#').find_map(|(at, _)| Some((graph.file_of(&id[..at])?, &id[at + 1..])))
 }
@@ -90,8 +90,8 @@ pub(super) fn symbol_by_id(graph: &Graph, file: FileId, qualified: &str) -> Opti
     of_qualified_name(graph, file, qualified, 0).or_else(numbered).or_else(|| block_named(graph, file, qualified))
 }
 
-/// The first block of a file with this qualified name: `hierarchy` returns ids of Rust blocks that extend external
-/// types.
+/// The first block of a file with this qualified name. `hierarchy` returns ids of Rust blocks that extend types of
+/// other crates.
 fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
     let is_it = |&symbol: &SymbolId| {
         graph.symbol(symbol).kind == SymbolKind::Block && graph.qualified_name(symbol) == qualified
@@ -167,7 +167,7 @@ pub(super) fn name_parts(name: &str) -> Vec<&str> {
     name.split("::").flat_map(|part| part.split('.')).filter(|part| !part.is_empty()).collect()
 }
 
-/// All symbols whose qualified name, preceded by the path of their module, ends with the typed parts.
+/// All symbols whose qualified name, preceded by their module's path, ends with the typed parts.
 fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     let parts = name_parts(name);
     let Some((last, before)) = parts.split_last() else { return Vec::new() };
@@ -180,7 +180,7 @@ fn matching(graph: &Graph, name: &str) -> Vec<SymbolId> {
     found
 }
 
-/// Whether the names of the symbols that contain a symbol, after its file's path, end with these parts.
+/// Whether the path of a symbol's file and the names of the enclosing symbols end with these parts.
 pub(super) fn is_inside(graph: &Graph, symbol: SymbolId, before: &[&str]) -> bool {
     if before.is_empty() {
         return true;
@@ -201,7 +201,7 @@ pub(super) fn is_inside(graph: &Graph, symbol: SymbolId, before: &[&str]) -> boo
     fits_path(&graph.file(graph.symbol(symbol).file).path, rest)
 }
 
-/// Whether a file's path, as a module name of its language, ends with these parts.
+/// Whether the name of a file's module, as its language spells it, ends with these parts.
 pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let stem = ["/__init__", "/mod", "/lib", "/main"].iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(stem);
@@ -216,7 +216,7 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     fits(stem) || folder.is_some_and(|(folder, _)| fits(folder))
 }
 
-/// The files that a path can refer to: the file itself, and all whose path ends with it.
+/// The files that a path can refer to: the file at that path, and all files whose path ends with it.
 pub(super) fn files_with_path(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
     let itself = graph.file_of(path).map(|file| graph.root(file));
     itself.into_iter().chain(by_path_tail(graph, path))
@@ -230,7 +230,7 @@ fn by_path_tail(graph: &Graph, name: &str) -> Vec<SymbolId> {
     graph.files().filter(|(_, file)| file.path.ends_with(&tail)).map(|(id, _)| graph.root(id)).collect()
 }
 
-/// The symbols without locals, if there are others, and of those with the same qualified name in one file only what
+/// Leaves out local symbols if there are others. Of symbols with the same qualified name in one file, keeps only what
 /// [`push_preferred`] selects.
 pub(super) fn disambiguate(graph: &Graph, found: Vec<SymbolId>) -> Vec<SymbolId> {
     let (local, wide): (Vec<SymbolId>, Vec<SymbolId>) = found.into_iter().partition(|&symbol| is_local(graph, symbol));
@@ -262,9 +262,9 @@ fn is_local(graph: &Graph, symbol: SymbolId) -> bool {
 
 /// Selects among definitions with the same qualified name in one file.
 ///
-/// If one replaced the others, as the implementation of overloaded signatures does, it is the last that did so.
-/// Otherwise callable definitions come before variables and fields, and functions with a body before others. For a
-/// class, a property with its setter, and anything not callable, the first definition counts.
+/// A definition that replaces the earlier ones wins, the last if there are several: this is the implementation of
+/// overloaded signatures. Otherwise callable definitions come before variables and fields, and functions with a body
+/// before others. The first definition counts for a class, for a property with its setter, and if none is callable.
 fn push_preferred(graph: &Graph, group: &[SymbolId], preferred: &mut Vec<SymbolId>) {
     use SymbolKind::{Class, Function, Macro, Method};
     let at = |symbol: &SymbolId| graph.symbol(*symbol);
@@ -314,7 +314,7 @@ mod tests {
     use crate::prepare::testing::TestWorld;
     use crate::prepare::{PrepareQuestion, prepare};
 
-    /// The refusal by each question that takes a name or a path; `None` if it answers.
+    /// The refusal of a text by each question that takes a name or a path; `None` for a question that answers.
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {
         let world = TestWorld::new(&[("shelf.py", "def add():\n    1\n")], &[]);
         let mut space = world.space();

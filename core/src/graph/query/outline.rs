@@ -15,7 +15,7 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
 
-/// The outline of a file.
+/// The answer to `outline`: the named symbols of one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// The file's path.
@@ -34,17 +34,17 @@ pub struct Outline {
     pub hints: Vec<Hint>,
 }
 
-/// A symbol and its nesting depth.
+/// A symbol in an outline, with its nesting depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlined {
-    /// The symbol.
+    /// With signature and documentation.
     pub symbol: Symbol,
     /// 0 for symbols at the top level of the file.
     pub depth: u32,
 }
 
 impl GraphSpace {
-    /// The symbols of a file. Lambdas, closures and blocks are left out; their content is not.
+    /// The outline of a file. Lambdas, closures and blocks are left out; the symbols inside them are not.
     pub(crate) fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Attempt<Outline> {
         self.begin(resumed)?;
         let file = self.file_named(path)?;
@@ -68,7 +68,7 @@ impl GraphSpace {
         })
     }
 
-    /// Whether a symbol is listed: whether it has a name of its own.
+    /// Whether a symbol is listed: it is no block and has a name of its own.
     pub(crate) fn is_shown(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         at.kind != SymbolKind::Block && !at.flags.has(Flags::ANONYMOUS)

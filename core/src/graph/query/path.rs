@@ -26,14 +26,14 @@ pub struct PathQuestion {
     pub target: String,
     /// Greatest length in edges: 1 to 10.
     pub depth: u32,
-    /// Kinds of edges to follow. If empty: calls; if there is no path, all kinds but containment; if there is none
-    /// either, all.
+    /// Kinds of edges to follow. If empty, three searches follow one another until one finds a path: calls only; all
+    /// kinds but containment; all kinds.
     pub kinds: Vec<EdgeKind>,
     /// Least confidence of each edge: 0.0 to 1.0.
     pub min_confidence: f64,
 }
 
-/// A chain of edges.
+/// The answer to `path`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPage {
     /// The symbol that the first name resolved to.
@@ -44,7 +44,7 @@ pub struct PathPage {
     pub steps: Vec<Step>,
     /// Number of calls that may mean the target, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// Number of files with such calls.
+    /// Number of files with such calls; 0 if they are not counted.
     pub n_unresolved_files: u32,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
@@ -93,8 +93,8 @@ type Frontier = BTreeMap<SymbolId, (f64, u32)>;
 impl GraphSpace {
     /// The shortest chain of edges between two symbols, or symbols inside them.
     ///
-    /// Of several, the one with the fewest containment edges, then the greatest product of confidences, then the
-    /// first by path and line. O(edges within the depth); with containment O(symbols).
+    /// Of several such chains, the one with the fewest containment edges wins, then the greatest product of
+    /// confidences, then the first by path and line. O(edges within the depth); with containment O(symbols).
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.min_confidence)?;
@@ -169,7 +169,7 @@ impl GraphSpace {
             next.retain(|symbol, _| !trail.contains_key(symbol) && !ends.sources.contains(symbol));
             front = next.iter().map(|(&symbol, at)| (symbol, (at.step.confidence, at.n_contains))).collect();
             trail.extend(next);
-            // What is inside the source may still be deeper than all that it leads to.
+            // A target inside the source may be deeper than everything that the source refers to.
             if front.is_empty() && descent.is_empty() {
                 break;
             }
@@ -177,7 +177,7 @@ impl GraphSpace {
         Ok(Vec::new())
     }
 
-    /// The symbols reached from a level by references, each by its best edge.
+    /// The symbols to which the references of a level lead, each with its best edge.
     fn next_level(
         &mut self,
         front: &Frontier,
@@ -206,7 +206,7 @@ impl GraphSpace {
         Ok(next)
     }
 
-    /// Adds the symbols contained in those of a level. Skips symbols inside the source, which are starts already, and
+    /// Adds the symbols that those of a level contain. Skips symbols inside the source, where the search starts, and
     /// symbols inside the target.
     fn add_contained(&self, next: &mut Trail, front: &Frontier, ends: &Ends, containers: &Containers, depth: u32) {
         let files: BTreeSet<FileId> =
@@ -236,7 +236,7 @@ impl GraphSpace {
         }
     }
 
-    /// The containment edges from the source to a target inside it; empty if none is inside.
+    /// The containment edges from the source to the target inside it; empty if it is not inside.
     fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<WalkStep> {
         let edges = containers.edges_down(&self.graph, ends.source, ends.target);
         let step = |(edge, depth): (Edge, u32)| {
@@ -246,7 +246,7 @@ impl GraphSpace {
         edges.into_iter().zip(1..).map(step).collect()
     }
 
-    /// The chain that ends with a step, with the confidence of each single edge.
+    /// The chain that ends with a step. Each step gets the confidence of its edge alone.
     fn chain_to(&self, last: WalkStep, trail: &Trail) -> Vec<WalkStep> {
         let mut chain = vec![last];
         let mut at = last.source;

@@ -1,4 +1,4 @@
-//! Prefetch: the rows that are needed to resolve a typed name, while not all outlines are loaded.
+//! Prefetch: requests the rows that are needed to resolve a typed name, while not all outlines are loaded.
 //!
 //! Not here: the resolution itself (`name`, `resolution`).
 
@@ -12,7 +12,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
 impl GraphSpace {
-    /// Asks for every symbol that a name can refer to.
+    /// Asks for the outlines of all symbols that a name can refer to.
     pub(super) fn need_meanings(&mut self, typed: &str) -> Attempt<()> {
         self.need_files()?;
         let name = typed.trim();
@@ -23,7 +23,7 @@ impl GraphSpace {
         last.map_or(Ok(()), |last| self.need_defined(last))
     }
 
-    /// The file that a path refers to.
+    /// The file that a path refers to; asks for its outline.
     pub(super) fn file_named(&self, typed: &str) -> Attempt<FileId> {
         self.need_files()?;
         self.need_outlines(self.files_with_path_end(typed.trim()))?;
@@ -33,7 +33,7 @@ impl GraphSpace {
     /// The files that a typed path or path tail, optionally followed by a line and column, can refer to.
     pub(super) fn files_with_path_end<'a>(&'a self, typed: &'a str) -> impl Iterator<Item = FileId> + 'a {
         let mut ends = vec![typed];
-        // Once for a line, once for a column.
+        // First without a line, then also without a column.
         for _ in 0..2 {
             ends.extend(ends[ends.len() - 1].rsplit_once(':').map(|(path, _)| path));
         }
@@ -45,7 +45,7 @@ impl GraphSpace {
         self.graph.files().filter(move |(_, file)| is_match(&file.path)).map(|(id, _)| id)
     }
 
-    /// Asks for all symbols before a name is refused as unknown, because the suggestions may be in any file.
+    /// Asks for all symbols before an unknown name is refused, because a suggestion may come from any file.
     pub(super) fn unless_unknown<T>(&self, found: Result<T, Error>) -> Attempt<T> {
         if let Err(Error::Unknown { .. }) = found {
             self.need(Keyspace::Outline)?;

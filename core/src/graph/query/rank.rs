@@ -1,8 +1,8 @@
 //! Ranks symbols by importance: personalised PageRank, by power iteration over a flat array of edges.
 //!
-//! A symbol ranks high if much of the code leads to it, even more so if the symbols in focus do. Sums run in the
-//! order of paths and positions, so equal graphs rank equally however they were built. Tests are not ranked, unless
-//! one of them is in focus; they only influence where walks start. Not here: how ranks are displayed (`query::map`).
+//! A symbol ranks high if much of the code leads to it, and higher if the symbols in focus lead to it. Sums run in the
+//! order of paths and positions, so equal graphs rank equally however they were built. Tests are not ranked, unless one
+//! of them is in focus; they only influence where walks restart. Not here: how ranks are displayed (`query::map`).
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,7 @@ use crate::graph::model::{Graph, SymbolId};
 
 /// Probability that a walk follows a reference instead of restarting (Brin and Page, 1998).
 const DAMPING: f64 = 0.85;
-/// Number of iterations. Of the 200 highest-ranking symbols in Django 5.2 after 60 rounds, 197 are the same after
-/// these.
+/// Number of iterations. In Django 5.2 these give 197 of the 200 symbols that rank highest after 60 iterations.
 const N_ROUNDS: usize = 12;
 /// Share of restarts at symbols in focus, if there are any.
 const FOCUS_SHARE: f64 = 0.7;
@@ -28,7 +27,7 @@ const fn weight(kind: EdgeKind) -> u32 {
         EdgeKind::References => 700,
         EdgeKind::Uses => 500,
         EdgeKind::Imports => 400,
-        // What is inside a symbol does not refer to it.
+        // A contained symbol does not refer to its container.
         EdgeKind::Contains => 0,
     }
 }
@@ -63,7 +62,7 @@ pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     Ranks { by_symbol }
 }
 
-/// The ranked symbols by path and position, and the index of each.
+/// The ranked symbols by path and position, and each symbol's index among them.
 struct RankOrder {
     symbols: Vec<SymbolId>,
     /// By symbol id; [`UNRANKED`] for symbols that are not ranked.
@@ -111,7 +110,7 @@ fn starts(graph: &Graph, order: &RankOrder, focus: &[SymbolId]) -> Vec<f64> {
 /// One vote as an integer, so that the order of summation does not matter.
 const VOTE: u32 = 1_000_000;
 
-/// The votes for each symbol: every unranked symbol divides one vote among its references.
+/// The votes that each ranked symbol gets: every unranked symbol divides one vote among its references.
 fn votes(graph: &Graph, order: &RankOrder) -> Vec<u64> {
     let mut votes = vec![0; order.symbols.len()];
     let unranked = graph.files().flat_map(|(_, file)| &file.symbols).filter(|symbol| order.index(**symbol) == UNRANKED);
@@ -142,7 +141,7 @@ struct Reference {
     weight: u32,
 }
 
-/// The references sorted by target and then source, each pair once.
+/// The references between ranked symbols, sorted by target and then source; each pair of symbols occurs once.
 struct References {
     /// For each target, the index in `sources` of its first source; then the number of sources.
     starts: Vec<u32>,
@@ -181,7 +180,7 @@ impl References {
         references
     }
 
-    /// One iteration: the distribution after `ranks`.
+    /// One iteration: the ranks that follow from `ranks`.
     fn iterate(&self, ranks: &[f64], starts: &[f64]) -> Vec<f64> {
         let ended: f64 = self.sinks.iter().map(|&source| ranks[source as usize]).sum();
         let anew = 1.0 - DAMPING + DAMPING * ended;
@@ -216,7 +215,7 @@ fn all_references(graph: &Graph, order: &RankOrder) -> Vec<Reference> {
     references
 }
 
-/// Stable sort by a key below `n_keys`. O(edges + keys).
+/// Sorts stably by a key below `n_keys`. O(edges + keys).
 fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -> Vec<Reference> {
     let mut next = vec![0u32; n_keys + 1];
     for edge in &edges {

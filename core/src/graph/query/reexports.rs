@@ -1,8 +1,8 @@
 //! Resolves names under which modules re-export symbols.
 //!
-//! `package.Class`, where the package imports the class (`from .base import Class`, `pub use`, `export … from`, and
-//! glob imports), and aliases such as `Base` of `export { Class as Base }`. The target of each import is recorded
-//! when its file is linked. Not here: names by where a symbol is defined (`name`).
+//! Resolves `package.Class`, where the package imports the class (`from .base import Class`, `pub use`, `export …
+//! from`, glob imports). Also resolves aliases such as `Base` of `export { Class as Base }`. Linking a file records the
+//! target of each of its imports. Not here: names by the module that defines the symbol (`name`).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::graph::space::GraphSpace;
 
 /// Number of modules examined for one name.
 const MAX_MODULES: usize = 64;
-/// Names of whole exports, which any file may have; they name no symbol.
+/// Names for a module's whole export, which any file may have; none of them names a symbol.
 const WHOLE_EXPORT_NAMES: [&str; 2] = ["default", "export="];
 
 impl GraphSpace {
@@ -38,7 +38,7 @@ impl GraphSpace {
         Vec::new()
     }
 
-    /// The symbols that modules matching the qualifier re-export under a name.
+    /// The symbols that modules re-export under a name, restricted to modules that fit the qualifier `front`.
     fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
         if front.is_empty() && WHOLE_EXPORT_NAMES.contains(&given) {
             return BTreeSet::new();
@@ -63,7 +63,7 @@ impl GraphSpace {
         found
     }
 
-    /// Adds the symbols that a module imports under a name, and the modules of its glob imports.
+    /// Adds the symbols that a module imports under a name, and the modules from which it imports globs.
     fn collect_imports(
         &self,
         module: SymbolId,

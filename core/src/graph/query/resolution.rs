@@ -1,5 +1,5 @@
-//! Resolves a name to one symbol, to a few where a question can be answered for all, or to an error that lists the
-//! candidates, the likeliest first.
+//! Resolves a name to one symbol, or to a few if a question can be answered for all of them. Otherwise the error lists
+//! the candidates, the likeliest first.
 //!
 //! Not here: parsing a name (`name`), and re-exported and inherited names (`reexports`, `inherited`).
 
@@ -15,9 +15,9 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Number of meanings of a name that are answered for at once.
+/// Greatest number of meanings of one name that an answer is for.
 const MAX_ANSWERED: usize = 5;
-/// Uses of the candidates are counted only if they lie in at most this many files.
+/// Greatest number of files of the candidates for which uses are counted.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {
@@ -73,7 +73,7 @@ impl GraphSpace {
         }
     }
 
-    /// The files of these symbols, if few enough for counting uses; otherwise none.
+    /// The files of these symbols if they are few enough for counting uses; otherwise none.
     fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
         let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         files.dedup();

@@ -1,6 +1,6 @@
 //! The source text of a symbol, as it was indexed.
 //!
-//! The index stores no text: the host reads the lines, and tells if the file has changed.
+//! The index stores no text: the host reads the lines, and reports whether the file has changed.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::text::secrets::mask;
 /// Greatest number of lines in an answer.
 const MAX_LINES: u32 = 100_000;
 
-/// The symbol whose source is asked for, and how many lines of it.
+/// The symbol whose source is asked for, and the greatest number of its lines.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SourceQuestion {
     /// The name of the symbol, as typed.
@@ -30,14 +30,14 @@ pub struct SourceQuestion {
     pub path_prefix: String,
 }
 
-/// The result of `source`.
+/// The answer to `source`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourcePage {
     /// The symbol that the name resolved to.
     pub symbol: Symbol,
-    /// Its lines with their line ends; secrets are masked.
+    /// The symbol's lines with their line ends; secrets are masked. Empty if the file has changed.
     pub text: String,
-    /// The number of the text's last line.
+    /// The number in the file of the text's last line, 1-based.
     pub last_line: u32,
     /// Number of further lines of the symbol that are left out.
     pub n_lines_left_out: u32,
@@ -91,7 +91,8 @@ impl GraphSpace {
         })
     }
 
-    /// The requested lines, with the hash of the request; answers to any other request are loaded as rows.
+    /// The requested lines, with the hash of the request. `None`: nothing was answered yet, or rows, which are loaded
+    /// here.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
             && let Wanted::Plan { hash, has_details: false } = self.decode_ticket(&back.ticket)?
@@ -110,7 +111,7 @@ impl GraphSpace {
         FileSpan { path: file.path.to_string(), hash: file.hash.to_vec(), first_line, last_line }
     }
 
-    /// The last line to request; 1 for an empty file, which has no lines.
+    /// The symbol's last line; 1 for an empty file, which has no lines.
     fn last_line_of(&self, symbol: SymbolId) -> u32 {
         let at = self.graph.symbol(symbol);
         at.last_line.max(at.first_line).max(1)

@@ -1,6 +1,6 @@
 //! Suggestions for an unknown name: the files of a mistyped path, or similar symbols.
 //!
-//! All names of the project are compared with the typed one, most by length and letters only. The parts of a
+//! All names of the project are compared with the typed name, most of them by length and letters only. The parts of a
 //! qualified name are compared one by one, from the innermost. Not here: the edit distance (`text::edits`).
 
 use alloc::borrow::ToOwned;
@@ -18,17 +18,16 @@ use crate::text::edits::{MAX_EDITS, NameMatcher};
 const MAX_SUGGESTIONS: usize = 5;
 /// Number of innermost parts of a qualified name that are compared.
 const MAX_PARTS: usize = 6;
-/// Cost of a part beyond the edit limit, or of a name that merely contains the typed one: more than any number of
-/// edits.
+/// Cost of a part that is not close, or of a name that merely contains the typed name: more than any number of edits.
 const APART_COST: usize = MAX_EDITS + 1;
-/// Least length in bytes of a typed name that is searched for as a substring, and of a name found in it.
+/// Least length in bytes of a typed name that is searched for inside names, and of a name searched for inside it.
 const MIN_CONTAINED_BYTES: usize = 3;
-/// Cost of two names written as one.
+/// Cost of a name that joins two names without a separator.
 const JOINED_COST: usize = 1;
-/// Number of types whose members are compared.
+/// Number of types whose members are compared with the typed name.
 const MAX_OWNERS: usize = 64;
 
-/// The names similar to an unknown one, best first, at most [`MAX_SUGGESTIONS`]. All outlines must be loaded. O(names
+/// The names similar to an unknown name, best first, at most [`MAX_SUGGESTIONS`]. All outlines must be loaded. O(names
 /// + symbols with a similar name).
 pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
     let typed = typed.trim();
@@ -40,7 +39,7 @@ pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolI
     if best.found.is_empty() {
         SymbolSearch { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
     }
-    // What has more parts that are not close is said only where nothing has fewer.
+    // A suggestion with more parts that are not close is left out if another one has fewer.
     if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART_COST) {
         best.found.retain(|(rank, _)| rank[0] / APART_COST == n_apart || n_apart > 0 && !is_qualified(name));
     }
@@ -80,7 +79,7 @@ impl BestSuggestions {
 
 struct SymbolSearch<'s> {
     graph: &'s Graph,
-    /// The file of a typed id, if it is one.
+    /// The file of a typed id; `None` if the typed text is no id.
     home: Option<FileId>,
     is_wanted: &'s dyn Fn(SymbolId) -> bool,
     best: &'s mut BestSuggestions,
@@ -112,7 +111,7 @@ impl SymbolSearch<'_> {
         }
     }
 
-    /// Offers members typed without a separator: `QuerySetfilter`.
+    /// Offers members typed without a separator, as in `QuerySetfilter`.
     fn offer_joined(&mut self, last: &str, front: &mut Vec<NameMatcher>, separator: &str) {
         let mut typed = NameMatcher::new(last);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
@@ -124,7 +123,7 @@ impl SymbolSearch<'_> {
         }
     }
 
-    /// Offers the symbols of a name whose containers match all typed qualifiers.
+    /// Offers the symbols with a name whose containers match all typed qualifiers.
     fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         for symbol in graph.symbols_named(name) {
@@ -135,7 +134,8 @@ impl SymbolSearch<'_> {
         }
     }
 
-    /// Offers the members of types similar to the typed qualifier; more edits are allowed than among all names.
+    /// Offers the members of types with a name close to the typed qualifier. Their names may differ by more edits than
+    /// others.
     fn offer_members(&mut self, last: &str, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         let Some(owner) = front.first_mut() else { return };
@@ -157,7 +157,7 @@ impl SymbolSearch<'_> {
         }
     }
 
-    /// The names within the edit limit, grouped by number of edits.
+    /// The names within the edit limit; index n of the result has those n edits away.
     fn close_names(&self, last: &str) -> [Vec<NameId>; APART_COST] {
         let mut typed = NameMatcher::new(last);
         let mut close: [Vec<NameId>; APART_COST] = Default::default();
@@ -221,8 +221,8 @@ fn is_supporting_code(graph: &Graph, symbol: SymbolId) -> bool {
     file.is_test || file.is_vendored || graph.symbol(symbol).flags.has(Flags::TEST)
 }
 
-/// The total cost of a symbol's containers compared with the typed qualifiers, and its name qualified by the similar
-/// ones.
+/// The total cost of a symbol's containers compared with the typed qualifiers. Also returns the symbol's name,
+/// qualified by the containers that are close.
 fn qualified_name_cost(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher], separator: &str) -> (usize, String) {
     let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
     let parents = core::iter::successors(parent(&symbol), parent)
@@ -234,7 +234,7 @@ fn qualified_name_cost(graph: &Graph, symbol: SymbolId, front: &mut [NameMatcher
     let (mut apart, mut close) = (0, Vec::new());
     let mut around = around.peekable();
     for typed in front.iter_mut() {
-        // A part that is not there does not hide those around it: of `Session.request.send`, `Session` is.
+        // A missing part does not hide the parts around it: `Session.request.send` still matches `Session`.
         match around.peek().and_then(|name| typed.edits(name)) {
             Some(edits) => {
                 apart += edits;
@@ -273,13 +273,13 @@ fn without_line(typed: &str) -> &str {
     typed.trim_end_matches(|letter: char| letter == ':' || letter.is_ascii_digit())
 }
 
-/// Offers files with the typed name in other folders, with another extension, or with a similar name.
+/// Offers files with the typed name in other folders or with another extension, and files with a similar name.
 fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut BestSuggestions) {
     let path = without_line(typed).replace('\\', "/");
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let mut wanted = NameMatcher::new(stem);
-    // A file whose outline is not loaded yet has no symbols, and all are loaded before a name is refused.
+    // All outlines are loaded before a name is refused; until then, a file without its outline is skipped.
     let is_offered = |file: &File| file.symbols.first().is_some_and(|&root| is_wanted(root));
     for (id, file) in graph.files().filter(|(_, file)| is_offered(file)) {
         let (other_folders, other_name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));

@@ -9,24 +9,24 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
 
-/// A symbol; the WIT's `graph.symbol`.
+/// A symbol in an answer; the WIT's `graph.symbol`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Stable across changes of the file. Contains the path and the names.
+    /// The lasting id: the path, and `#` with the qualified name, as in `src/app.py#Session.get`.
     pub id: String,
     /// Length in bytes of the path in the id.
     n_path: usize,
     /// The range of the unqualified name in the id.
     name: Range<usize>,
-    /// The kind of symbol.
+    /// A Rust `impl` block is shown as a class.
     pub kind: SymbolKind,
     /// 1-based.
     pub first_line: u32,
     /// 1-based, included.
     pub last_line: u32,
-    /// One line.
+    /// One line, without the body; empty if there is none.
     pub signature: Arc<str>,
-    /// The first paragraph of its documentation; empty if there is none.
+    /// The first paragraph of the symbol's documentation; empty if there is none.
     pub doc: Arc<str>,
     /// The estimated number of tokens in its source.
     pub tokens: u32,
@@ -38,7 +38,7 @@ impl Symbol {
         &self.id[self.name.clone()]
     }
 
-    /// The qualified name within its file; for the file itself, its name.
+    /// The qualified name within the file; for the file itself, its file name.
     pub fn qualified_name(&self) -> &str {
         self.id.get(self.n_path + 1..self.name.end).unwrap_or(self.name())
     }
@@ -50,8 +50,7 @@ impl Symbol {
 }
 
 impl GraphSpace {
-    /// A symbol as it appears in answers. The details of its file must be loaded; otherwise signature and doc are
-    /// empty.
+    /// A symbol as it appears in answers. Signature and doc are empty if the details of its file are not loaded.
     pub(crate) fn shown_symbol(&self, symbol: SymbolId) -> Symbol {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
@@ -62,7 +61,7 @@ impl GraphSpace {
             id,
             n_path: file.path.len(),
             name: end - name.len()..end,
-            // A block of Rust stands for the type that it extends.
+            // A Rust block represents the type that it extends.
             kind: if at.kind == SymbolKind::Block { SymbolKind::Class } else { at.kind },
             first_line: at.first_line,
             last_line: at.last_line,

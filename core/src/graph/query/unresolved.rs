@@ -1,8 +1,8 @@
 //! Unresolved references: places with a symbol's name but without an edge, mostly because a receiver's type is
 //! unknown.
 //!
-//! Edges are made only to known targets, so lists of callers and references lack these places. Their number is shown
-//! beside each list, and this question lists them.
+//! Edges are made only to known targets, so lists of callers and references lack these places. Each such list is
+//! answered with the number of these places; the question `unresolved` lists them.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -18,7 +18,7 @@ use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::declined::DeclinedCount;
 
-/// The member whose uncertain uses `unresolved` lists.
+/// The symbol whose possible uses without an edge are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct UnresolvedQuestion {
     /// The name of the symbol, as typed.
@@ -33,20 +33,20 @@ pub struct UnresolvedQuestion {
     pub path_prefix: String,
 }
 
-/// A place that may refer to a symbol.
+/// A place that may refer to the symbol, without an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnresolvedPlace {
     /// The id of the symbol that contains the place.
     pub symbol: Arc<str>,
-    /// A call, or a use.
+    /// `Calls` or `Uses`.
     pub edge: EdgeKind,
-    /// The file's path.
+    /// The path of the file that contains the place.
     pub path: Arc<str>,
     /// 1-based.
     pub line: u32,
 }
 
-/// The result of `unresolved`.
+/// The answer to `unresolved`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnresolvedPage {
     /// The symbol that the name resolved to.
@@ -55,13 +55,13 @@ pub struct UnresolvedPage {
     pub places: Vec<UnresolvedPlace>,
     /// Total number of places; `None` if they are not counted.
     pub n_places: Option<u32>,
-    /// Number of files with such places.
+    /// Number of files with places that are counted.
     pub n_files: u32,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
 }
 
-/// Number of places that may refer to a symbol, beside those of a list.
+/// Number of places that may refer to a symbol but are not in a list of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnlistedCount {
     /// `None` if they are not counted.
@@ -80,7 +80,7 @@ impl GraphSpace {
         check_skip(question.skip)?;
         self.begin(resumed)?;
         self.need_files()?;
-        // All meanings have the name, and so these places.
+        // All meanings have the same name, and so the same places.
         let start = self.resolve_few(&question.name, MeaningFilter::of(&question.kinds, &question.path_prefix)?)?[0];
         self.need_ends_around(&[self.graph.symbol(start).file])?;
         let UnlistedCount { n_places, n_files } = self.count_declined(start, true);
@@ -129,10 +129,10 @@ impl GraphSpace {
         })
     }
 
-    /// The number of places that may refer to a symbol, for display beside a list: calls, with `with_uses` also uses.
+    /// The number of places that may refer to a symbol: calls, and uses if `with_uses`.
     ///
-    /// Not counted for members that the language's own types have as well, since most places mean those. The edges
-    /// around its file must be loaded.
+    /// Not counted for members that the language's own types have too, since most places mean those types. The edges
+    /// around the symbol's file must be loaded.
     pub(super) fn count_unlisted(&self, symbol: SymbolId, with_uses: bool) -> UnlistedCount {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if (language.is_own_member)(&self.name_of(symbol)) {
@@ -141,7 +141,8 @@ impl GraphSpace {
         self.count_declined(symbol, with_uses)
     }
 
-    /// As [`unlisted`](Self::unlisted), for several symbols with one name, in any languages.
+    /// As [`count_unlisted`](Self::count_unlisted), for several symbols with one name. Symbols of one language count
+    /// once.
     pub(super) fn count_unlisted_of(&self, symbols: &[SymbolId], with_uses: bool) -> UnlistedCount {
         let rules =
             |symbol: SymbolId| LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize].rules;
@@ -158,7 +159,7 @@ impl GraphSpace {
         all
     }
 
-    /// The number of unresolved places in other files with the name of something that a file defines.
+    /// The number of unresolved places in other files that have the name of any definition in this file.
     pub(super) fn declined_of_file(&self, file: FileId) -> u32 {
         let mut names: Vec<SymbolId> =
             self.graph.file(file).symbols.iter().copied().filter(|&symbol| self.is_shown(symbol)).collect();
@@ -180,7 +181,7 @@ impl GraphSpace {
         UnlistedCount { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
 
-    /// The number of unresolved calls inside some symbols.
+    /// The number of unresolved calls made inside these symbols.
     pub(super) fn count_unlisted_within(&self, symbols: &[SymbolId]) -> UnlistedCount {
         let mut all = UnlistedCount { n_places: Some(0), n_files: 0 };
         for &symbol in symbols {
@@ -198,8 +199,8 @@ impl GraphSpace {
         all
     }
 
-    /// The files with unresolved places of a symbol's name, in languages that share names with its own, each with the
-    /// number of places.
+    /// The files with unresolved places of a symbol's name, each with the number of places. Only files in languages
+    /// that share names with the symbol's.
     fn files_declining_symbol(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
         if self.graph.symbol(symbol).kind == SymbolKind::File {
             return Vec::new();

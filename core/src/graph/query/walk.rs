@@ -20,10 +20,10 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 /// Number of symbols that one walk can reach.
 const MAX_REACHED: usize = 100_000;
 
-/// Number of symbols that are followed from a symbol backwards to find tests.
+/// Greatest number of symbols returned by [`GraphSpace::symbols_leading_to`].
 const MAX_LEADING: usize = 100;
 
-/// The symbol from which a walk starts, and how far it goes.
+/// The symbol from which a walk starts, and bounds on the walk.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct WalkQuestion {
     /// The name of the symbol, as typed.
@@ -32,7 +32,7 @@ pub struct WalkQuestion {
     pub depth: u32,
     /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// Least confidence: 0.0 to 1.0.
+    /// Least confidence of a step: 0.0 to 1.0.
     pub min_confidence: f64,
     /// Number of results to skip: at most 100,000.
     pub skip: u32,
@@ -42,7 +42,7 @@ pub struct WalkQuestion {
     pub path_prefix: String,
 }
 
-/// The symbol whose tests are asked for, and how far calls are followed.
+/// The symbol whose tests are asked for, and bounds on the walk.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TestsQuestion {
     /// The name of the symbol, as typed.
@@ -51,7 +51,7 @@ pub struct TestsQuestion {
     pub depth: u32,
     /// Greatest number of results: 1 to 1,000.
     pub limit: u32,
-    /// Least confidence: 0.0 to 1.0.
+    /// Least confidence of a step: 0.0 to 1.0.
     pub min_confidence: f64,
     /// Number of results to skip: at most 100,000.
     pub skip: u32,
@@ -64,23 +64,23 @@ pub struct TestsQuestion {
 /// A reached symbol, with the edge that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The symbol.
+    /// With signature and documentation.
     pub symbol: Symbol,
     /// The id of the symbol at the other end of the edge.
     pub via: Arc<str>,
-    /// The kind of edge.
+    /// The kind of the edge between `symbol` and `via`.
     pub edge: EdgeKind,
-    /// How its target was found.
+    /// How the edge's target was resolved.
     pub strategy: Strategy,
     /// The confidence of the edge or, in transitive walks, the product along the way.
     pub confidence: f64,
     /// The path of the file that contains the edge.
     pub path: Arc<str>,
-    /// 1-based.
+    /// The line of the reference, 1-based.
     pub line: u32,
     /// The distance from the start of the walk.
     pub depth: u32,
-    /// The id of the member that the call names, if the reached one overrides or implements it.
+    /// The id of the member that the call names, if `symbol` overrides or implements that member.
     pub overridden: Option<Arc<str>>,
 }
 
@@ -93,13 +93,13 @@ pub struct WalkPage {
     pub meanings: Vec<Symbol>,
     /// By depth, then tests last, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
-    /// Their total number.
+    /// The total number, before `skip` and `limit`.
     pub n_steps: u32,
     /// Whether a transitive walk ended at its depth with more to reach.
     pub depth_limited: bool,
     /// Number of further places that may refer to the symbol, on an unknown receiver; `None` if they are not counted.
     pub n_unresolved: Option<u32>,
-    /// Number of files with such places.
+    /// Number of files with such places; 0 if they are not counted.
     pub n_unresolved_files: u32,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
@@ -134,7 +134,7 @@ impl WalkKind {
         matches!(self, WalkKind::Impact | WalkKind::Tests)
     }
 
-    /// The step along an edge from a symbol that was reached with a given confidence.
+    /// The step along an edge from a reached symbol, given the confidence of reaching it.
     fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> WalkStep {
         let own = confidence_of(&edge, overridden);
         let confidence = if self.is_transitive() { so_far * own } else { own };
@@ -151,7 +151,7 @@ pub(super) struct WalkStep {
     pub(super) source: SymbolId,
     pub(super) confidence: f64,
     pub(super) depth: u32,
-    /// The member that the call names, if the reached one overrides or implements it.
+    /// The member that the call names, if `target` overrides or implements that member.
     pub(super) overridden: Option<SymbolId>,
 }
 
@@ -162,12 +162,12 @@ impl WalkStep {
     }
 }
 
-/// The confidence of an edge, or of a call that reaches an override of the member it names.
+/// The confidence of an edge. It is lower if the call reaches an override of the member it names.
 pub(super) fn confidence_of(edge: &Edge, overridden: Option<SymbolId>) -> f64 {
     edge.confidence() * overridden.map_or(1.0, |_| dispatch::CONFIDENCE)
 }
 
-/// Checks the limits of a question.
+/// Checks depth, limit, skip and confidence of a question.
 pub(super) fn check_walk(question: &WalkQuestion) -> Result<(), Error> {
     check_depth(question.depth)?;
     check_page_limit(question.limit)?;
@@ -180,12 +180,10 @@ pub(super) fn check_confidence(min: f64) -> Result<(), Error> {
 }
 
 impl GraphSpace {
-    /// The callers of a symbol.
     pub(crate) fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, WalkKind::Callers, resumed)
     }
 
-    /// The callees of a symbol.
     pub(crate) fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, WalkKind::Callees, resumed)
     }
@@ -198,7 +196,7 @@ impl GraphSpace {
         self.walk(question, WalkKind::References, resumed)
     }
 
-    /// The symbols that a change can affect; confidence is the product along the way.
+    /// The symbols that a change of a symbol can affect; confidence is the product along the way.
     pub(crate) fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         self.walk(question, WalkKind::Impact, resumed)
     }
@@ -261,8 +259,8 @@ impl GraphSpace {
         })
     }
 
-    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). The
-    /// flag tells whether there is more to reach.
+    /// Breadth-first search. Each symbol is reached once, by its most confident edge; direct callers, callees and
+    /// references are reached once per position. The flag tells whether there is more to reach.
     fn search(
         &mut self,
         starts: &[SymbolId],
@@ -332,8 +330,7 @@ impl GraphSpace {
         Ok([start].into_iter().chain(reached.into_iter().map(|step| step.target)).take(MAX_LEADING).collect())
     }
 
-    /// Whether anything but the symbol itself calls it. Uncalled code in a test file, such as a fixture, is run by
-    /// the test runner.
+    /// Whether a symbol other than `at` calls it. The test runner runs uncalled code in test files, such as a fixture.
     fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;
@@ -341,7 +338,7 @@ impl GraphSpace {
         Ok(self.edges_of(at, WalkKind::Tests, MAX_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
     }
 
-    /// Whether a walk that ended at these symbols would reach others.
+    /// Whether a walk that ended at these symbols would reach further ones.
     fn leads_further(
         &mut self,
         front: &[(SymbolId, f64)],
@@ -362,15 +359,16 @@ impl GraphSpace {
         Ok(false)
     }
 
-    /// The edges that a walk follows from a symbol, and calls that reach it by dynamic dispatch, each with the member
-    /// named in the call.
+    /// The edges that a walk follows from a symbol. Calls that reach it by dynamic dispatch come with the member that
+    /// they name.
     fn edges_of(&mut self, at: SymbolId, way: WalkKind, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
         let mut edges: Vec<_> = self.stored_edges(at, way).map(|edge| (*edge, None)).collect();
         if matches!(way, WalkKind::Callers | WalkKind::Impact | WalkKind::Tests) {
             let dispatched = self.calls_by_dispatch(at)?;
             edges.extend(dispatched.into_iter().map(|(edge, named)| (edge, Some(named))));
         }
-        // What overrides the symbol asked for has to keep its contract; what overrides a caller does not call it.
+        // An override must keep the contract of the symbol asked for; but an override of a caller does not call that
+        // symbol.
         if way == WalkKind::Impact && depth == 1 {
             let overrides = self.overrides(at)?;
             for WalkStep { mut edge, target: to, .. } in overrides {

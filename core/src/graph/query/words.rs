@@ -1,7 +1,7 @@
 //! Finds symbols by words in their names, the names of their containers, their signatures and docs.
 //!
-//! In two steps, so that the details of only a few files are read: files are ranked by the words of their names and
-//! docs, then the symbols of the best files. A word such as `class` also stands for a kind of symbol.
+//! Files are ranked by the words of their names and docs, then the symbols of the best files: so the details of only a
+//! few files are read. A word such as `class` also stands for a kind of symbol.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,21 +21,21 @@ use crate::text::terms::{NameSplitter, NameWord, Term, terms, whole_term};
 
 /// Number of files whose symbols are ranked.
 const MAX_FILES: usize = 40;
-/// Least weight of the words in a symbol's own name, signature and doc, as a share of the best symbol's.
+/// Least weight of the words in a symbol's own name, signature and doc, as a share of the best such weight.
 const MIN_SHARE: f64 = 0.34;
-/// Number of words of a query that count: the bits of a set.
+/// Number of a query's first words that count: the bits of a set.
 const MAX_WORDS: usize = 32;
 /// Greatest number of words in a query that may be the parts of a single name.
 const MAX_NAME_RUN_WORDS: usize = 4;
 /// Weight of a stop word such as `get`; others have between 0.1 and 12.
 const STOP_WEIGHT: f64 = 0.1;
 
-/// Weight of a word by its place: the symbol's name, a container's name, the signature, the doc.
+/// Weight of a word by the text that has it: the symbol's name, a container's name, the signature, the doc.
 const NAME_WEIGHT: f64 = 1.0;
 const CONTAINER_WEIGHT: f64 = 0.7;
 const SIGNATURE_WEIGHT: f64 = 0.4;
 const DOC_WEIGHT: f64 = 0.25;
-/// Weight of a word in a file's text, relative to one in its names or docs.
+/// Weight of a word that only a file's text has, relative to one in its names or docs.
 const TEXT_WEIGHT: f64 = 0.1;
 
 /// A bit set of the query's words, by index.
@@ -45,21 +45,21 @@ type WordSet = u32;
 #[derive(Default)]
 struct WordQuery {
     words: Vec<NameWord>,
-    /// Each word in lower case; parallel to `words`, as are the weights by rarity.
+    /// Each word in lower case; parallel to `words`. So are `weights`, which grow with rarity.
     texts: Vec<String>,
     weights: Vec<f64>,
     /// Ranges of adjacent words that may form an identifier, each with the term of that identifier.
     runs: Vec<(Range<usize>, Term)>,
-    /// The index of a first or last word that names kinds of symbols, and those kinds.
+    /// The index of a first or last word that names kinds of symbols, and these kinds.
     kind: Option<(usize, &'static [SymbolKind])>,
 }
 
-/// How the query's words match a symbol; at least one is in the symbol itself.
+/// How the query's words match a symbol; the symbol's own name, signature or doc has at least one.
 struct SymbolMatch {
     name: NameWordMatch,
-    /// The words in the symbol or a container's name.
+    /// The words that the symbol or a container's name has.
     held: WordSet,
-    /// The weight of the words in its own name, signature and doc, and of all that it has.
+    /// The weight of the words in the symbol's own name, signature and doc; then of these and its containers' words.
     own_weight: f64,
     total_weight: f64,
     /// Where the words are found: see [`WordMatch`].
@@ -103,8 +103,8 @@ impl GraphSpace {
         Ok((found, asked.informative_words_outside(held | named_beyond)))
     }
 
-    /// The files whose names and docs match the query best, and the words in those of all other files. Weighs the
-    /// words by the number of files that contain them.
+    /// The files whose names and docs match the query best, and the words in names and docs of all other files. Also
+    /// sets the weights of the words, by the number of files that contain each.
     fn files_with(&self, asked: &mut WordQuery, prefix: &str) -> (Vec<FileId>, WordSet) {
         let mut n_with = vec![0u32; asked.words.len()];
         let mut containing = Vec::new();
@@ -133,12 +133,12 @@ impl GraphSpace {
         (scored.into_iter().take(MAX_FILES).map(|(_, at)| at.file).collect(), beyond)
     }
 
-    /// A file's words, if the keyspace is loaded.
+    /// A file's words; `None` if their keyspace is not loaded, or the file has none.
     pub(crate) fn words_of(&self, file: FileId) -> Option<FileTerms<'_>> {
         FileTerms::read(self.words_bytes(file)?)
     }
 
-    /// How the words match a symbol; `None` if they do not.
+    /// How the words match a symbol; `None` if none matches the symbol itself.
     fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, cut: &mut NameSplitter) -> Option<SymbolMatch> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
@@ -200,7 +200,7 @@ impl WordQuery {
         WordQuery { words, texts, weights: Vec::new(), runs, kind }
     }
 
-    /// How well the words match, relative to the words that any symbol has.
+    /// How well the words match a symbol, relative to the words that any symbol has (`held`).
     fn word_fit(&self, fit: &SymbolMatch, held: WordSet) -> WordMatch {
         let whole: f64 = self.words_in(held).map(|word| self.weights[word]).sum();
         let lacks = |word: &usize| self.words[*word].is_content && !has_word(fit.held, *word);
@@ -213,7 +213,7 @@ impl WordQuery {
         (0..self.words.len()).filter(move |&word| has_word(set, word))
     }
 
-    /// The informative words that are not in a set.
+    /// The content words that are not in a set, without the word for a kind.
     fn informative_words_outside(&self, set: WordSet) -> Vec<String> {
         let says_something =
             |word: &usize| self.words[*word].is_content && self.kind.is_none_or(|(kind, _)| kind != *word);
@@ -256,7 +256,7 @@ impl WordQuery {
         }
     }
 
-    /// How the words match a name; the word for the symbol's kind may be in it or not.
+    /// How the words match a name; the word for the symbol's kind need not be in the name.
     fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameWordMatch {
         let name: Vec<Term> = name.iter().map(|word| word.term).collect();
         match (self.name_fit_without(&name, None), by_kind) {

@@ -33,7 +33,7 @@ use crate::row::seal;
 
 /// Greatest number of changes in a batch.
 pub(crate) const MAX_CHANGES: usize = 1_000;
-/// Greatest size of all texts in a batch, in bytes.
+/// Greatest size in bytes of all texts in a batch together.
 pub(crate) const MAX_BATCH_BYTES: usize = 8 << 20;
 /// Greatest size of a file in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
@@ -43,13 +43,13 @@ pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
 pub struct ParsedFile {
     /// The path relative to the root.
     pub path: String,
-    /// SHA-256 of the file's bytes.
+    /// SHA-256 of the file's bytes: 32 bytes.
     pub hash: Vec<u8>,
-    /// The name of a language in `languages`.
+    /// The name of a language, or [`manifest::LANGUAGE`] or [`prose::LANGUAGE`].
     pub language: String,
     /// The whole text of the file.
     pub text: String,
-    /// The packed syntax tree.
+    /// The packed syntax tree: see `parsed-file.nodes` in the WIT. Empty for a manifest or document.
     pub nodes: Vec<u32>,
     /// Whether the parser found syntax errors.
     pub has_errors: bool,
@@ -67,7 +67,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The file's path.
+    /// The path of the parsed or removed file.
     pub fn path(&self) -> &str {
         match self {
             Change::Parsed(file) => &file.path,
@@ -76,7 +76,7 @@ impl Change {
     }
 }
 
-/// A file that passed all checks.
+/// A file in a programming language that passed all checks.
 struct CheckedFile<'a> {
     file: &'a ParsedFile,
     hash: [u8; 32],
@@ -85,8 +85,7 @@ struct CheckedFile<'a> {
 }
 
 impl GraphSpace {
-    /// Applies changes. All are checked before the first is applied: invalid files are refused, and the others are
-    /// applied.
+    /// Applies changes. Invalid files are refused, and reported in the effects; all others are applied.
     pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
         self.check_writing()?;
         Error::check_limit("changes in a batch", changes.len(), MAX_CHANGES)?;
@@ -299,7 +298,7 @@ impl GraphSpace {
         }
     }
 
-    /// Drops the links of all files whose links depend on a changed name.
+    /// Drops the links of all files whose traces have a changed name.
     fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
         if changed.is_empty() {
             return;
@@ -326,19 +325,19 @@ fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
     imports.map(detail).collect()
 }
 
-/// A sealed row for a path.
+/// A row with its checksum, for a path.
 pub(super) fn seal_row(keyspace: Keyspace, path: &str, payload: &[u8]) -> Row {
     seal_row_under(keyspace::key(keyspace, path), keyspace, payload)
 }
 
-/// A sealed row for a key.
+/// A row with its checksum, for a key.
 pub(super) fn seal_row_under(key: Vec<u8>, keyspace: Keyspace, payload: &[u8]) -> Row {
     let value = seal::seal(&key, content_version(keyspace), payload);
     Row { key, value }
 }
 
-/// The identity of each symbol across changes of its file: a hash of its qualified name and whether it is an import,
-/// and its ordinal among equal ones.
+/// The identity of each symbol across changes of its file. It is a hash of the qualified name and of whether the symbol
+/// is an import, and its ordinal among symbols with that hash.
 fn symbol_identities(symbols: &[(u32, &str, SymbolKind)]) -> Vec<(u64, u32)> {
     let mut hashes: Vec<u64> = Vec::with_capacity(symbols.len());
     let mut seen: Map<u64, u32> = Map::default();
@@ -378,7 +377,7 @@ pub(super) fn check_form(file: &ParsedFile) -> Result<[u8; 32], Error> {
     <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))
 }
 
-/// Removes a file's rows that an earlier change in the same batch added.
+/// Discards the rows of a file that an earlier change of the same batch put.
 pub(super) fn discard_rows(effects: &mut Effects, path: &str) {
     effects.puts.retain(|row| row.key.get(1..) != Some(path.as_bytes()));
 }

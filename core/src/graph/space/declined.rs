@@ -13,7 +13,6 @@ use crate::graph::stored::declined::{self, DeclinedCount, DeclinedPlace};
 use crate::graph::stored::edges;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// Declined references by name and file.
 #[derive(Default)]
 pub(super) struct DeclinedReferences {
     /// Counts by the hash of the name; files by their stored ids.
@@ -41,7 +40,7 @@ impl DeclinedReferences {
         Some(())
     }
 
-    /// Forgets a file whose edges have become invalid.
+    /// Removes a file's counts and places, because its edges have become invalid.
     pub(super) fn forget(&mut self, stored_id: u32) {
         if !self.counted_files.remove(&stored_id) {
             return;
@@ -54,15 +53,15 @@ impl DeclinedReferences {
         }
     }
 
-    /// The counts of a file whose edges row is loaded.
+    /// The counts of a file; empty if its edges row is not loaded.
     pub(super) fn counts_of(&self, stored_id: u32) -> Vec<DeclinedCount> {
         self.places.get(&stored_id).and_then(|places| declined::counts(places)).unwrap_or_default()
     }
 }
 
 impl GraphSpace {
-    /// The files with declined references of a name, with their numbers. The edges around the symbol's file must be
-    /// loaded.
+    /// The files with declined references of a name, given by its hash, with their counts. The edges around the
+    /// symbol's file must be loaded.
     pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, DeclinedCount)> {
         let files = self.declined.by_name.get(&hash).into_iter().flatten();
         let mut files: Vec<(FileId, DeclinedCount)> =
@@ -71,7 +70,7 @@ impl GraphSpace {
         files
     }
 
-    /// Asks for the edges rows of these files, which contain the places.
+    /// Asks for the edges rows of these files, which contain the places of declined references.
     pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
         let is_missing = |file: &&FileId| {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
@@ -86,7 +85,7 @@ impl GraphSpace {
         }
     }
 
-    /// Calls `take` with each name of a file's declined references, and their places.
+    /// Calls `take` with each name of a file's declined references and the places of that name.
     pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) {
         let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
         let row = stored.or_else(|| edges::declined_references(self.lazy_edges.row(file)?)).unwrap_or_default();

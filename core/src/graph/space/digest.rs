@@ -1,4 +1,4 @@
-//! The digest: a hash of all rows of truth, and of the links that follow from them.
+//! The digest: a hash of all rows of truth, and of the links that linking derives from them.
 
 use super::GraphSpace;
 use crate::base::error::Error;

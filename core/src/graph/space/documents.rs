@@ -1,6 +1,6 @@
-//! Documents: files of prose, of which only the places of sections and their terms are stored.
+//! Documents: files of prose. Only the lines, headings and terms of their sections are stored.
 //!
-//! Each has one row and is not in the graph: nothing links to it or from it.
+//! Each document has one row and is not in the graph: it has no edges.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -45,14 +45,14 @@ impl GraphSpace {
         }
     }
 
-    /// Loads a stored document.
+    /// Loads a stored document; `None` if the row is damaged or the path is no document's.
     pub(super) fn ingest_document(&mut self, path: &str, payload: &[u8]) -> Option<()> {
         Document::read(payload).filter(|_| is_prose(path))?;
         self.documents.insert(path.to_owned(), payload.to_vec());
         Some(())
     }
 
-    /// All documents, by path.
+    /// All documents with their paths, sorted by path.
     pub(crate) fn documents_by_path(&self) -> impl Iterator<Item = (&str, Document<'_>)> {
         self.documents.iter().filter_map(|(path, row)| Some((path.as_str(), Document::read(row)?)))
     }

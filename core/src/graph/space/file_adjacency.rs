@@ -1,4 +1,4 @@
-//! File adjacency, for reading: which edges rows are needed for the files of a question.
+//! File adjacency, for reading: selects the edges rows that a question about some files needs.
 //!
 //! Every edges row that touches a file is loaded once [`GraphSpace::need_edges_touching`] asks for nothing more. If
 //! the adjacency is missing or damaged, all edges rows are read. Not here: stored rows (`stored::file_adjacency`),
@@ -15,19 +15,18 @@ use crate::graph::model::FileId;
 use crate::graph::stored::file_adjacency;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The files that the edges of each file touch.
 #[derive(Default)]
 pub(super) struct FileAdjacency {
-    /// The stored id of each linked file, and the end of its part of `others`.
+    /// The stored id of each linked file, and the end of the file's part of `others`.
     files: Vec<(u32, u32)>,
-    /// The stored ids of the files that edges touch, file after file.
+    /// The stored ids of the other files that each file's edges touch, one file's after another's.
     others: Vec<u32>,
     /// Files whose edges rows were requested.
     requested: Set<FileId>,
 }
 
 impl FileAdjacency {
-    /// The number of files listed.
+    /// The number of linked files that the loaded rows list.
     pub(super) fn n_files(&self) -> u32 {
         self.files.len() as u32
     }
@@ -81,7 +80,7 @@ impl GraphSpace {
         self.file_adjacency.requested.contains(&file)
     }
 
-    /// Loads edges rows that were requested by file. A file without such a row has no edges.
+    /// Loads the edges rows of the files in `asked`. A file without such a row has no edges.
     pub(super) fn take_edges(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Edges, answers)? {
             self.ingest(Keyspace::Edges, row)?;

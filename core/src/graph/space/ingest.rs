@@ -45,7 +45,7 @@ pub(super) fn new_symbol(symbol: outline::StoredSymbol<NameId>) -> NewSymbol {
 /// Whether no two symbols of a file share a slot: they would become one symbol, which could be its own ancestor.
 fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
     let is_ascending = |slots: &mut dyn Iterator<Item = u32>| slots.is_sorted_by(|one, other| one < other);
-    // Those of a file that was never changed.
+    // The slots of a file that was never changed are ascending.
     if is_ascending(&mut symbols.iter().map(|symbol| symbol.slot)) {
         return true;
     }
@@ -55,7 +55,7 @@ fn is_each_slot_used_once(symbols: &[NewSymbol]) -> bool {
 }
 
 impl GraphSpace {
-    /// Loads one row of a keyspace.
+    /// Loads one row of a keyspace. A damaged row is reported; a row of another version is skipped.
     pub(super) fn ingest(&mut self, keyspace: Keyspace, row: Row) -> Result<(), Error> {
         let payload = match seal::open(&row.key, content_version(keyspace), &row.value) {
             Ok(payload) => payload,
@@ -186,7 +186,7 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Loads the edges of a file. If ends of some are missing, the file counts as unlinked when writing; when
+    /// Loads the edges of a file. If ends of some edges are missing, the file counts as unlinked for writing; for
     /// reading, those edges are left out.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
         let DecodedEdges { head, edges, is_complete: whole } = self.read_edges(payload, &|_| true)?;
@@ -203,7 +203,7 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Loads the targets of a file's imports, as far as the targets are loaded.
+    /// Loads the targets of a file's imports; leaves out targets whose symbols are not loaded.
     pub(super) fn ingest_imports(&mut self, home: FileId, imports: &[StoredImport]) {
         let home_id = self.graph.file(home).stored_id;
         let targets = imports.iter().filter_map(|&StoredImport { import: by, is_glob, target_file, target }| {
@@ -213,7 +213,7 @@ impl GraphSpace {
         self.graph.file_mut(home).imports = targets.collect();
     }
 
-    /// The wanted edges of a row, except those with an end that is not loaded.
+    /// The wanted edges of a row. Edges with an end that is not loaded are left out.
     pub(super) fn read_edges(&self, payload: &[u8], is_wanted: &dyn Fn(&StoredEdge) -> bool) -> Option<DecodedEdges> {
         let mut edges: Vec<NewEdge> = Vec::new();
         let mut whole = true;
@@ -274,7 +274,8 @@ mod tests {
     use crate::graph::stored::outline::OutlineRow;
     use crate::prepare::testing::TestWorld;
 
-    /// A sealed row in which an inner symbol had the slot of an outer one: climbing to its parents never ended.
+    /// A regression: in a sealed row an inner symbol had the slot of an outer one, and climbing to its parents never
+    /// ended.
     #[test]
     fn an_outline_whose_symbols_share_a_slot_is_damaged() {
         let text = "class A:\n    def f(self):\n        1\n";

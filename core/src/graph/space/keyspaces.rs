@@ -1,4 +1,4 @@
-//! Rows on demand: which keyspaces are loaded, what to request from the host, and how answers are loaded.
+//! Rows on demand: which keyspaces are loaded, which rows to request from the host, and how answers are loaded.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -11,15 +11,15 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// Greatest size in bytes of rows requested in one answer.
+/// Greatest size in bytes of the rows that one answer may have.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
-/// Number of files whose details stay loaded between questions.
+/// Number of files whose details may stay loaded between questions.
 const MAX_FILES_WITH_DETAILS: usize = 4_096;
 /// Number of files whose details are requested at once, because the ticket lists each of them.
 const MAX_REQUESTED_FILES: usize = 1_000;
 /// Greatest number of answers to one ask.
 const MAX_ANSWERS: usize = 1_000;
-/// Number of symbols to reserve memory for, whatever a row says: 15 MB with their names.
+/// Greatest number of symbols to reserve memory for, whatever a row says: 15 MB with their names.
 const MAX_RESERVED_SYMBOLS: usize = 1 << 18;
 
 /// How far a keyspace is loaded.
@@ -56,7 +56,8 @@ impl GraphSpace {
         (!missing.is_empty()).then(|| self.ask_of_files(Keyspace::Details, missing))
     }
 
-    /// A request for the rows of a keyspace that belong to these files; if there are many, for only some of them.
+    /// A request for the rows of a keyspace that belong to these files. If there are many files, only the rows of some
+    /// are requested.
     pub(super) fn ask_of_files(&self, keyspace: Keyspace, mut files: Vec<FileId>) -> Ask {
         sort::sort(&mut files);
         files.dedup();
@@ -68,25 +69,25 @@ impl GraphSpace {
         self.ask(vec![Request::Keys(keys)], Wanted::Files(keyspace as u8, stored_ids))
     }
 
-    /// A request at this generation.
+    /// An ask whose ticket names this generation.
     pub(crate) fn ask(&self, requests: Vec<Request>, wanted: Wanted) -> Ask {
         Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() }
     }
 
-    /// The request in a ticket of this generation.
+    /// The request that a ticket names. An error if the ticket is of another generation.
     pub(crate) fn decode_ticket(&self, ticket: &[u8]) -> Result<Wanted, Error> {
         let Ticket { generation, wanted } = Ticket::decode(ticket)?;
         if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
     }
 
-    /// Drops the loaded details if there are many; called at the start of a question.
+    /// Drops the loaded details if there are many; every question calls it at its start.
     pub(crate) fn forget_details(&mut self) {
         if self.details.len() > MAX_FILES_WITH_DETAILS {
             self.details.clear();
         }
     }
 
-    /// Loads the answers to a request; an error, without any change, if they do not match it.
+    /// Loads the answers to a request. If they do not match the request, it is an error that changes nothing.
     pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
         let wanted = self.decode_ticket(&resumed.ticket)?;
         Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
@@ -99,7 +100,7 @@ impl GraphSpace {
                 Keyspace::Outline => self.take_outlines(&asked, resumed.answers),
                 _ => Err(Ticket::unknown()),
             },
-            // Who asks for texts processes the answers itself.
+            // A question that asks for texts processes the answers itself.
             Wanted::Plan { .. } | Wanted::Named { .. } => Err(Ticket::unknown()),
             // Only calls about records ask for these.
             Wanted::Rows { .. } => Err(Ticket::unknown()),
@@ -155,7 +156,7 @@ impl GraphSpace {
         }
     }
 
-    /// Loads details. A requested file without any counts as loaded, so that it is not requested again.
+    /// Loads details. A requested file without a row counts as loaded, so that it is not requested again.
     fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;
@@ -170,17 +171,17 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Whether no rows of a keyspace have been requested.
+    /// Whether no row of a keyspace is loaded yet.
     pub(super) fn is_untouched(&self, keyspace: Keyspace) -> bool {
         self.progress[keyspace_index(keyspace)] == Progress::Untouched
     }
 
-    /// Whether a keyspace's rows are loaded.
+    /// Whether all rows of a keyspace are loaded.
     pub(super) fn is_loaded(&self, keyspace: Keyspace) -> bool {
         self.progress[keyspace_index(keyspace)] == Progress::Loaded
     }
 
-    /// Skips a row and reports it as damaged.
+    /// Reports a row as damaged, once.
     pub(super) fn report_damaged(&mut self, row: &Row) {
         let of_file = keyspace::parse(&row.key).filter(|&(keyspace, path)| {
             !matches!(keyspace, Keyspace::NameIndex | Keyspace::FileAdjacency) && !path.is_empty()

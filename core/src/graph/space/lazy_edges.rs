@@ -1,8 +1,8 @@
 //! Lazy edges, for reading: edges rows are kept in stored form, and only edges that touch the files of a question are
 //! decoded.
 //!
-//! An edge is in the graph at most once, and all edges are there after [`GraphSpace::need_edges`]. For writing, all
-//! edges are decoded at once. Not here: decoding a row (`ingest`).
+//! The graph has an edge at most once, and has all edges after [`GraphSpace::need_edges`]. For writing, all edges are
+//! decoded at once. Not here: decoding a row (`ingest`).
 
 use alloc::vec::Vec;
 
@@ -21,14 +21,14 @@ const MAX_DECODED_FILES: usize = 64;
 #[derive(Default)]
 pub(super) struct LazyEdges {
     rows: Vec<(FileId, Vec<u8>)>,
-    /// Files whose rows are or were in `rows`.
+    /// Files whose rows are in `rows`, or were until all edges were decoded.
     kept_files: Set<FileId>,
     /// Stored ids of files all of whose edges are in the graph.
     decoded_files: Set<u32>,
 }
 
 impl LazyEdges {
-    /// Keeps a row for later, unless one was kept before.
+    /// Keeps a row for later, unless a row of that file was kept before.
     pub(super) fn keep(&mut self, home: FileId, payload: &[u8]) {
         if self.kept_files.insert(home) {
             self.rows.push((home, payload.to_vec()));
@@ -40,7 +40,7 @@ impl LazyEdges {
         self.rows.iter().find(|(file, _)| *file == home).map(|(_, row)| row.as_slice())
     }
 
-    /// Whether all rows are decoded.
+    /// Whether no row is left to decode.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -60,8 +60,8 @@ impl GraphSpace {
         self.need(Keyspace::Edges)
     }
 
-    /// Asks for the edges rows that touch these files and for the outlines at the other ends; then
-    /// [`GraphSpace::edges_around`] works for them.
+    /// Asks for the edges rows that touch these files, and for the outlines of the files at the edges' other ends.
+    /// After it, [`GraphSpace::edges_around`] works for these files.
     pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
@@ -146,7 +146,7 @@ impl GraphSpace {
         if !around.is_empty() {
             self.graph.forget_edges();
         }
-        // Some rows may have been requested before others.
+        // The rows may have been requested in another order.
         sort::sort_by_key(&mut rows, |row| row.0);
         for (home, payload) in rows {
             if self.ingest_edges(home, &payload).is_none() {

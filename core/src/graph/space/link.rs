@@ -1,4 +1,4 @@
-//! Linking: makes the links of files that have none.
+//! Linking: makes the links of the files that have none.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
 use crate::text::terms::TermCache;
 
-/// Greatest number of files per call.
+/// Greatest number of files that one call links.
 pub(crate) const MAX_FILES: u32 = 10_000;
 
 /// Number of unlinked files above which, as after a first index, the cache of terms is freed: linking does not use
@@ -28,7 +28,7 @@ const FEW_FILES: usize = 64;
 /// The result of `link`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linked {
-    /// Effects to be committed.
+    /// The effects, which the host commits.
     pub effects: Effects,
     /// The number of files still unlinked.
     pub n_to_link: u32,
@@ -37,7 +37,7 @@ pub struct Linked {
 /// The result of `quarantine`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quarantined {
-    /// Effects to be committed.
+    /// The effects, which the host commits.
     pub effects: Effects,
     /// The file put in quarantine; `None` if all files are linked.
     pub path: Option<String>,
@@ -120,7 +120,7 @@ impl GraphSpace {
         self.traces.insert(file, trace);
         let stored_id = self.graph.file(file).stored_id;
         self.declined.forget(stored_id);
-        // What was just encoded can be read.
+        // The places were just encoded, so they can be read.
         let _ = self.declined.set_places(stored_id, &row.declined_references);
         self.name_index.mark_relinked(stored_id);
     }
@@ -130,7 +130,8 @@ impl GraphSpace {
         let mut by_name: BTreeMap<&str, Vec<DeclinedPlace>> = BTreeMap::new();
         for &DeclinedReference { name, source, line, is_call } in declined {
             let source = self.graph.symbol(source);
-            // That of a block which extends a type of another file stands for itself.
+            // A block may extend a type of another file. Its references count as those of its own file, whose slot is
+            // 0.
             let source = if source.file == file { source.slot } else { 0 };
             by_name.entry(self.graph.names.text(name)).or_default().push(DeclinedPlace { source, line, is_call });
         }

@@ -12,7 +12,6 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// Numbers of rows that must exist, and of rows read so far.
 #[derive(Default)]
 pub(super) struct ExpectedRows {
     /// Number of files, each of which has an outline; 0 if unknown.
@@ -23,14 +22,14 @@ pub(super) struct ExpectedRows {
     pub(super) n_documents: u32,
     /// Paths of the files in the name index; for writing only.
     pub(super) listed_paths: Vec<String>,
-    /// Number of rows of outlines, edges and documents read so far, including damaged ones.
+    /// Numbers of rows read so far of outlines, edges and sections, including damaged ones.
     n_outlines: u32,
     n_edges: u32,
     n_sections: u32,
 }
 
 impl GraphSpace {
-    /// Counts rows read from the range of a keyspace.
+    /// Counts the rows of an answer for a whole keyspace.
     pub(super) fn count_rows(&mut self, keyspace: Keyspace, n_rows: usize) {
         match keyspace {
             Keyspace::Outline => self.expected.n_outlines += n_rows as u32,
@@ -72,13 +71,12 @@ impl GraphSpace {
         }
     }
 
-    /// Reports the missing row of a file.
     pub(super) fn report_missing_row(&mut self, keyspace: Keyspace, file: FileId) {
         let path = self.graph.file(file).path.clone();
         self.report_missing(keyspace, &path);
     }
 
-    /// Reports a missing row; of an unknown file if the path is empty.
+    /// Reports a missing row. An empty path means that the row's file is unknown.
     fn report_missing(&mut self, keyspace: Keyspace, path: &str) {
         let path_of_row = (!path.is_empty()).then(|| path.to_string());
         let damaged = DamagedRow { key: keyspace::key(keyspace, path), path: path_of_row };

@@ -1,7 +1,7 @@
-//! Manifests: files that are not code, of which only the statements are stored.
+//! Manifests: files that are not code. Only their statements are stored.
 //!
-//! Each has one row and is not in the graph. When its statements change, the links that depend on them are dropped,
-//! as when a name changes.
+//! Each manifest has one row and is not in the graph. When its statements change, the links that depend on them are
+//! dropped, as when a name changes its meaning.
 
 use alloc::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ impl GraphSpace {
         }
     }
 
-    /// Loads a stored manifest.
+    /// Loads a stored manifest; `None` if the row is damaged or the path is no manifest's.
     pub(super) fn ingest_manifest(&mut self, path: &str, payload: &[u8]) -> Option<()> {
         Kind::of(path)?;
         self.roots.projects.set(path, Some(statement::decode(payload)?));

@@ -1,8 +1,8 @@
-//! The state of the graph: which rows are loaded, how changes apply, and what must be written.
+//! The state of the graph: the loaded rows, the effects of changes, and the requests for further rows.
 //!
-//! It is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
-//! Further rows that a question needs are requested from the host. Not here: name resolution (`link`), encoding of
-//! rows (`stored`), the meaning of questions (`query`).
+//! The state is a function of the rows it was opened with and of the changes applied since: no call reads anything
+//! else. A question requests further rows from the host. Not here: name resolution (`link`), encoding of rows
+//! (`stored`), the meaning of questions (`query`).
 
 mod apply;
 mod declined;
@@ -50,14 +50,13 @@ pub enum Purpose {
     Writing,
 }
 
-/// The code graph and its rows.
 pub(crate) struct GraphSpace {
     purpose: Purpose,
     generation: u64,
     next_stored_id: u32,
-    /// Number of files without edges as stored; counted again once edges are loaded.
+    /// Stored number of files without edges; not used once all edges are in the graph.
     n_to_link_stored: u32,
-    /// Number of symbols in all files as stored; a hint for reserving memory.
+    /// Stored number of symbols in all files; a hint for reserving memory.
     n_symbols_stored: u32,
     /// Number of files for each language that is not parsed, by index in `lang::unread`.
     unread: Vec<(u32, u32)>,
@@ -71,9 +70,9 @@ pub(crate) struct GraphSpace {
     progress: [keyspaces::Progress; Keyspace::ALL.len()],
     /// Loaded signatures and docs.
     details: Map<FileId, Vec<Detail<Arc<str>>>>,
-    /// Rows of words, without their seal and otherwise as stored.
+    /// Rows of words by file, as stored but without their checksum.
     words: Map<FileId, Vec<u8>>,
-    /// Rows of sections by path of the document, without their seal and otherwise as stored.
+    /// Rows of sections by the document's path, as stored but without their checksum.
     documents: BTreeMap<String, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
@@ -82,12 +81,12 @@ pub(crate) struct GraphSpace {
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
     expected: lost::ExpectedRows,
-    /// Cache of the terms of words.
+    /// Terms of words that occurred before.
     cuts: TermCache,
 }
 
 impl GraphSpace {
-    /// A graph without loaded rows.
+    /// A graph without any row, at this generation.
     pub(crate) fn unopened(purpose: Purpose, generation: u64) -> GraphSpace {
         GraphSpace {
             purpose,
@@ -132,7 +131,7 @@ impl GraphSpace {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check since opening, except those of files that were applied or removed since.
+    /// Rows that failed their check since opening; those that were rewritten or deleted since are left out.
     pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }

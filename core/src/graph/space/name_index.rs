@@ -1,5 +1,5 @@
-//! The name index. For reading: the files and their names, so that only outlines relevant to a question are read. For
-//! writing: which of its rows must be rewritten.
+//! The name index. For reading: the files and their names, so that only the outlines that a question needs are read.
+//! For writing: the rows of the index that must be rewritten.
 //!
 //! A listed file has no symbols until its outline is read, so code that uses them must ask for them before
 //! ([`GraphSpace::need_outlines`], [`GraphSpace::need_named`], or the whole keyspace). A store whose name index is
@@ -31,21 +31,20 @@ const OUTLINE_SHARE_DIVISOR: usize = 4;
 /// Number of questions after which an instance reads all outlines.
 const MAX_QUESTIONS: u32 = 8;
 
-/// The files and the names in them.
 #[derive(Default)]
 pub(super) struct NameIndex {
     /// The head, if the stored rows are valid.
     head: Option<Head>,
     is_head_read: bool,
-    /// A name of which all definitions are loaded, if any.
+    /// A name of which all definitions are loaded; `None` if there is no such name.
     loaded_name: Option<String>,
     /// Number of questions that this instance has answered.
     n_questions: u32,
-    /// The texts of names, for each row of the index.
+    /// For each row of the index, the texts of names in it.
     rows: Vec<Texts>,
-    /// By [`FileId`].
+    /// The index is a [`FileId`].
     files: Vec<NameRange>,
-    /// The encoded names in each file, file after file: see [`name_index::indexes`].
+    /// The encoded names of each file, one file's after another's: see [`name_index::name_indexes`].
     lists: Vec<u8>,
     /// Numbers of rows of the name index that must be rewritten.
     changed_rows: BTreeSet<u32>,
@@ -92,7 +91,7 @@ impl NameIndex {
         name_index::name_indexes(&self.lists[start..end]).any(|index| wanted.get(index) == Some(&true))
     }
 
-    /// Stops using the stored rows, because they are invalid.
+    /// Stops using the stored rows, because they are invalid; all rows are rewritten.
     fn give_up(&mut self) {
         self.head = None;
         self.all_changed = true;
@@ -100,7 +99,7 @@ impl NameIndex {
 }
 
 impl GraphSpace {
-    /// Asks for the rows that tell the number of files: the head, or all outlines if there is no name index.
+    /// Asks for the rows that have the number of files: the head, or all outlines if there is no name index.
     pub(super) fn need_head(&self) -> Attempt<()> {
         match (self.name_index.is_head_read, self.name_index.head) {
             (false, _) => Err(self.ask(vec![Request::Keys(vec![name_index::head_key()])], Wanted::Head).into()),
@@ -109,7 +108,7 @@ impl GraphSpace {
         }
     }
 
-    /// Loads the head that was requested.
+    /// Loads the requested head.
     pub(super) fn take_head(&mut self, answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::NameIndex, answers)? {
             self.ingest(Keyspace::NameIndex, row)?;
@@ -118,7 +117,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// The number of files, as far as known.
+    /// The number of files: from the head while the files themselves are not loaded.
     pub(super) fn n_files(&self) -> u32 {
         match self.name_index.head {
             Some(head) if !self.is_loaded(Keyspace::NameIndex) && !self.is_loaded(Keyspace::Outline) => head.n_files,
@@ -136,17 +135,17 @@ impl GraphSpace {
         self.need(if listed { Keyspace::NameIndex } else { Keyspace::Outline })
     }
 
-    /// Whether only the rows that a question needs are read. After many questions, loading everything is cheaper.
+    /// Whether only the rows that a question needs are read. After many questions, loading all rows is cheaper.
     pub(super) fn reads_little(&self) -> bool {
         self.name_index.head.is_some() && self.name_index.n_questions <= MAX_QUESTIONS
     }
 
-    /// Records the start of a question.
+    /// Counts a question; called at its start.
     pub(super) fn count_question(&mut self) {
         self.name_index.n_questions = self.name_index.n_questions.saturating_add(1);
     }
 
-    /// Whether files are loaded from the name index: if it is valid, and not all outlines are loaded.
+    /// Whether files are loaded from the name index: it is valid, and no outlines are being loaded as a whole.
     fn lists_files(&self) -> bool {
         self.purpose == Purpose::Reading && self.name_index.head.is_some() && self.is_untouched(Keyspace::Outline)
     }
@@ -186,7 +185,7 @@ impl GraphSpace {
         Some(())
     }
 
-    /// Whether the file adjacency, once loaded, is complete.
+    /// Whether the loaded file adjacency is complete.
     pub(super) fn has_adjacency(&self) -> bool {
         self.name_index.head.is_some_and(|head| head.n_linked == self.file_adjacency.n_files())
     }
@@ -197,7 +196,7 @@ impl GraphSpace {
         self.name_index.give_up();
     }
 
-    /// Checks the name index once it is loaded: if it is incomplete, the files are taken from the outlines instead.
+    /// Checks the loaded name index. If it is incomplete, the files are taken from the outlines instead.
     pub(super) fn check_name_index(&mut self) {
         let listed = self.name_index.files.len();
         let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
@@ -208,15 +207,15 @@ impl GraphSpace {
         }
     }
 
-    /// In a memory that is open for writing: stops using a name index and file adjacency whose number of files is
-    /// wrong, so that they are made anew.
+    /// For writing: stops using a name index and file adjacency whose generation or number of files is wrong, so that
+    /// all their rows are rewritten.
     pub(super) fn compare_name_index(&mut self) {
         if self.name_index.head != Some(self.head_for(self.generation)) {
             self.name_index.give_up();
         }
     }
 
-    /// Asks for the symbols of these files.
+    /// Asks for the outlines of these files.
     pub(crate) fn need_outlines(&self, files: impl IntoIterator<Item = FileId>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
@@ -234,7 +233,7 @@ impl GraphSpace {
         n_files > self.graph.n_files() / OUTLINE_SHARE_DIVISOR
     }
 
-    /// Whether the outline of a file is not loaded.
+    /// Whether a file is in the graph without its outline.
     fn is_missing(&self, file: FileId) -> bool {
         let node = self.graph.file(file);
         node.symbols.is_empty() && self.graph.file_of_stored(node.stored_id) == Some(file)
@@ -242,7 +241,7 @@ impl GraphSpace {
 
     /// Asks for all definitions with this name.
     pub(crate) fn need_defined(&mut self, name: &str) -> Attempt<()> {
-        // A question gets here again with each answer.
+        // Each answer makes the question call this again.
         if self.name_index.loaded_name.as_deref() == Some(name) {
             return Ok(());
         }
@@ -251,7 +250,8 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Asks for all symbols with this name in files whose path starts with `prefix`; imports only with `imports`.
+    /// Asks for all symbols with this name in files whose path starts with `prefix`. Imports count only if `imports` is
+    /// set.
     pub(crate) fn need_named(&self, prefix: &str, imports: bool, name: &str) -> Attempt<()> {
         self.need_names(prefix, imports, |texts| texts.index(name).into_iter().collect())
     }
@@ -265,12 +265,12 @@ impl GraphSpace {
         self.need_names("", false, |texts| (0..texts.n_texts()).filter(|index| is_wanted(texts, index)).collect())
     }
 
-    /// As [`need_named`](Self::need_named), for names that contain a lower-case text.
+    /// As [`need_named`](Self::need_named), for all names that contain a lower-case text.
     pub(crate) fn need_containing(&self, prefix: &str, imports: bool, lower: &str) -> Attempt<()> {
         self.need_names(prefix, imports, |texts| texts.containing(lower).map(|(index, _)| index).collect())
     }
 
-    /// As [`need_named`](Self::need_named), for the names with the wanted indexes in each row's texts.
+    /// As [`need_named`](Self::need_named); `wanted_of` gives the indexes of the wanted names in a row's texts.
     fn need_names(&self, prefix: &str, imports: bool, wanted_of: impl Fn(&Texts) -> Vec<usize>) -> Attempt<()> {
         if self.is_loaded(Keyspace::Outline) {
             return Ok(());
@@ -301,7 +301,7 @@ impl GraphSpace {
         Ok(())
     }
 
-    /// Removes the files without an outline, once all outlines are loaded.
+    /// Removes the files without an outline; called once all outlines are loaded.
     pub(super) fn forget_all_unread(&mut self) {
         let unread = self.graph.files().filter(|(_, file)| file.symbols.is_empty()).map(|(file, _)| file);
         let unread: Vec<FileId> = unread.collect();
@@ -309,7 +309,8 @@ impl GraphSpace {
         (self.name_index.rows, self.name_index.files, self.name_index.lists) = Default::default();
     }
 
-    /// Adds the changed rows of the name index and its head to the effects, for the generation after them.
+    /// Adds the changed rows of the name index and file adjacency to the effects, and a head for the generation that
+    /// the effects make.
     pub(super) fn write_name_index(&mut self, effects: &mut Effects) {
         let all = 0..=name_index::row_of(self.next_stored_id);
         let NameIndex { changed_rows: changed, changed_adjacency: relinked, all_changed, .. } = &mut self.name_index;
@@ -365,7 +366,7 @@ impl GraphSpace {
         (!listed.is_empty()).then(|| name_index::encode(&listed, &self.graph.names))
     }
 
-    /// The distinct names of a file's symbols, in the order of the outline, and how many of them are names of
+    /// The distinct names of a file's symbols in the order of the outline, and the number of those that belong to
     /// definitions.
     fn names_in(&self, file: FileId) -> (Vec<NameId>, usize) {
         let (mut seen, mut names, mut n_own): (Set<NameId>, Vec<NameId>, usize) = Default::default();

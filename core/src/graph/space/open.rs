@@ -1,4 +1,4 @@
-//! Opens an instance: loads the keyspaces that are needed first.
+//! Opens an instance: loads the keyspaces that every call needs.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -9,19 +9,19 @@ use crate::base::error::Error;
 use crate::effects::DamagedRow;
 use crate::graph::stored::keyspace::Keyspace;
 
-/// The result of opening.
+/// The result of opening an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// The number of files in the graph.
+    /// Source files only: manifests and documents do not count.
     pub n_files: u32,
-    /// The number of files not yet linked.
+    /// The number of files without edges.
     pub n_to_link: u32,
-    /// Damaged rows: their files must be parsed again.
+    /// Damaged rows; their files must be parsed again.
     pub damaged: Vec<DamagedRow>,
 }
 
 impl GraphSpace {
-    /// Opens at generation `at`; without `resumed`, from the beginning. A store without rows opens empty.
+    /// Opens an instance at generation `at`; without `resumed` it starts anew. A store without rows opens empty.
     pub(crate) fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Attempt<Opened> {
         match resumed {
             None => *self = GraphSpace::unopened(purpose, at),
@@ -53,7 +53,7 @@ impl GraphSpace {
         if self.is_indexed() { self.resume(resumed) } else { Err(Error::NotIndexed) }
     }
 
-    /// Starts a read: loads the host's answers.
+    /// Starts a question, or loads the host's answers to its ask.
     pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
         match resumed {
             Some(resumed) => self.take(resumed),
@@ -73,7 +73,8 @@ impl GraphSpace {
         self.graph.files().filter(|(_, file)| !file.is_linked).count() as u32
     }
 
-    /// For writing: removes files with damaged facts, as all files need their facts, until they are parsed again.
+    /// For writing: removes files with damaged facts until they are parsed again, because linking needs the facts of
+    /// all files.
     fn drop_unreadable(&mut self) {
         let without: Vec<_> =
             self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();

@@ -1,4 +1,4 @@
-//! The status of the memory.
+//! The status of a code graph: its counts and its damaged rows.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -10,30 +10,30 @@ use crate::ask::{Attempt, Resumed};
 use crate::effects::DamagedRow;
 use crate::graph::lang::LANGUAGES;
 
-/// The status of the memory.
+/// The state of a code graph, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The number of times the store was written.
     pub generation: u64,
-    /// The number of files.
+    /// Source files only: manifests and documents do not count.
     pub n_files: u32,
-    /// The number of files not yet linked.
+    /// The number of files without edges.
     pub n_to_link: u32,
-    /// The number of symbols, not counting files.
+    /// The number of definitions and imports; files do not count.
     pub n_symbols: u32,
-    /// The number of edges, not counting containment.
+    /// The number of stored edges; containment does not count.
     pub n_edges: u32,
     /// The number of references whose target is external or unknown.
     pub n_unlinked: u32,
-    /// The languages, by name.
+    /// Sorted by name; only languages that have files.
     pub languages: Vec<LanguageStatus>,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
-    /// The number of vendored files.
+    /// The number of source files with a vendored path.
     pub n_vendored: u32,
-    /// The number of files with syntax errors.
+    /// The number of source files with syntax errors.
     pub n_with_errors: u32,
-    /// The estimated memory in use, in bytes.
+    /// The memory that the graph takes in this instance, in bytes, estimated from its lengths.
     pub live_bytes: u32,
     /// Rows that failed their check since opening and were not rewritten or deleted since.
     pub damaged: Vec<DamagedRow>,
@@ -42,18 +42,18 @@ pub struct Status {
 /// The files of one language.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct LanguageStatus {
-    /// The name of the language.
+    /// A name as in `languages`.
     pub language: String,
-    /// The number of files.
+    /// The number of source files in the language.
     pub n_files: u32,
-    /// The number of lines.
+    /// The lines of these files together; saturates at the maximum.
     pub n_lines: u32,
-    /// The number of bytes; saturates at the maximum.
+    /// The bytes of these files together; saturates at the maximum.
     pub n_bytes: u32,
 }
 
 impl GraphSpace {
-    /// The status of the memory. Needs all edges.
+    /// The state of the graph. Needs all edges.
     pub(crate) fn status(&mut self, resumed: Option<Resumed>) -> Attempt<Status> {
         self.resume(resumed)?;
         self.need_edges()?;

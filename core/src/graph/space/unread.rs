@@ -1,4 +1,4 @@
-//! Files in languages that are not parsed: their numbers, which every list about the graph reports.
+//! Numbers of files in languages that are not parsed; every list about the graph reports them.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -15,12 +15,12 @@ use crate::graph::lang::unread::{UNREAD_LANGUAGES, unread_language_of};
 /// Greatest number of extensions in one call.
 const MAX_ENDINGS: usize = 100_000;
 
-/// The number of files with an extension.
+/// The number of files that have an extension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingCount {
     /// The extension, without the dot.
     pub ending: String,
-    /// The number of files.
+    /// Number of files with the extension in the indexed folder.
     pub n_files: u32,
 }
 
@@ -29,7 +29,7 @@ pub struct EndingCount {
 pub struct UnreadLanguage {
     /// The name of the language.
     pub language: String,
-    /// The number of files.
+    /// Number of files in the language in the indexed folder.
     pub n_files: u32,
 }
 

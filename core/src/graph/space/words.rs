@@ -9,13 +9,13 @@ use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
 use crate::text::terms::{TermCache, bare_term};
 
-/// Greatest length in bytes of a word that is examined as a stop word.
+/// Greatest length in bytes of a word that is examined as a name.
 const MAX_SHORT_BYTES: usize = 16;
 
 /// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).
 ///
-/// A name without terms, because it is a stop word, is recorded by its letters, so that the files with it can be
-/// found; stop words of prose are not.
+/// A name that is a stop word has no terms. It is recorded by its letters, so that the files with it can be found. Stop
+/// words of prose are not recorded.
 pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &Facts) -> WordsRow {
     let mut words = WordsRow::default();
     cuts.terms(without_extension(path), &mut |term| words.add(Field::Path, term, 1));
@@ -39,7 +39,7 @@ pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &
             None => {}
         }
     }
-    // Facts leave out what nothing could lead from.
+    // Facts lack names that can lead to no definition.
     each_short_name(text, &mut |word| {
         if let Some(&n_times) = bare.get(word) {
             named.insert(word, n_times);
@@ -62,7 +62,7 @@ fn each_short_name<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
             b'.' | b':' => (at + 1, at + 1 + bytes[at + 1..].iter().take(MAX_SHORT_BYTES).take_while(is_part).count()),
             _ => continue,
         };
-        // Where a word is longer, its part may end inside of a letter.
+        // A part of a longer word may end inside of a letter.
         if let Some(word) = text.get(start..end).filter(|word| !word.is_empty()) {
             take(word);
         }

@@ -10,10 +10,11 @@ use crate::base::sort;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
-/// Greatest size in bytes of the ids in one file's edges. The largest hand-written files have a quarter.
+/// Greatest size in bytes of the ids in one file's edges. The largest hand-written files have a quarter of it.
 const MAX_EDGE_BYTES: usize = 64 << 20;
 
-/// The text of one file: itself, its symbols by qualified name and position, its edges by line without containment.
+/// The text of one file: its own line, its symbols by qualified name and position, and its edges by line, without
+/// containment.
 pub(crate) fn file_text(graph: &Graph, file: FileId) -> String {
     let mut text = file_head_line(graph, file);
     symbols(graph, file).iter().for_each(|(_, line)| text.push_str(line));
@@ -43,9 +44,9 @@ pub(crate) fn symbols(graph: &Graph, file: FileId) -> Vec<(SymbolId, String)> {
     listed.into_iter().map(|(_, _, symbol, line)| (symbol, line)).collect()
 }
 
-/// The number of edges of a file, and of the edges `more`, that are not listed: all of them or none.
+/// The number of a file's edges and the edges `more` that are not listed. Either all of them are listed or none.
 ///
-/// Edges with very long ids are not listed, as they would exhaust memory.
+/// Edges with very long ids are not listed, because they would exhaust memory.
 pub(crate) fn n_unlisted(graph: &Graph, file: FileId, more: &[Edge]) -> usize {
     let mut lengths = Map::default();
     let mut n_bytes = 0_usize;

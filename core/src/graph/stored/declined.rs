@@ -7,27 +7,26 @@ use alloc::vec::Vec;
 use crate::graph::model::names::hash_name;
 use crate::row::codec::{Reader, Writer};
 
-/// The place of a declined reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct DeclinedPlace {
-    /// Slot of the symbol that contains it, in the same file.
+    /// Slot of the symbol that contains the place, in the same file.
     pub(crate) source: u32,
     /// 1-based.
     pub(crate) line: u32,
-    /// Whether it is a call; otherwise the member is only named.
+    /// Whether it is a call; otherwise the name is only used.
     pub(crate) is_call: bool,
 }
 
 /// The number of a file's declined references of one name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct DeclinedCount {
-    /// The hash of the name.
+    /// As [`hash_name`] computes it.
     pub(crate) hash: u32,
     pub(crate) n_calls: u32,
     pub(crate) n_uses: u32,
 }
 
-/// Encodes places, grouped by the names of members; both sorted.
+/// Encodes places, grouped by the name that they use; names and places are sorted.
 pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [DeclinedPlace])>) -> Vec<u8> {
     let mut writer = Writer::default();
     if named.len() == 0 {
@@ -48,8 +47,8 @@ pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Dec
     writer.finish()
 }
 
-/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received
-/// is invalid.
+/// Decodes places, and calls `take` with each name and its places. `None` if the bytes are damaged; then the calls made
+/// so far are invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<DeclinedPlace>)) -> Option<()> {
     if bytes.is_empty() {
         return Some(());
@@ -75,7 +74,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<DeclinedPlace>)
     reader.finish()
 }
 
-/// The counts of a file, sorted.
+/// The counts of a file, sorted by the hash of the name; `None` if the bytes are damaged.
 pub(crate) fn counts(bytes: &[u8]) -> Option<Vec<DeclinedCount>> {
     let mut counts = Vec::new();
     read(bytes, &mut |name, places| {
@@ -120,7 +119,7 @@ mod tests {
 
     #[test]
     fn damage_is_refused_or_decoded_differently_but_never_panics() {
-        // Nothing at all is a file without such places.
+        // No bytes at all mean a file without declined references.
         survives_damage(&encoded(), |bytes| !bytes.is_empty() && counts(bytes).is_some());
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::graph::facts::Detail;
 use crate::row::codec::{Reader, Writer};
 
-/// The payload: the details of definitions, then those of imports.
+/// Encodes the details of definitions, then those of imports.
 pub(crate) fn encode(definitions: &[Detail], imports: &[Detail]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(definitions.len() + imports.len());
@@ -17,15 +17,15 @@ pub(crate) fn encode(definitions: &[Detail], imports: &[Detail]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload into texts that answers share.
+/// Decodes a payload into texts that answers share; `None` if it is damaged.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<Detail<Arc<str>>>> {
     let mut details = Vec::new();
     read(bytes, &mut |signature, doc| details.push(Detail { signature: signature.into(), doc: doc.into() }))?;
     Some(details)
 }
 
-/// Calls `take` with each signature and doc, without copying. `None` if the payload is damaged; then what `take`
-/// received is invalid.
+/// Calls `take` with each signature and doc, without copying. `None` if the payload is damaged; then the calls made so
+/// far are invalid.
 pub(crate) fn read<'b>(bytes: &'b [u8], take: &mut impl FnMut(&'b str, &'b str)) -> Option<()> {
     let mut reader = Reader::new(bytes);
     for _ in 0..reader.count(2)? {

@@ -1,6 +1,6 @@
 //! The edges that a file contains: a cache, because they follow from the facts of all files. Symbols are identified by
 //! file id and slot, so an edge stays valid when the lines of its target change. Not here: whether a target still
-//! exists (`graph`).
+//! exists (`space`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::base::map::{Map, Set};
 use crate::graph::kind::{EdgeKind, Strategy};
 use crate::row::codec::{Reader, Writer};
 
-/// The resolved references of a file, and what else linking found.
+/// The edges of a file's references, and all other results of linking the file.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct EdgesRow {
     /// The stored id of the file.
@@ -27,39 +27,35 @@ pub(crate) struct EdgesRow {
     pub(crate) declined_references: Vec<u8>,
 }
 
-/// The target of an import.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct StoredImport {
-    /// The slot of the import's symbol; for a glob import, of the module that contains it. In the row's own file.
+    /// The slot of the import's symbol in the row's own file; for a glob import, of the module that contains it.
     pub(crate) import: u32,
-    /// Whether it is a glob import.
     pub(crate) is_glob: bool,
-    /// The file of its target.
+    /// The stored id of the target's file.
     pub(crate) target_file: u32,
     /// The target's slot in that file.
     pub(crate) target: u32,
 }
 
-/// An edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct StoredEdge {
-    /// The file of its source: the row's own file, except for an `impl` block in another file than its type.
+    /// The stored id of the source's file: the row's own file, except for an `impl` block in another file than its
+    /// type.
     pub(crate) source_file: u32,
-    /// The source's slot in that file.
+    /// The source's slot in `source_file`.
     pub(crate) source: u32,
     /// 1-based, in the row's own file.
     pub(crate) line: u32,
-    /// The file of its target.
+    /// The stored id of the target's file.
     pub(crate) target_file: u32,
-    /// The target's slot in that file.
+    /// The target's slot in `target_file`.
     pub(crate) target: u32,
-    /// The kind.
     pub(crate) kind: EdgeKind,
-    /// How its target was found.
+    /// How the edge's target was resolved.
     pub(crate) strategy: Strategy,
 }
 
-/// A row without its edges.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct EdgesHead {
     /// See [`EdgesRow::home`].
@@ -78,7 +74,6 @@ pub(crate) struct EdgesHead {
 const SOURCE_ELSEWHERE: u8 = 0x80;
 
 impl EdgesRow {
-    /// Encodes the payload.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.number(self.home);
@@ -138,7 +133,6 @@ impl EdgesRow {
         indexes
     }
 
-    /// Decodes a payload.
     #[cfg(test)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<EdgesRow> {
         let mut edges = Vec::new();
@@ -148,7 +142,7 @@ impl EdgesRow {
     }
 }
 
-/// Decodes a payload and calls `take` with each edge. `None` if the payload is damaged; then what `take` received is
+/// Decodes a payload and calls `take` with each edge. `None` if the payload is damaged; then the calls made so far are
 /// invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<EdgesHead> {
     let mut reader = Reader::new(bytes);
@@ -196,7 +190,8 @@ fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImpo
     (0..n_imports).map(import).collect()
 }
 
-/// Whether an edge of a row may touch one of these files, given by stored ids. Decodes only the head of the row.
+/// Whether an edge of a row may touch one of these files, given by stored ids. Decodes only the head of the row. `None`
+/// if it is damaged.
 pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     let mut reader = Reader::new(bytes);
     let (mut file, _) = (reader.number()?, reader.number()?);
@@ -214,7 +209,7 @@ pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     Some(files.contains(&file))
 }
 
-/// The declined references of a row in stored form. Decodes only the head of the row.
+/// The declined references of a row in stored form. Decodes only the head of the row; `None` if it is damaged.
 pub(crate) fn declined_references(bytes: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader::new(bytes);
     let (_, _) = (reader.number()?, reader.number()?);
@@ -263,7 +258,8 @@ mod tests {
         assert_eq!(row(60).encode().len() - row(50).encode().len(), 50);
     }
 
-    /// Containment follows from the outlines: a row that states some would give what it likes a confidence of 1.
+    /// Outlines alone determine containment. An edge of that kind in a row would give any two symbols a confidence of
+    /// 1.
     #[test]
     fn containment_in_a_row_is_damage() {
         let of = |kind| {

@@ -2,13 +2,12 @@
 
 use crate::graph::facts::{BindingKind, Container, ImportKind, Literal, ReferenceKind};
 
-/// An enum whose cases are stored as codes.
+/// An enum whose cases are stored as these codes.
 pub(super) trait EnumCode: Sized {
-    /// The number of cases.
     const N_CASES: u8;
-    /// The code of a case.
+    /// The stored code.
     fn number(&self) -> u8;
-    /// The case with a code.
+    /// `None`: no case has this code.
     fn from_number(number: u8) -> Option<Self>;
 }
 
@@ -61,5 +60,5 @@ enum_codes!(ReferenceKind {
 enum_codes!(Literal { 0 => Text, 1 => Number, 2 => Bool, 3 => Null, 4 => Other });
 enum_codes!(Container { 0 => Tuple, 1 => Sequence, 2 => Mapping });
 
-// The bytes that hold a kind and flags have this much room for kinds.
+// A byte holds a kind and flags, and has this much room for the kind.
 const _: () = assert!(ImportKind::N_CASES <= 4 && BindingKind::N_CASES <= 16 && ReferenceKind::N_CASES <= 16);

@@ -1,5 +1,5 @@
 //! Expressions and their lists of items within a facts row. An expression is stored as its case and the distances back
-//! to its operands. When decoded, it refers to earlier expressions only, so following operands always ends.
+//! to its operands. So a decoded expression refers to earlier ones only, and following operands always ends.
 
 use alloc::vec::Vec;
 
@@ -32,16 +32,16 @@ const FIRST_LITERAL: u8 = 0x20;
 /// First code of containers.
 const FIRST_CONTAINER: u8 = 0x30;
 
-/// Encodes and decodes lists of expressions. A list that starts where the previous one ends is written without its
-/// start.
+/// Encodes and decodes the lists of expressions. The start of a list is written only if the list does not begin where
+/// the previous one ends.
 #[derive(Default)]
 pub(super) struct Lists {
     expected_start: u32,
 }
 
 impl Lists {
-    /// Writes 0 for the empty list at index 0, otherwise one more than a code of its length and whether it starts at
-    /// an unexpected index.
+    /// Writes 0 for the empty list at index 0. For any other list writes one more than a code of its length and of
+    /// whether it starts at an unexpected index.
     pub(super) fn write(&mut self, list: List, writer: &mut Writer) {
         if list == List::default() {
             return writer.number(0);
@@ -64,7 +64,7 @@ impl Lists {
     }
 }
 
-/// Writes items; their values usually follow one another.
+/// Writes items with their values as differences, because values usually follow one another.
 pub(super) fn write_items(items: &[ListItem], writer: &mut Writer) {
     writer.count(items.len());
     let mut value = 0;
@@ -75,7 +75,7 @@ pub(super) fn write_items(items: &[ListItem], writer: &mut Writer) {
     }
 }
 
-/// Reads items. Their values are not checked until [`read_exprs`].
+/// Reads items. Only [`read_exprs`] checks their values.
 pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<ListItem>> {
     let n_items = reader.count(2)?;
     let mut items = Vec::with_capacity(n_items);
@@ -88,7 +88,7 @@ pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<
     Some(items)
 }
 
-/// Writes expressions, without the unknown one at index 0.
+/// Writes all expressions but the unknown one at index 0.
 pub(super) fn write_exprs(exprs: &[Expr], writer: &mut Writer) {
     writer.count(exprs.len());
     let mut state = ExprWriter { writer, lists: Lists::default(), last_offset: 0, position: 0 };
@@ -188,7 +188,7 @@ impl ExprWriter<'_> {
     }
 }
 
-/// Sizes of the tables that expressions may refer to.
+/// Sizes of the tables that expressions may refer to, and the items of lists.
 pub(super) struct Bounds<'i> {
     pub(super) n_names: usize,
     pub(super) n_definitions: usize,
@@ -264,7 +264,7 @@ impl ExprReader<'_, '_> {
         }
     }
 
-    /// A list whose values are all earlier expressions.
+    /// Reads a list; `None` unless its values are all earlier expressions.
     fn list(&mut self) -> Option<List> {
         let list = self.lists.read(self.reader, self.bounds.items.len())?;
         let items = &self.bounds.items[list.start as usize..][..usize::from(list.len)];

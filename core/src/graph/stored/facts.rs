@@ -1,4 +1,4 @@
-//! Facts beyond the outline, which linking needs.
+//! The facts that linking needs beyond the outline.
 //!
 //! Together with the outline, this row restores a file's [`Facts`] without details. Decoded facts are valid: all
 //! indexes are within their tables, and expressions and definitions refer to earlier ones only.
@@ -14,7 +14,7 @@ use crate::graph::facts::{
 };
 use crate::row::codec::{Reader, Writer};
 
-/// Encodes the payload. Of definitions it contains only what the outline lacks.
+/// Encodes facts. Of definitions it writes only the properties that the outline lacks.
 pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(facts.n_lines);
@@ -33,8 +33,8 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload with the symbols of its outline. Returns the facts without names and details, and their names.
-/// `intern` converts a name to the outline's type of names.
+/// Decodes facts, given the symbols of the file's outline. Returns the facts without names and details, and the names
+/// apart. `intern` converts a name to the outline's type of names.
 pub(crate) fn decode<N: Copy + Eq>(
     bytes: &[u8],
     outline: &[StoredSymbol<N>],
@@ -196,7 +196,7 @@ fn write_bindings(bindings: &[Binding], writer: &mut Writer) {
 
 const SAME_SCOPE: u8 = 1 << 3;
 const SAME_LINE: u8 = 1 << 4;
-/// The fourth bit of the kind; the first three are below the flags.
+/// The fourth bit of the kind; the first three bits are below the flags.
 const FURTHER_KIND: u8 = 1 << 5;
 
 fn write_references(references: &[Reference], writer: &mut Writer) {
@@ -219,7 +219,7 @@ fn write_references(references: &[Reference], writer: &mut Writer) {
     }
 }
 
-/// Reads records and checks that indexes are within the tables.
+/// Reads tables of facts, and checks that indexes are within their tables.
 struct FactsReader<'r, 'b> {
     reader: &'r mut Reader<'b>,
     n_names: usize,
@@ -382,7 +382,7 @@ mod tests {
         interned.collect()
     }
 
-    /// Decodes facts and restores their names.
+    /// The facts that bytes decode to, with their names.
     fn read(bytes: &[u8], outline: &[StoredSymbol<NameId>], names: &mut Names) -> Option<Facts> {
         let (mut facts, ids) = decode(bytes, outline, &mut |text| names.intern(text))?;
         facts.names = ids.into_iter().map(|id| names.text(id).to_owned()).collect();
@@ -408,7 +408,8 @@ mod tests {
             let outline = outline(&facts, &mut names);
             survives_damage(&encode(&facts), |bytes| {
                 let Some(facts) = read(bytes, &outline, &mut names) else { return false };
-                // Encoding follows all indexes. Unusual encodings of the same facts need not give equal bytes.
+                // Encoding follows all indexes. Unusual encodings of the same facts give other bytes when they are
+                // encoded again.
                 let again = read(&encode(&facts), &outline, &mut names);
                 assert_eq!(again.as_ref(), Some(&facts));
                 true

@@ -1,8 +1,8 @@
 //! The file adjacency: for each file the other files that its edges touch, and the numbers of its declined references
 //! by name.
 //!
-//! It repeats what edges rows state, so that only rows relevant to a question are read. As many files per row as in
-//! the name index. Not here: the edges (`edges`), the places (`declined`).
+//! It repeats data of edges rows, so that only the edges rows that a question needs are read. A row has as many files
+//! as one of the name index. Not here: the edges (`edges`), the places (`declined`).
 
 use alloc::vec::Vec;
 
@@ -10,18 +10,18 @@ use super::declined::DeclinedCount;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// A file and those that its edges touch.
+/// A linked file, and the files that its edges touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileNeighbours {
     /// The file's stored id.
     pub(crate) stored_id: u32,
-    /// Stored ids of the other files that its edges touch, sorted.
+    /// Stored ids of the other files that the file's edges touch, sorted.
     pub(crate) others: Vec<u32>,
-    /// Numbers of its declined references by name, sorted.
+    /// Numbers of the file's declined references by name, sorted.
     pub(crate) declined_counts: Vec<DeclinedCount>,
 }
 
-/// The payload for the files of a row, sorted.
+/// Encodes the files of a row, which are sorted by stored id.
 pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(files.len());
@@ -47,7 +47,7 @@ pub(crate) fn encode(files: &[FileNeighbours]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is
+/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then the calls made so far are
 /// invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(FileNeighbours)) -> Option<()> {
     let mut reader = Reader::new(bytes);

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-/// The kind of a row.
+/// The kind of a row: the first byte of its key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Keyspace {
@@ -34,7 +34,7 @@ pub(crate) enum Keyspace {
 }
 
 impl Keyspace {
-    /// All keyspaces.
+    /// In ascending order of their bytes.
     pub(crate) const ALL: [Keyspace; 11] = [
         Keyspace::Meta,
         Keyspace::NameIndex,

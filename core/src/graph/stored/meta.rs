@@ -1,11 +1,11 @@
-//! The meta row, with data about the store as a whole.
+//! The meta row: counts of the store as a whole.
 
 use alloc::vec::Vec;
 
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// Data about the store as a whole.
+/// Counts of the store as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MetaRow {
     /// The id of the next new file. Ids are never reused, so an edge to a removed file never refers to another one.
@@ -23,7 +23,6 @@ pub(crate) struct MetaRow {
 }
 
 impl MetaRow {
-    /// Encodes the payload.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.number(self.next_file_id);
@@ -39,7 +38,7 @@ impl MetaRow {
         writer.finish()
     }
 
-    /// Decodes a payload; `None` also for an id that no file can have.
+    /// Decodes a payload. `None` if it is damaged, or has an id that no file can have.
     pub(crate) fn decode(bytes: &[u8]) -> Option<MetaRow> {
         let mut reader = Reader::new(bytes);
         let (next_file_id, n_to_link, n_symbols) = (reader.number()?, reader.number()?, reader.number()?);

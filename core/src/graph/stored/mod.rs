@@ -1,10 +1,10 @@
-//! How the graph is stored: its keyspaces, and how each kind of row is encoded and decoded.
+//! Stored rows of the graph: its keyspaces, and how each kind of row is encoded and decoded.
 //!
-//! One file is one small set of rows. *Truth* is kept until the file changes: its outline, details, facts and words,
-//! or a manifest's statements, or a document's sections. *Cache* follows from the truth of all files and may be lost
-//! at any time: edges and their trace, and, for several files at a time, the name index and the file adjacency.
-//! Decoding is total: invalid bytes give `None`, never a panic, and never allocate more than a small multiple of
-//! their length. Not here: which rows are loaded when (`space`), checksums (`row`).
+//! Each file has a small set of rows. Rows of *truth* are kept until the file changes: its outline, details, facts and
+//! words, or a manifest's statements, or a document's sections. Rows of *cache* follow from the truth of all files and
+//! may be lost at any time: edges and their trace, and, for several files at a time, the name index and the file
+//! adjacency. Decoding is total: invalid bytes give `None`, never a panic, and never allocate more than a small
+//! multiple of their length. Not here: which rows are loaded when (`space`), checksums (`row`).
 
 pub(crate) mod canonical;
 pub(crate) mod declined;

@@ -1,6 +1,6 @@
 //! The name index: all files and the names in each, several files per row.
 //!
-//! It is a cache of the outlines, so that a question loads only relevant ones. Not here: which those are
+//! It is a cache of the outlines, so that a question loads only the outlines that it needs. Not here: selecting these
 //! (`space::name_index`).
 
 use alloc::string::String;
@@ -14,10 +14,10 @@ use crate::graph::model::names::{NameId, Names};
 use crate::graph::model::texts::Texts;
 use crate::row::codec::{Reader, Writer};
 
-/// The state of the store that the name index describes.
+/// The state of the store that the index's rows describe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Head {
-    /// The generation for which it was written; in any other it is outdated.
+    /// The generation for which the index was written; at any other generation it is outdated.
     pub(crate) generation: u64,
     /// Number of files in all rows.
     pub(crate) n_files: u32,
@@ -26,7 +26,6 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Encodes the payload.
     pub(crate) fn encode(self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.raw(&self.generation.to_le_bytes());
@@ -35,7 +34,6 @@ impl Head {
         writer.finish()
     }
 
-    /// Decodes a payload.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Head> {
         let mut reader = Reader::new(bytes);
         let generation = u64::from_le_bytes(reader.raw(8)?.try_into().ok()?);
@@ -55,29 +53,29 @@ const FILES_PER_ROW: u32 = 64;
 /// The version of the rows' contents.
 pub(crate) const VERSION: u32 = 3;
 
-/// A file to be encoded.
+/// A file to be encoded, with the names in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ListedFile<'a> {
-    /// The stored id.
+    /// Never reused within a store.
     pub(crate) stored_id: u32,
-    /// The name of its language.
+    /// A name of a language in `lang::LANGUAGES`.
     pub(crate) language: &'a str,
-    /// Relative to the root.
+    /// Relative to the root of the project.
     pub(crate) path: &'a str,
-    /// The distinct names of its symbols, those of definitions first.
+    /// The distinct names of the file's symbols, those of definitions first.
     pub(crate) names: &'a [NameId],
     /// Number of names of definitions; the others are only imported.
     pub(crate) n_defined: usize,
 }
 
-/// A decoded file. Each name is an index into the row's texts, read with [`indexes`].
+/// A decoded file. [`name_indexes`] reads its names, which are indexes into the row's texts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecodedFile<'a> {
-    /// The stored id.
+    /// Never reused within a store.
     pub(crate) stored_id: u32,
-    /// The name of its language.
+    /// A name of a language in `lang::LANGUAGES`.
     pub(crate) language: &'a str,
-    /// Relative to the root.
+    /// Relative to the root of the project.
     pub(crate) path: &'a str,
     /// Encoded names of definitions.
     pub(crate) defined: &'a [u8],
@@ -100,7 +98,7 @@ pub(crate) fn key(keyspace: Keyspace, row: u32) -> Vec<u8> {
     keyspace::key(keyspace, &format!("{row:05x}"))
 }
 
-/// The payload for files sorted by stored id.
+/// Encodes files, which are sorted by stored id.
 pub(crate) fn encode(files: &[ListedFile<'_>], names: &Names) -> Vec<u8> {
     let mut languages = Vec::new();
     let (mut table, mut indexes): (Vec<NameId>, Map<NameId, u32>) = Default::default();
@@ -143,7 +141,7 @@ pub(crate) fn encode(files: &[ListedFile<'_>], names: &Names) -> Vec<u8> {
 }
 
 /// Decodes a payload: calls `take` with each file, and returns the texts of the names. `None` if it is damaged; then
-/// what `take` received is invalid.
+/// the calls made so far are invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Option<()>) -> Option<Texts> {
     let mut reader = Reader::new(bytes);
     let n_languages = reader.count(1)?;
@@ -167,7 +165,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Optio
     reader.finish().map(|()| texts)
 }
 
-/// The texts of names: their lengths, and then one buffer, which is searched as a whole.
+/// The texts of names: their lengths, and then one buffer, so that all texts are searched at once.
 fn texts(reader: &mut Reader<'_>) -> Option<Texts> {
     let n_texts = reader.count(1)?;
     let (mut ends, mut end) = (Vec::with_capacity(n_texts), 0u32);
@@ -197,7 +195,7 @@ mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
 
-    /// A file with its names, those of definitions and of imports separately.
+    /// A file with its id, language and path, and its names of definitions and of imports.
     type Owned = (u32, String, String, Vec<String>, Vec<String>);
 
     const FILES: [(u32, &str, &str, &[&str], usize); 4] = [

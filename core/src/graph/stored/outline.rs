@@ -1,6 +1,6 @@
 //! The outline of a file: its properties and symbols.
 //!
-//! Many are loaded for a first answer, so this row is small, contains each name once, and is decoded without copying.
+//! A first answer loads many outlines, so this row is small, contains each name once, and is decoded without copying.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,24 +14,21 @@ use crate::row::codec::{Reader, Writer};
 /// A file and its symbols; `N` is the type of their names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OutlineRow<N> {
-    /// The properties of the file.
     pub(crate) head: OutlineHead,
     /// In source order, parents before their children; index 0 is the file itself.
     pub(crate) symbols: Vec<StoredSymbol<N>>,
 }
 
-/// The properties of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutlineHead {
-    /// The stored id.
+    /// The file's id in stored rows; never reused.
     pub(crate) file_id: u32,
-    /// The name of its language.
+    /// The name of the file's language.
     pub(crate) language: String,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of the file's bytes.
     pub(crate) hash: [u8; 32],
     /// 0 for an empty file.
     pub(crate) n_lines: u32,
-    /// Size in bytes.
     pub(crate) n_bytes: u32,
     /// Whether the parser reported errors.
     pub(crate) has_errors: bool,
@@ -44,9 +41,8 @@ pub(crate) struct OutlineHead {
 pub(crate) struct StoredSymbol<N> {
     /// Stable number of the symbol within the file, below [`SLOTS_END`].
     pub(crate) slot: u32,
-    /// The kind.
     pub(crate) kind: SymbolKind,
-    /// The bare name.
+    /// Without the names of enclosing symbols.
     pub(crate) name: N,
     /// Index of the enclosing symbol; 0 for the file itself.
     pub(crate) parent: u32,
@@ -56,12 +52,12 @@ pub(crate) struct StoredSymbol<N> {
     pub(crate) last_line: u32,
     /// Properties such as static, async or test.
     pub(crate) flags: Flags,
-    /// Estimated tokens in its text.
+    /// Estimated tokens in the symbol's text.
     pub(crate) tokens: u32,
 }
 
 impl<N> StoredSymbol<N> {
-    /// The same symbol with its name in another form.
+    /// The same symbol with its name as another type.
     pub(crate) fn with_name<M>(self, name: M) -> StoredSymbol<M> {
         let StoredSymbol { slot, kind, parent, first_line, last_line, flags, tokens, .. } = self;
         StoredSymbol { slot, kind, name, parent, first_line, last_line, flags, tokens }
@@ -91,7 +87,7 @@ const HAS_ERRORS: u8 = 1;
 const CUT_SHORT: u8 = 2;
 
 impl OutlineRow<Name> {
-    /// Encodes the payload. `texts` are the distinct names.
+    /// Encodes an outline; `texts` are the file's distinct names, by [`Name`].
     pub(crate) fn encode(&self, texts: &[String]) -> Vec<u8> {
         let mut writer = Writer::default();
         encode_head(&self.head, &mut writer);
@@ -115,7 +111,6 @@ impl OutlineRow<Name> {
 
 #[cfg(test)]
 impl<'b> OutlineRow<&'b str> {
-    /// Decodes a payload.
     pub(crate) fn decode(bytes: &'b [u8]) -> Option<OutlineRow<&'b str>> {
         let mut symbols = Vec::new();
         let head = read(bytes, &mut |name| name, &mut |symbol| symbols.push(symbol))?;
@@ -124,8 +119,8 @@ impl<'b> OutlineRow<&'b str> {
 }
 
 /// Decodes a payload and calls `take` with each symbol. A parent has a smaller index, index 0 is the file, and imports
-/// come last. `name` is called once with each distinct name and returns its form. `None` if the payload is damaged;
-/// then what was received is invalid.
+/// come last. `name` is called once with each distinct name, and its result becomes the name of symbols. `None` if the
+/// payload is damaged; then the calls made so far are invalid.
 pub(crate) fn read<'b, N: Copy>(
     bytes: &'b [u8],
     name: &mut impl FnMut(&'b str) -> N,
@@ -141,8 +136,8 @@ pub(crate) fn read<'b, N: Copy>(
     let (mut slot, mut line, mut is_import) = (0, 0, false);
     for index in 0..n_symbols as u32 {
         let symbol = decode_symbol(&mut reader, &names, index, slot, line)?;
-        // Imports come last, so that definitions have the same indexes here and in the facts; parents there could
-        // otherwise form a circle.
+        // Imports come last, so that definitions have the same indexes here and in the facts. Otherwise parents in the
+        // facts could form a circle.
         if is_import && symbol.kind != SymbolKind::Import {
             return None;
         }
@@ -172,7 +167,7 @@ fn decode_symbol<N: Copy>(
     let first_line = reader.delta(line)?;
     let last_line = reader.delta(first_line)?;
     let flags = Flags(reader.number()?.try_into().ok()?);
-    // Whoever looks for what contains a nameless function stops at the file, which is its own parent.
+    // A search for the named symbol around a nameless function stops at the file, which is its own parent.
     if index == 0 && flags.has(Flags::ANONYMOUS) {
         return None;
     }
@@ -255,8 +250,8 @@ mod tests {
         }
     }
 
-    /// A sealed row in which a definition had become an import moved the definitions after it: climbing to their
-    /// parents never ended.
+    /// A regression: in a sealed row a definition had become an import, and the definitions after it moved. Climbing to
+    /// their parents never ended.
     #[test]
     fn a_definition_after_an_import_is_refused() {
         let facts = (0..).map(|seed| Random(seed).facts()).find(|facts| facts.definitions.len() > 2).unwrap();

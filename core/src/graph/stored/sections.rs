@@ -1,7 +1,7 @@
 //! The sections of a document: the lines and heading of each, and its terms with their counts.
 //!
-//! A question looks up its terms in every section, so nothing is decoded: terms are sorted, with three bytes each,
-//! next to a byte of counts. Not here: splitting a document (`prose`), weighting terms (`query`).
+//! A question looks up its terms in every section, so nothing is decoded. Terms of three bytes are sorted, and next to
+//! them is a byte of counts for each. Not here: splitting a document (`prose`), weighting terms (`query`).
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,8 @@ use crate::text::terms::{Term, talk_terms};
 
 /// Number of terms of a section that are stored; only a very long line has more.
 const MAX_TERMS: usize = 1_024;
-/// Bits of the stored byte of counts that are for the heading, and the greatest count in each part.
+/// Number of bits that count a term in the heading, in a stored byte of counts; then the greatest count in heading and
+/// text.
 const HEADING_COUNT_BITS: u32 = 2;
 const MAX_HEADING_COUNT: u32 = (1 << HEADING_COUNT_BITS) - 1;
 const MAX_TEXT_COUNT: u32 = (1 << (8 - HEADING_COUNT_BITS)) - 1;
@@ -25,34 +26,32 @@ pub(crate) struct TermCounts {
     pub(crate) text: u32,
 }
 
-/// A section in stored form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoredSection<'b> {
-    /// The titles of the headings that contain it: see [`Section`].
+    /// The titles of the headings that contain the section: see [`Section`].
     pub(crate) heading: &'b str,
-    /// The innermost title of the heading.
+    /// The title of the innermost heading.
     pub(crate) title: &'b str,
     pub(crate) first_line: u32,
     pub(crate) text_line: u32,
     pub(crate) last_line: u32,
-    /// Numbers of terms, including repetitions.
+    /// Numbers of terms in heading and text, including repetitions.
     pub(crate) n_terms: TermCounts,
     terms: &'b [[u8; TERM_BYTES]],
     counts: &'b [u8],
 }
 
 impl StoredSection<'_> {
-    /// The counts of a term in the section; `None` if it does not occur.
+    /// The counts of a term in the section; `None` if the section does not have it.
     pub(crate) fn get(&self, term: Term) -> Option<TermCounts> {
         let packed = u32::from(self.counts[index_of_term(self.terms, term)?]);
         Some(TermCounts { heading: packed & MAX_HEADING_COUNT, text: packed >> HEADING_COUNT_BITS })
     }
 }
 
-/// A document in stored form.
 #[derive(Clone, Debug)]
 pub(crate) struct Document<'b> {
-    /// SHA-256 of the file.
+    /// SHA-256 of the document's bytes.
     pub(crate) hash: &'b [u8],
     pub(crate) sections: Vec<StoredSection<'b>>,
 }
@@ -101,8 +100,8 @@ fn write(section: &Section<'_>, writer: &mut Writer) {
     }
 }
 
-/// The distinct terms, sorted, at most [`MAX_TERMS`]: those of headings and the most frequent first, then the lower
-/// hash.
+/// The distinct terms, sorted, at most [`MAX_TERMS`]. Terms of the heading are kept first, then the most frequent, then
+/// those with the lower hash.
 fn merge_terms(mut added: Vec<(u32, TermCounts)>) -> Vec<(u32, TermCounts)> {
     sort::sort_by_key(&mut added, |(term, _)| *term);
     added.dedup_by(|(next, of_next), (term, counts)| {
@@ -122,7 +121,8 @@ fn merge_terms(mut added: Vec<(u32, TermCounts)>) -> Vec<(u32, TermCounts)> {
 }
 
 impl<'b> Document<'b> {
-    /// Opens a payload. O(sections): the order of terms is not checked; unsorted ones are just not found.
+    /// Opens a payload; `None` if it is damaged. O(sections): the order of terms is not checked, so terms out of order
+    /// are not found.
     pub(crate) fn read(bytes: &'b [u8]) -> Option<Document<'b>> {
         let mut reader = Reader::new(bytes);
         let hash = reader.raw(32)?;

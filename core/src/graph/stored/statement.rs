@@ -1,4 +1,4 @@
-//! The contents of a manifest: its settings, as keys and values.
+//! The statement of a manifest: its settings, as keys and values.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::graph::manifest::{Setting, Statement};
 use crate::row::codec::{Reader, Writer};
 
-/// Encodes the payload.
 pub(crate) fn encode(statement: &Statement) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(statement.settings().len());
@@ -18,7 +17,6 @@ pub(crate) fn encode(statement: &Statement) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Statement> {
     let mut reader = Reader::new(bytes);
     let n_settings = reader.count(2)?;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::row::codec::{Reader, Writer};
 
-/// The payload for `hashes`, which must be sorted.
+/// Encodes sorted hashes.
 pub(crate) fn encode(hashes: &[u32]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(hashes.len());
@@ -16,7 +16,7 @@ pub(crate) fn encode(hashes: &[u32]) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload to sorted hashes.
+/// Decodes sorted hashes; `None` if the bytes are damaged.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u32>> {
     let mut reader = Reader::new(bytes);
     let n_hashes = reader.count(1)?;

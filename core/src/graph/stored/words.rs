@@ -1,8 +1,8 @@
 //! The words of a file: its terms, their counts, and the fields they are in.
 //!
-//! Ranking looks up a dozen terms in every file's row, so nothing is decoded: terms are sorted, with three bytes
-//! each, next to two bytes of counts. The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms
-//! in a project, one question term in 330 matches a different one.
+//! Ranking looks up a dozen terms in every file's row, so nothing is decoded. Terms of three bytes are sorted, and next
+//! to them are two bytes of counts for each. The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct
+//! terms in a project, one question term in 330 matches a different one.
 //!
 //! Not here: extracting terms from text (`text`), weighting terms (`prepare`).
 
@@ -16,27 +16,26 @@ use crate::text::terms::Term;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Field {
-    /// Its path.
+    /// The file's path, without extension.
     Path,
-    /// The names of its definitions.
+    /// The names of the file's definitions.
     Names,
-    /// Its documentation.
+    /// The documentation of the file and its definitions.
     Docs,
-    /// Its whole text, including names and docs.
+    /// The file's whole text, including names and docs.
     Body,
 }
 
-/// The number of fields.
 pub(crate) const N_FIELDS: usize = 4;
 
 /// The count of a term in each [`Field`].
 pub(crate) type FieldCounts = [u32; N_FIELDS];
 
-/// Number of terms in a row; beyond it, the rarest are dropped.
+/// Greatest number of terms in a row; beyond it, the rarest are dropped.
 pub(crate) const MAX_TERMS: usize = 4_096;
 
 /// Bits for each field in the stored 16 bits of counts; greater counts are stored as the maximum. Scores barely grow
-/// beyond it: with k1 = 1.2, a count of 63 has 0.98 of the greatest weight.
+/// beyond the maximum: with k1 = 1.2, a count of 63 has 0.98 of the greatest weight.
 const COUNT_BITS: [u32; N_FIELDS] = [1, 5, 4, 6];
 
 pub(super) const TERM_BYTES: usize = 3;
@@ -60,8 +59,8 @@ impl WordsRow {
         self.push_count(field, term, n_times);
     }
 
-    /// Records occurrences of a name that is no term: it can be found, but does not count towards lengths and ranks
-    /// nothing.
+    /// Records occurrences of a name that is no term. The name can be found, but does not count towards lengths, and
+    /// ranks nothing.
     pub(crate) fn add_findable(&mut self, name: Term, n_times: u32) {
         self.push_count(Field::Body, name, n_times);
     }
@@ -71,7 +70,6 @@ impl WordsRow {
         self.added.push(u64::from(term) << 32 | (field as u64) << COUNT_BITS_ADDED | u64::from(n_times));
     }
 
-    /// Encodes the payload.
     pub(crate) fn encode(self) -> Vec<u8> {
         let n_terms = self.n_terms;
         let terms = self.merge_and_truncate();
@@ -88,7 +86,8 @@ impl WordsRow {
         writer.finish()
     }
 
-    /// The distinct stored terms, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
+    /// The distinct stored terms, sorted, at most [`MAX_TERMS`]. The most frequent terms are kept, and of equally
+    /// frequent ones those with the lower hash.
     fn merge_and_truncate(mut self) -> Vec<(Term, FieldCounts)> {
         self.added.sort_unstable();
         let mut terms: Vec<(Term, FieldCounts)> = Vec::with_capacity(self.added.len());
@@ -134,7 +133,6 @@ fn unpack(packed: u16) -> FieldCounts {
     counts
 }
 
-/// The terms of a file in stored form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileTerms<'b> {
     /// The number of terms in each field, including repetitions.
@@ -144,7 +142,8 @@ pub(crate) struct FileTerms<'b> {
 }
 
 impl<'b> FileTerms<'b> {
-    /// Opens a payload. O(1): the order of the terms is not checked; unsorted ones are just not found.
+    /// Opens a payload; `None` if it is damaged. O(1): the order of terms is not checked, so terms out of order are not
+    /// found.
     pub(crate) fn read(bytes: &'b [u8]) -> Option<FileTerms<'b>> {
         let mut reader = Reader::new(bytes);
         let mut n_terms = [0; N_FIELDS];
@@ -174,8 +173,8 @@ impl<'b> FileTerms<'b> {
     }
 }
 
-/// The index of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated index:
-/// about as many steps as the square root of their number.
+/// The index of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated index. It
+/// takes about as many steps as the square root of the number of terms.
 pub(super) fn index_of_term(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
     let wanted = stored_part(term);
     let stored = |at: usize| {

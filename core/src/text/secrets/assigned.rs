@@ -1,8 +1,8 @@
 //! Secrets assigned to a name such as `password` or `api_key`, passwords in URLs, and tokens of Telegram bots.
 //!
 //! Programs assign many other things to such names: calls, variables, types, examples. So a value counts if it looks
-//! random; one that a person may have chosen counts only where neither a type nor a variable can stand: in quotes, in
-//! the environment, in an option, in a URL. Not here: what is a secret wherever it stands (`forms`).
+//! random. A value that a person may have chosen counts only where neither a type nor a variable can stand: in quotes,
+//! in the environment, in an option, in a URL. Not here: secrets that their form alone reveals (`forms`).
 
 use core::ops::Range;
 
@@ -16,10 +16,10 @@ use super::values::{
 };
 use super::{JSON_BASE64, Secret, TextKind, discord, letters};
 
-/// Least length in bytes of a random-looking value: assigned to a password, and to any other secret.
+/// Least lengths in bytes of a random-looking value: if assigned to a password, and if assigned to any other secret.
 const MIN_PASSWORD_BYTES: usize = 12;
 const MIN_KEY_BYTES: usize = 16;
-/// Least length in bytes of a value that a person may have chosen, where the name is not plainly a password's.
+/// Least length in bytes of a value that a person may have chosen, if the name is not plainly that of a password.
 const MIN_CHOSEN_BYTES: usize = 8;
 /// Greatest distance in bytes between a member `name` and the member `value` beside it.
 const MAX_SIBLING_DISTANCE: usize = 96;
@@ -42,17 +42,16 @@ const SETTER_PREFIXES: [&[u8]; 12] = [
 const VALUE_ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// Bytes of an unquoted value besides letters and digits; it may be base64, hexadecimal or percent-encoded.
 const VALUE_PUNCTUATION: &[u8] = b"+/_-~=%";
-/// Trailing punctuation of a word, which belongs to the sentence and not to the value.
+/// Trailing punctuation of a word that belongs to the sentence and not to the value.
 const SENTENCE_ENDS: &[u8] = b".,:";
 
-/// The syntax around a value, which decides what else the value could be.
+/// The syntax around a value, which limits what the value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueContext {
-    /// Quoted.
     Quoted,
     /// Outside of code: the environment, an option, a URL, a settings file.
     OutsideCode,
-    /// At the end of a line, as in YAML; could also be a type.
+    /// At the end of a line, as in YAML. The value could also be a type.
     LineEnd,
     /// Unquoted where code may stand: the value could also be an expression or a type.
     MaybeCode,
@@ -79,7 +78,7 @@ pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, sta
         return !is_placeholder(value);
     }
     match (around, named) {
-        // Of two names that are masked alike one is lost.
+        // Masking could make two names equal, and so lose one.
         _ if stands == TextKind::Name => false,
         (_, NameKind::Loose) => false,
         (ValueContext::LineEnd | ValueContext::MaybeCode, NameKind::Password) => may_be_password_in_code(value),
@@ -91,7 +90,7 @@ pub(super) fn is_secret(value: &[u8], named: NameKind, around: ValueContext, sta
     }
 }
 
-/// The secret assigned by the `:` or `=` at `at`.
+/// The secret assigned by the `:` or `=` at offset `at`.
 pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let (name, named, is_typed) = assignee(bytes, at)?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
@@ -101,7 +100,7 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Opti
     if is_quote(start) {
         return in_quotes(bytes, start, stands, |value| is_secret(value, ValueContext::Quoted));
     }
-    // What has a form of its own is masked by that.
+    // A value in a known form is masked as that form.
     if has_form(bytes, start, stands) {
         return None;
     }
@@ -110,7 +109,7 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Opti
             ValueContext::LineEnd if named == NameKind::Password && !may_be_type_name(value) => {
                 is_secret(value, ValueContext::OutsideCode)
             }
-            // A dot leads to a member.
+            // The part after a dot is a member.
             ValueContext::LineEnd | ValueContext::MaybeCode => !value.contains(&b'.') && is_secret(value, around),
             _ => is_secret(value, around),
         })
@@ -124,7 +123,7 @@ pub(super) fn assigned_secret(bytes: &[u8], at: usize, stands: TextKind) -> Opti
     })
 }
 
-/// The secret assigned to an environment variable, even if it is a plain word: `DB_PASSWORD=…`, `$env:API_TOKEN =
+/// The secret assigned to an environment variable, which may be a plain word: `DB_PASSWORD=…`, or `$env:API_TOKEN =
 /// "…"` in PowerShell.
 pub(super) fn environment_secret(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let name = name_before(bytes, at);
@@ -142,7 +141,7 @@ pub(super) fn environment_secret(bytes: &[u8], at: usize, stands: TextKind) -> O
     assigned_word(bytes, at, is_of_powershell || is_of_shell, stands)
 }
 
-/// Whether an environment variable is named after a password, such as `PGPASSWORD`; a bare `PASSWORD` may be a
+/// Whether an environment variable has the name of a password, such as `PGPASSWORD`. A bare `PASSWORD` may be a
 /// variable in code.
 fn is_password_variable(name: &[u8], said: NameKind) -> bool {
     let is_longer = name.contains(&b'_') || name.len() > b"PASSWORD".len();
@@ -156,7 +155,7 @@ pub(super) fn brace_initialised(bytes: &[u8], brace: usize, stands: TextKind) ->
     in_quotes(bytes, brace + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// The secret passed as the argument after a quoted name, as in `set("API_TOKEN", "…")`, at the comma.
+/// The secret in the argument after a quoted name, as in `set("API_TOKEN", "…")`; `comma` is between the two.
 pub(super) fn second_argument(bytes: &[u8], comma: usize, stands: TextKind) -> Option<Secret> {
     let quote = bytes[..comma].last().filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, comma);
@@ -169,8 +168,8 @@ pub(super) fn second_argument(bytes: &[u8], comma: usize, stands: TextKind) -> O
     in_quotes(bytes, start - 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// The secret passed to a setter, as in `.setPassword("…")` and `.token("…")`, at the parenthesis. Other methods with
-/// such names may ask for a secret or check one.
+/// The secret in the argument of a setter, as in `.setPassword("…")` and `.token("…")`; `open` is the parenthesis.
+/// Other methods with such names may ask for a secret or check one.
 pub(super) fn setter_argument(bytes: &[u8], open: usize, stands: TextKind) -> Option<Secret> {
     bytes.get(open + 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let name = name_before(bytes, open);
@@ -184,12 +183,11 @@ pub(super) fn setter_argument(bytes: &[u8], open: usize, stands: TextKind) -> Op
     in_quotes(bytes, open + 1, stands, |value| is_secret(value, named, ValueContext::Quoted, stands))
 }
 
-/// The name on the left of the operator at `at`, the kind of secret that it announces, and whether a type is written
-/// with it.
+/// The name on the left of the operator at `at`, the kind of secret that it announces, and whether the name has a type.
 fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind, bool)> {
     let name = name_before(bytes, at);
     let of_name = match &bytes[name.clone()] {
-        // `?sig=` and `&sig=` are an address's signature, and so is Amazon's.
+        // `?sig=` and `&sig=` hold the signature of an address, and so does Amazon's header.
         b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Some(NameKind::Key),
         b"X-Amz-Signature" => Some(NameKind::Key),
         word if word.eq_ignore_ascii_case(b"value") => sibling_name(bytes, name.start).map(|(_, named)| named),
@@ -204,7 +202,8 @@ fn assignee(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind, bool)> {
     Some((name, named, true))
 }
 
-/// The name in the member beside a member `value`, and its kind: `name: API_TOKEN`, `"name": "API_TOKEN", "value":`.
+/// The name in the member beside a member `value`, and that name's kind: `name: API_TOKEN`, `"name": "API_TOKEN",
+/// "value":`.
 fn sibling_name(bytes: &[u8], value: usize) -> Option<(&[u8], NameKind)> {
     const NAMES: [&[u8]; 2] = [b"name", b"key"];
     let near = &bytes[value.saturating_sub(MAX_SIBLING_DISTANCE)..value];
@@ -221,8 +220,8 @@ fn sibling_name(bytes: &[u8], value: usize) -> Option<(&[u8], NameKind)> {
     NAMES.iter().any(is_name).then_some((&near[start..end], named))
 }
 
-/// The secret in the quotes that open at `open`; `None` if a known form of secret begins there, which is masked by
-/// itself.
+/// The secret in the quotes that open at `open`. `None` if a known form of secret begins there, which is masked as that
+/// form.
 fn in_quotes(bytes: &[u8], open: usize, stands: TextKind, is_secret: impl Fn(&[u8]) -> bool) -> Option<Secret> {
     let start = open + 1;
     if has_form(bytes, start, stands) {
@@ -232,11 +231,11 @@ fn in_quotes(bytes: &[u8], open: usize, stands: TextKind, is_secret: impl Fn(&[u
     Some(Secret { kind: "secret", start, end: start + n_value })
 }
 
-/// Length in bytes of the secret in quotes.
+/// Length in bytes of the secret in quotes; `None` if it is none.
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let n_value = value_length(&rest[..rest.len().min(MAX_EXAMINED_BYTES)], is_quoted_byte);
     let after = rest.get(n_value);
-    // A text that was cut has no end.
+    // A text that was cut lacks the closing quote.
     let is_whole = || matches!(after, None | Some(0xe2)) || after == Some(&quote);
     match is_secret(&rest[..n_value]) {
         true if n_value == MAX_EXAMINED_BYTES => Some(value_length(rest, is_quoted_byte)),
@@ -245,7 +244,8 @@ fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -
     }
 }
 
-/// Length in bytes of an unquoted secret: a shell word outside of code, else letters, digits and [`VALUE_PUNCTUATION`].
+/// Length in bytes of an unquoted secret: a shell word outside of code, otherwise letters, digits and
+/// [`VALUE_PUNCTUATION`].
 fn unquoted_length(
     bytes: &[u8],
     name: &Range<usize>,
@@ -254,7 +254,7 @@ fn unquoted_length(
 ) -> Option<usize> {
     let rest = &bytes[operator.end..];
     let n_word = word_length(rest);
-    // On the next line it may be a name itself.
+    // A word on the next line may be a name itself.
     if rest.get(n_word) == Some(&b':') && bytes[operator.clone()].contains(&b'\n') {
         return None;
     }
@@ -270,13 +270,13 @@ fn unquoted_length(
     }
 }
 
-/// Number of leading bytes that may belong to a value. Bounded, so that no byte is examined for each of many names.
+/// Number of leading bytes that may belong to a value.
 fn value_length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
     rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len())
 }
 
-/// The syntax around an unquoted value. Environment variables have no lower-case letters, and headers begin with
-/// `X-`; in code there is a call around it, or a blank beside `=`.
+/// The syntax around an unquoted value. Environment variables have no lower-case letters, and headers begin with `X-`.
+/// In code there is a call around the value, or a blank beside `=`.
 fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize) -> ValueContext {
     let has = |part: &[u8], letter: fn(&u8) -> bool| part.iter().any(letter);
     let is_header = bytes[name.clone()].get(..2).is_some_and(|begins| begins.eq_ignore_ascii_case(b"x-"));
@@ -285,7 +285,7 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
     let before = bytes[..name.start].last();
     let is_in_call = match before {
         Some(b' ') => bytes[..name.start].trim_ascii_end().last().is_some_and(|byte| b"(,".contains(byte)),
-        // A line of settings may have names of several parts.
+        // In a line of settings, names may have several parts.
         Some(b'.') => bytes.get(end).is_some_and(|byte| !b"\r\n\"'`\\".contains(byte)),
         Some(byte) => !byte.is_ascii_whitespace() && !b"?&;\"'`".contains(byte),
         None => false,
@@ -297,14 +297,14 @@ fn value_context(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end:
             ValueContext::OutsideCode
         }
         false if bytes[operator.clone()].starts_with(b": ") && ends_line() => {
-            // So does YAML give the environment.
+            // YAML sets variables of the environment like this too.
             if is_of_environment { ValueContext::OutsideCode } else { ValueContext::LineEnd }
         }
         _ => ValueContext::MaybeCode,
     }
 }
 
-/// Length in bytes of a word in a shell, URL or settings file; 0 if it is a call or goes on.
+/// Length in bytes of a word in a shell, URL or settings file; 0 if the word is a call or too long.
 pub(super) fn word_length(rest: &[u8]) -> usize {
     let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
     let is_of_word = |byte: &u8| {
@@ -317,7 +317,7 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
         None if looked_at.len() == MAX_EXAMINED_BYTES => return 0,
         None => looked_at.len(),
     };
-    // The next member of a form, an address or a list.
+    // Whether the next member of a form, an address or a list begins here.
     let begins_member = |at: usize| {
         let next = &rest[at + 1..n_word];
         let n_name = names::name_length(next);
@@ -328,21 +328,21 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
     rest[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
 }
 
-/// Offset of a value after an operator, inside its quotes if it has some.
+/// The byte offset of a value after an operator, inside its quotes if it has any.
 pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let start = operator_end + bytes[operator_end..].iter().take_while(is_blank).count();
     Some(if matches!(bytes.get(start)?, b'"' | b'\'' | b'`') { start + 1 } else { start })
 }
 
-/// Offset of the assigned value: after the operator, or on the next line if indented, as in YAML; of a list, the
-/// first element.
+/// The byte offset of the assigned value: after the operator, or, if indented as in YAML, on the next line. For a list
+/// it is that of the first element.
 fn assigned_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     let skipped = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
     let mut at = skipped(operator_end, is_blank);
-    // How YAML begins a text of several lines.
+    // YAML begins a text of several lines with these signs.
     if matches!(bytes.get(at), Some(b'|' | b'>')) {
         let sign = skipped(at + 1, |byte| matches!(byte, b'+' | b'-' | b'0'..=b'9' | b' ' | b'\t'));
         at = if matches!(bytes.get(sign), Some(b'\n' | b'\r')) { sign } else { at };
@@ -362,7 +362,7 @@ fn assigned_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
     }
 }
 
-/// Whether JSON has a member with a secret's name; its value may be one that its form does not show.
+/// Whether JSON has a member with a secret's name. The form of its value may not show that it is a secret.
 pub(crate) fn has_secret_member(json: &str) -> bool {
     let bytes = json.as_bytes();
     let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
@@ -386,7 +386,7 @@ fn is_unquoted_byte(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || VALUE_PUNCTUATION.contains(byte)
 }
 
-/// Byte range of the name before an operator, without its quotes.
+/// The byte range of the name before an operator, without its quotes.
 pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
     let mut skip = |is: fn(u8) -> bool, limit: usize| {
@@ -399,7 +399,8 @@ pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     end - n_name..end
 }
 
-/// The password in `scheme://user:password@host`; not one in braces or after `$`, `<` or `%`, which is a placeholder.
+/// The password in `scheme://user:password@host`. A password in braces or after `$`, `<` or `%` is a placeholder, and
+/// not returned.
 pub(super) fn url_password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let user = bytes[colon..].strip_prefix(b"://")?;
     if colon == 0 || !bytes[colon - 1].is_ascii_alphanumeric() {

@@ -1,5 +1,5 @@
-//! Secrets on a command line: the argument of an option with a secret's name, and options of known programs that take
-//! a password by a letter. Also the words of `.netrc` and of XML elements.
+//! Secrets on a command line: the argument of an option with a secret's name, and options of known programs that take a
+//! password by a letter. Also the passwords in `.netrc` and in XML elements.
 //!
 //! An argument list is a command line too: `["sshpass", "-p", "…"]`.
 
@@ -9,54 +9,55 @@ use super::programs::{self, AssignmentScope, Command, OptionValue, SecretWord};
 use super::values::{is_path_or_address, is_placeholder};
 use super::{Secret, TextKind};
 
-/// Greatest length in bytes of a command line, and of a `.netrc` login before its password.
+/// Greatest length in bytes of a command line.
 pub(super) const MAX_LINE_BYTES: usize = 1024;
 const MAX_WORDS: usize = 160;
-/// Number of a command's words among which a secret is searched for.
+/// Number of a command's first words among which a secret is searched for.
 const MAX_ARGUMENTS: usize = 8;
 /// Least length in bytes of a value that its name or position makes a secret.
 const MIN_NAMED_BYTES: usize = 6;
-/// Least length in bytes of a password in a position for nothing else; attached to its option letter it may be the
-/// rest of a word.
+/// Least lengths in bytes of a password that can be nothing else by its position: as a word of its own, and attached to
+/// its option's letter, where it may be the rest of a word.
 const MIN_PASSWORD_BYTES: usize = 3;
 const MIN_ATTACHED_BYTES: usize = 4;
 /// Words attached to `-p` that are no passwords, as in `-protocol`.
 const NOT_PASSWORDS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
-/// Programs that read a secret from standard input.
+/// Texts that show that a program reads a secret from its standard input.
 const STDIN_READERS: [&[u8]; 4] = [b"-stdin", b"--with-token", b"sudo -S", b"chpasswd"];
-/// Beginning of an SQL statement that sets a password, and its greatest length in bytes before the password.
+/// Beginning of an SQL statement that sets a password, and the greatest length in bytes of the statement before the
+/// password.
 const SET_PASSWORD: &[u8] = b"set password";
 const MAX_STATEMENT_BYTES: usize = 100;
 /// Greatest number of option letters in one word.
 const MAX_OPTION_LETTERS: usize = 6;
-/// Greatest number of digits of a port, which some programs take by the same letter as a password.
+/// Greatest number of digits of a port; some programs take a port by the letter by which others take a password.
 const MAX_PORT_DIGITS: usize = 5;
 
-/// The rest of a command line, after its command's name.
+/// A command line from its command's name on.
 pub(super) struct CommandLine {
     pub(super) command: &'static Command,
     name_end: usize,
     end: usize,
-    /// Start and end of the word that is a secret by its position, if any.
+    /// Start and end of the word that is a secret by its position; `None` if there is no such word.
     secret_word: Option<(usize, usize)>,
 }
 
 impl CommandLine {
-    /// The command line whose command's name is at `at`.
+    /// The command line whose command's name is at offset `at`.
     pub(super) fn of(bytes: &[u8], at: usize) -> Option<CommandLine> {
-        // What names a file, or is part of a name, is no command; a sign of a diff begins a line.
+        // A part of a name or of a file's path is no command. A sign of a diff may begin the line.
         let before = bytes[..at].last().unwrap_or(&b'\n');
         let is_part = b"._-=".contains(before) && !matches!(bytes[..at], [b'-'] | [.., b'\n', b'-']);
         let (command, n_name) = programs::command(&bytes[at..]).filter(|_| !is_part)?;
         let word = secret_word(bytes, at + n_name, command.secret_word);
-        // A program that prints is any word's neighbour.
+        // The name of a program that prints may stand beside any word, so a secret must follow it.
         if command.secret_word == SecretWord::Piped && word.is_none() {
             return None;
         }
         Some(CommandLine { command, name_end: at + n_name, end: at + MAX_LINE_BYTES, secret_word: word })
     }
 
-    /// Whether `at` is inside the command's name, or before its secret word: then no other command begins there.
+    /// Whether `at` is inside the command's name or before its secret word, where no other command begins.
     pub(super) fn is_before_secret(&self, at: usize) -> bool {
         at < self.name_end || self.secret_word.is_some_and(|(start, _)| at < start)
     }
@@ -65,13 +66,13 @@ impl CommandLine {
         at < self.end
     }
 
-    /// The secret word of the command, if it begins at `at`.
+    /// The secret word of the command, if that word begins at `at`.
     pub(super) fn word_at(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
         let (start, end) = self.secret_word.filter(|(start, _)| *start == at)?;
         is_secret_value(bytes, start, end, stands).then_some(Secret { kind: "password", start, end })
     }
 
-    /// The secret assigned at a `=` or `:`, even if it is a plain word.
+    /// The secret assigned at a `=` or `:`; it may be a plain word.
     pub(super) fn assigned_secret(&self, bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
         let name = &bytes[name_before(bytes, at)];
         let is_secret = match self.command.assignments {
@@ -84,12 +85,12 @@ impl CommandLine {
     }
 }
 
-/// The secret in a here-string, at `<<<`.
+/// The secret in a here-string, whose `<<<` is at `at`.
 pub(super) fn here_string(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     bytes[at..].starts_with(b"<<<").then(|| assigned_word(bytes, at + 2, true, stands))?
 }
 
-/// The word after an operator, if `is_secret` says that it is a secret.
+/// The word after an operator as a secret; `None` unless `is_secret` is set.
 pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: TextKind) -> Option<Secret> {
     let start = if is_secret { value_start(bytes, at + 1)? } else { return None };
     let (start, value) = match quoted(bytes, start - usize::from(start > at + 1)) {
@@ -103,7 +104,7 @@ pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Te
     })
 }
 
-/// Whether a value known to be a secret is no placeholder and has no known form of its own.
+/// Whether a value that its position makes a secret is no placeholder, and has no known form of its own.
 fn is_secret_value(bytes: &[u8], start: usize, end: usize, stands: TextKind) -> bool {
     let value = &bytes[start..end];
     stands == TextKind::Text
@@ -119,8 +120,8 @@ fn last_component(name: &[u8]) -> &[u8] {
     name.rsplit(|byte| *byte == b':').next().unwrap_or(name)
 }
 
-/// The password in an SQL statement, in the quotes that open here: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET PASSWORD
-/// … = '…'`.
+/// The password in an SQL statement, in the quotes that open at `quote`: `IDENTIFIED BY '…'`, `PASSWORD '…'`, `SET
+/// PASSWORD … = '…'`.
 pub(super) fn sql_password(bytes: &[u8], quote: usize, stands: TextKind) -> Option<Secret> {
     const BEFORE: [&[u8]; 2] = [b"identified by", b"password"];
     let before = bytes[..quote].strip_suffix(b"(").unwrap_or(&bytes[..quote]).trim_ascii_end();
@@ -146,14 +147,14 @@ fn sets_password(statement: &[u8]) -> bool {
     statement.windows(SET_PASSWORD.len()).any(|words| words.eq_ignore_ascii_case(SET_PASSWORD))
 }
 
-/// Whether the output printed here is piped to a program that reads a secret.
+/// Whether the line pipes its output to a program that reads a secret.
 fn is_piped_to_reader(bytes: &[u8]) -> bool {
     let line = bytes[..bytes.len().min(MAX_LINE_BYTES)].split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(pipe) = line.iter().position(|byte| *byte == b'|') else { return false };
     STDIN_READERS.iter().any(|reader| line[pipe..].windows(reader.len()).any(|words| words == *reader))
 }
 
-/// Start and end of the word that is a secret by its position.
+/// Start and end of the word that is a secret by its position; `None` if there is no such word.
 fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(usize, usize)> {
     if words == SecretWord::None || words == SecretWord::Piped && !is_piped_to_reader(&bytes[behind_name..]) {
         return None;
@@ -175,7 +176,7 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
             break;
         }
         at = if start == at { end } else { end + 1 };
-        // Windows has options of a letter behind a slash.
+        // On Windows, an option may be a letter after a slash.
         if let Some(options) =
             value.strip_prefix(b"-").or_else(|| value.strip_prefix(b"/").filter(|rest| rest.len() == 1))
         {
@@ -189,7 +190,7 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
         n_words += 1;
         match words {
             SecretWord::FirstPositional => return Some((start, end)),
-            // Before it stands how `printf` writes it.
+            // The format of `printf` may come before it.
             SecretWord::Piped if !value.starts_with(b"%") => return Some((start, end)),
             SecretWord::Nth(nth) if n_words == nth => return Some((start, end)),
             SecretWord::AfterName(_) | SecretWord::AfterVariable if is_named => return Some((start, end)),
@@ -205,7 +206,7 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
             _ => {}
         }
         last = Some((start, end)).filter(|_| n_words > 2 || n_words > 1 && bytes[behind_name..start].contains(&b'n'));
-        // The quotes around all of it end it.
+        // Quotes around the whole command end it.
         if at == end && matches!(bytes.get(end), Some(b'"' | b'\'' | b'`')) {
             break;
         }
@@ -213,10 +214,10 @@ fn secret_word(bytes: &[u8], behind_name: usize, words: SecretWord) -> Option<(u
     last.filter(|_| has_letter)
 }
 
-/// The secret in the argument of an option.
+/// The secret that the argument of an option has.
 pub(super) enum OptionSecret {
     Secret(Secret),
-    /// Cookies, which begin at this offset.
+    /// The argument has cookies; they begin at this byte offset.
     Cookies(usize),
 }
 
@@ -262,8 +263,8 @@ pub(super) fn find_option_secret(
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
-/// The secret of a one-letter option, separate from it or attached to it. In a group such as `-sSu`, only the last
-/// letter takes an argument.
+/// The secret of a one-letter option, separate from the option or attached to it. In a group of letters such as `-sSu`,
+/// only the last letter takes an argument.
 fn letter_option(bytes: &[u8], start: usize, end: usize, command: &Command, stands: TextKind) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
     let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
@@ -307,7 +308,7 @@ fn option_secret(
     is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
-/// The argument after an option: the next word, or the next string of a list; its offset and bytes.
+/// The argument after an option: the next word, or the next string of a list. Returns its byte offset and its bytes.
 fn next_argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     let blanks = |at: usize| at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let start = match bytes.get(end)? {
@@ -328,7 +329,7 @@ fn next_argument(bytes: &[u8], end: usize) -> Option<(usize, &[u8])> {
     Some((start, &bytes[start..start + word_length(&bytes[start..])]))
 }
 
-/// The content of the quotes that open here; its offset and bytes.
+/// The content of the quotes that open at `at`: its byte offset and its bytes.
 fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     let start = at + 1;
     let quote = bytes.get(at).filter(|quote| matches!(quote, b'"' | b'\''))?;
@@ -337,7 +338,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     Some((start, &rest[..n_value]))
 }
 
-/// The password in a `.netrc`, after `machine m login l password`.
+/// The password in a `.netrc`, after `machine m login l password`; `at` is the offset of that last word.
 pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
@@ -346,7 +347,7 @@ pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Optio
         return None;
     }
     let mut words = near.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
-    // In a list of arguments or in a source the first word is not alone.
+    // In a list of arguments or in source code, other bytes may precede the first word.
     let is = |word: Option<&[u8]>, ends: &[u8]| word.is_some_and(|word| word.ends_with(ends));
     words.next()?;
     let is_entry = match words.next() {
@@ -359,11 +360,11 @@ pub(super) fn netrc_password(bytes: &[u8], at: usize, stands: TextKind) -> Optio
     is_secret.then_some(Secret { kind: "password", start, end: start + value.len() })
 }
 
-/// The content of an XML element with a secret's name, at its `<`.
+/// The content of an XML element with a secret's name; `at` is the offset of its `<`.
 pub(super) fn xml_element(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let n_name = names::name_length(&bytes[at + 1..]);
     let mut name = at + 1..at + 1 + n_name;
-    // Behind that of its namespace.
+    // The name after the namespace.
     if bytes.get(name.end) == Some(&b':') {
         name = name.end + 1..name.end + 1 + names::name_length(&bytes[name.end + 1..]);
     }

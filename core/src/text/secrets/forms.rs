@@ -1,8 +1,8 @@
 //! Known forms of single-word keys and tokens: a prefix, and the characters that follow it.
 //!
-//! URLs that are keys themselves, such as a chat service's webhook, are such words too; their slashes may be escaped
-//! as in JSON. Not here: secrets that only their context reveals (`assigned`), and those of several lines or parts
-//! (`mod`).
+//! URLs that are keys themselves, such as a chat service's webhook, count as such words too; their slashes may be
+//! escaped as in JSON. Not here: secrets that only their context reveals (`assigned`), and those of several lines or
+//! parts (`mod`).
 
 use super::values::is_random;
 use super::{Secret, TextKind};
@@ -18,18 +18,18 @@ pub(super) struct Form {
     suffix: SuffixRule,
 }
 
-/// Further condition on the first bytes of the suffix, where the prefix alone is common.
+/// Further condition on the first bytes of the suffix, for prefixes that are common.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SuffixRule {
     Any,
-    /// It has an upper-case letter, a lower-case letter and a digit; in a name it must look random, too.
+    /// The suffix has an upper-case letter, a lower-case letter and a digit. In a name it must look random, too.
     Mixed,
     /// As [`Mixed`](Self::Mixed), and no other base64 precedes the prefix.
     Isolated,
     /// Hexadecimal digits, at least as many as the least length.
     Hex,
-    /// Hexadecimal digits after an ordinary word. In a name any hash could stand so, and the service's name must be
-    /// beside it.
+    /// Hexadecimal digits after an ordinary word. In a name any hash could follow such a word, so the service's name
+    /// must be beside it.
     Hash,
 }
 
@@ -252,7 +252,7 @@ const fn form_ranges() -> [(usize, usize); 128] {
     places
 }
 
-/// The secret that begins with the word at `start`.
+/// The secret in a known form that begins at `start`.
 pub(super) fn form_at(bytes: &[u8], start: usize, stands: TextKind) -> Option<Secret> {
     let rest = &bytes[start..];
     let (first, end) = *FORM_RANGES.get(usize::from(*rest.first()?))?;
@@ -262,10 +262,10 @@ pub(super) fn form_at(bytes: &[u8], start: usize, stands: TextKind) -> Option<Se
             return None;
         }
         let rest = &rest[n_prefix..];
-        // Of what turns out not to be a secret only the beginning was read.
+        // Only the beginning is read to decide whether it is a secret.
         let looked_at = &rest[..rest.len().min(MAX_EXAMINED_BYTES)];
         let looked_at = &looked_at[..suffix_length(looked_at, form.joints)];
-        // A dot at the end ends a sentence.
+        // A dot at the end belongs to the sentence.
         let n_rest = || {
             rest[..suffix_length(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1)
         };
@@ -279,7 +279,7 @@ impl Form {
     fn matches_suffix(&self, rest: &[u8]) -> bool {
         let has = |is: fn(&u8) -> bool| rest.iter().any(is);
         rest.len() >= self.min_bytes
-            // What documentation shows is none: `AKIA…EXAMPLE`, `ghp_xxxx…`.
+            // Examples in documentation are no secrets: `AKIA…EXAMPLE`, `ghp_xxxx…`.
             && !rest.ends_with(b"EXAMPLE")
             && rest.iter().any(|byte| *byte != rest[0])
             && match self.suffix {
@@ -334,13 +334,13 @@ pub(super) fn suffix_length(bytes: &[u8], joints: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// A form out of its letter's place was never looked at.
+    /// A form that is not sorted by its first letter would never be found.
     #[test]
     fn forms_stand_by_their_first_letters() {
         assert!(FORMS.is_sorted_by_key(|form| form.prefix.as_bytes()[0]));
     }
 
-    /// Of more no form would be known.
+    /// A form with a longer suffix would never match.
     #[test]
     fn no_form_asks_for_more_than_is_looked_at() {
         assert!(FORMS.iter().all(|form| form.min_bytes <= MAX_EXAMINED_BYTES));

@@ -9,7 +9,8 @@ use super::names::MAX_NAME_BYTES;
 use super::values::{MAX_EXAMINED_BYTES, is_placeholder, is_random, may_be_password};
 use super::{Secret, TextKind, first_kind, letters, mask};
 
-/// The value of a header with its secrets masked, and their kind; `None` if the header holds no credentials.
+/// The kind of a header's first secret, and the header's value with all secrets masked. `None` if it holds no
+/// credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
     let is_header = [AUTHORIZATION, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };
@@ -34,7 +35,7 @@ const fn of_header(name: &'static [u8]) -> Scheme {
     Scheme { name, needs_no_header: false }
 }
 
-/// Known schemes, sorted by first letter. After any other, the credential must look random.
+/// Known schemes, sorted by first letter. After an unknown scheme, the credential must look random.
 pub(super) const SCHEMES: [Scheme; 14] = [
     plain(b"api-key"),
     plain(b"apikey"),
@@ -67,12 +68,13 @@ const SCHEME_RANGES: [(u8, u8); 128] = {
     places
 };
 
-/// End of the header's name, and the bytes before the scheme in which it is searched for.
+/// End of the header's name in lower case, and the number of bytes before a scheme in which that name is searched for.
 const AUTHORIZATION: &[u8] = b"authorization";
 const MAX_HEADER_BYTES: usize = 24;
 /// End of the names `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
-/// Greatest length in bytes of the parameters of `Authorization`, and the names of those that are no credentials.
+/// Greatest length in bytes of an `Authorization` header's parameters, and the names of parameters that are no
+/// credentials.
 const MAX_PARAMETERS_BYTES: usize = 2048;
 const PUBLIC_PARAMETERS: [&[u8]; 12] = [
     b"cnonce",
@@ -90,14 +92,15 @@ const PUBLIC_PARAMETERS: [&[u8]; 12] = [
 ];
 /// Characters of a credential besides letters and digits.
 const CREDENTIAL_PUNCTUATION: &[u8] = b"-._~+/=:!@#$%^&*?";
-/// Least length in bytes of a credential: after its header, and without one or with an unknown scheme.
+/// Least lengths in bytes of a credential: after its header; and without a header or with an unknown scheme.
 const MIN_HEADER_BYTES: usize = 8;
 const MIN_RANDOM_BYTES: usize = 16;
 /// Parts of the names of cookies that hold credentials, and the least length in bytes of such a cookie's value.
 const SESSION_COOKIE_WORDS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
 const MIN_SESSION_BYTES: usize = 6;
 
-/// The credential after a scheme: any value but a plain word if its header precedes, else one that looks random.
+/// The credential after a scheme. After the header's name it is any value but a plain word; without the header it must
+/// look random.
 pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let rest = &bytes[at..];
     let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
@@ -118,7 +121,7 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: TextKind) -> Option<S
     credential_secret(bytes, start, is_secret, stands)
 }
 
-/// The credential with an unknown scheme or none, at the `:` of its header.
+/// The credential of an `Authorization` header without a known scheme; `at` is the header's `:`. It must look random.
 pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let mut start = if ends_header(&bytes[..at], AUTHORIZATION) { value_start(bytes, at + 1)? } else { return None };
     let n_scheme = suffix_length(&bytes[start..bytes.len().min(start + MAX_HEADER_BYTES)], b"-");
@@ -128,7 +131,7 @@ pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: TextKind) -> Optio
     credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
-/// Offset of the end of an `Authorization` header's parameters, if its `:` is at `at`.
+/// The byte offset at which the parameters of an `Authorization` header end; `None` unless the header's `:` is at `at`.
 pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = if ends_header(&bytes[..at], AUTHORIZATION) {
         &bytes[at..bytes.len().min(at + MAX_PARAMETERS_BYTES)]
@@ -138,7 +141,8 @@ pub(super) fn credentials_end(bytes: &[u8], at: usize) -> Option<usize> {
     Some(at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
-/// The credential in a parameter of an `Authorization` header, at its `=`: a signature, a response, a token.
+/// The credential in a parameter of an `Authorization` header: a signature, a response, a token. `at` is the
+/// parameter's `=`.
 pub(super) fn parameter(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let n_name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - n_name..at];
@@ -149,7 +153,7 @@ pub(super) fn parameter(bytes: &[u8], at: usize, stands: TextKind) -> Option<Sec
     credential_secret(bytes, start, is_random(examined_bytes(bytes, start), MIN_RANDOM_BYTES), stands)
 }
 
-/// Whether the name that ends here, quoted or not, is `header` or ends with it.
+/// Whether the name that ends here, quoted or not, ends with `header`, in any case.
 fn ends_header(before: &[u8], header: &[u8]) -> bool {
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
     before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
@@ -172,28 +176,28 @@ fn credential_secret(bytes: &[u8], start: usize, is_secret: bool, stands: TextKi
     (!is_call).then_some(Secret { kind: "credentials", start, end })
 }
 
-/// Whether the bytes before a scheme end with the name of its header.
+/// Whether the name of the `Authorization` header is among the bytes right before a scheme.
 fn is_header(before: &[u8]) -> bool {
     let near = &before[before.len().saturating_sub(MAX_HEADER_BYTES)..];
     near.windows(AUTHORIZATION.len()).any(|word| word.eq_ignore_ascii_case(AUTHORIZATION))
 }
 
-/// Whether a value is a user name and password in base64, and no word.
+/// Whether a value may be a user name and password in base64, and is no word.
 fn is_base64(value: &[u8]) -> bool {
     let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
     value.len() >= MIN_HEADER_BYTES && is_mixed && !is_placeholder(value)
 }
 
-/// Offset of the end of the cookies in a header, if its `:` is at `at`; a `Set-Cookie` header has a single one before
-/// its attributes.
+/// The byte offset at which the cookies of a header end; `None` unless the header's `:` is at `at`. A `Set-Cookie`
+/// header has a single cookie before its attributes.
 pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
     let start = if ends_header(&bytes[..at], COOKIE) { value_start(bytes, at + 1)? } else { return None };
     cookies_end_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
 }
 
-/// Offset of the end of the cookies that begin at `start`, or of the first if `is_one`; `None` if no `name=` is
-/// there.
+/// The byte offset at which the cookies that begin at `start` end, or, if `is_one`, the first of them. `None` if no
+/// `name=` is there.
 pub(super) fn cookies_end_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
     let rest = &bytes[start..];
     let n_name = rest.iter().take_while(|byte| is_cookie_byte(**byte)).count();
@@ -206,7 +210,8 @@ fn is_cookie_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The value of a cookie, at its `=`: any value of a session cookie, of others one that is no plain word.
+/// The value of a cookie, whose `=` is at `at`. For a session cookie it may be any value; for other cookies it must not
+/// be a plain word.
 pub(super) fn cookie(bytes: &[u8], at: usize, stands: TextKind) -> Option<Secret> {
     let name = bytes[..at].iter().rev().take(MAX_NAME_BYTES).take_while(|byte| is_cookie_byte(**byte)).count();
     let name = &bytes[at - name..at];

@@ -1,4 +1,5 @@
-//! Tells random strings of letters from words and identifiers, by pairs of letters that are rare in both.
+//! Tells random strings of letters from words and identifiers, by pairs of letters that are rare in words and
+//! identifiers.
 
 /// For each letter, the bit set of letters that often follow it (`a` in the lowest bit): the 384 pairs that make up
 /// 98 % of those in Python's standard library and in this repository.
@@ -7,7 +8,7 @@ const COMMON_PAIRS: [u32; 26] = [
     0x04c6959, 0x13cfd7f, 0x11cd91b, 0x13efdff, 0x0fefd7f, 0x11eedbd, 0x0100800, 0x17efd7f, 0x17ffdfd, 0x17ef9bf,
     0x00ef97f, 0x0004111, 0x0066199, 0x088913d, 0x00cf914, 0x0000111,
 ];
-/// In a random value, at least one of this many pairs is rare.
+/// Greatest number of pairs for each rare pair in a random value.
 const PAIRS_PER_RARE: usize = 6;
 /// Greatest average length of the words of a mixed-case random value; those of identifiers are longer.
 const MAX_MEAN_WORD: usize = 3;

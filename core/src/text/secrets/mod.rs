@@ -1,11 +1,11 @@
 //! Masks known kinds of secrets, so that no key or password of a source gets into a store or a prompt.
 //!
-//! Masked are forms of keys known by their services, values that look random after names such as `password`, and
-//! values that a person may have chosen where nothing else can stand (a command line, a header, the environment). A
-//! mask keeps the line breaks of what it replaces, so line numbers stay the same, and masked text is not masked
+//! Three kinds of values are masked: keys in the form of a known service; values that look random after names such as
+//! `password`; and values that a person may have chosen where nothing else can stand (a command line, a header, the
+//! environment). A mask keeps the line breaks of the secret, so line numbers stay the same. Masked text is not masked
 //! again. One pass, O(bytes).
 //!
-//! Not here: which texts are masked; names in the code, which linking needs unchanged.
+//! Not here: choosing the texts that are masked.
 
 mod assigned;
 mod commands;
@@ -47,7 +47,7 @@ const MIN_PART_BYTES: usize = 10;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Text,
-    /// A name. Rules are stricter here, because two names that are masked alike can no longer be told apart.
+    /// A name. Fewer values are masked in names, because two names with equal masks can no longer be told apart.
     Name,
 }
 
@@ -131,15 +131,15 @@ struct Scan<'t> {
     removed_at: &'t [usize],
     stands: TextKind,
     at: usize,
-    /// End of the last secret, as an offset.
+    /// The byte offset at which the last secret ends.
     last_end: usize,
-    /// Offset before which no JSON web token begins.
+    /// Byte offset before which no JSON web token begins.
     no_token_before: usize,
-    /// End of the last cookies that were found, as an offset.
+    /// The byte offset at which the last cookies end.
     cookies_end: usize,
-    /// End of the last `Authorization` header's parameters, as an offset.
+    /// The byte offset at which the parameters of the last `Authorization` header end.
     credentials_end: usize,
-    /// The command line that is being read, if any.
+    /// The command line in which the current byte is; `None` outside of command lines.
     command_line: Option<CommandLine>,
 }
 
@@ -152,7 +152,7 @@ impl Iterator for Scan<'_> {
                 self.at += 1;
                 continue;
             }
-            // One that begins before it is recognised may begin in another.
+            // A secret that is recognised after its beginning may begin inside the last one.
             if let Some(secret) = self.secret().filter(|secret| secret.start >= self.last_end) {
                 (self.at, self.last_end) = (secret.end, secret.end);
                 return Some(secret);
@@ -179,8 +179,9 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Offset of the next byte to examine: the end of the word at `at`, or the next byte if there is no word, or if
-    /// it is the letter of an escape such as `\n`; a nearer seam comes first.
+    /// The byte offset to examine next: the end of the word at `at`, or the next byte if there is no word, or if it is
+    /// the letter of an escape such as `\n`. An earlier offset at which a terminal sequence was removed comes
+    /// first.
     fn next_offset(&mut self) -> usize {
         let rest = &self.bytes[self.at..];
         let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
@@ -198,7 +199,7 @@ impl<'t> Scan<'t> {
         begins_word(self.bytes, self.at) || self.removed_at.first() == Some(&self.at)
     }
 
-    /// The secret recognised at the current offset, if any.
+    /// The secret that is recognised at the current offset; it may begin before that offset.
     fn secret(&mut self) -> Option<Secret> {
         let Scan { bytes, stands, at, .. } = *self;
         if self.command_line.is_some() {
@@ -299,7 +300,7 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
     !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
 }
 
-/// A client secret of Azure, at its `~`: three letters, a digit, `Q~`, and the rest. The part after the tilde is
+/// A client secret of Azure, whose `~` is at `tilde`: three letters, a digit, `Q~`, and the rest. Only the rest is
 /// masked.
 fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
@@ -307,7 +308,7 @@ fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
     (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
 }
 
-/// A key of Mailchimp, at its `-`: 32 hexadecimal digits and a data centre, `-us14`.
+/// A key of Mailchimp, whose `-` is at `dash`: 32 hexadecimal digits and a data centre such as `-us14`.
 fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     let place = bytes[dash..].strip_prefix(b"-us")?;
     let n_digits = place.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
@@ -316,7 +317,7 @@ fn mailchimp(bytes: &[u8], dash: usize) -> Option<Secret> {
     is_key.then_some(Secret { kind: "mailchimp-key", start, end: dash + 3 + n_digits })
 }
 
-/// A token of Terraform Cloud, at the word in its middle: fourteen letters and digits, `.atlasv1.`, and the rest.
+/// A token of Terraform Cloud: fourteen letters and digits, `.atlasv1.`, and the rest. `at` is the offset of `atlasv1`.
 fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     const WORD: &[u8] = b"atlasv1.";
     let start = at.checked_sub(15).filter(|_| bytes[at - 1] == b'.' && bytes[at..].starts_with(WORD))?;
@@ -326,7 +327,7 @@ fn terraform(bytes: &[u8], at: usize) -> Option<Secret> {
     is_token.then_some(Secret { kind: "terraform-token", start, end: rest + n_rest })
 }
 
-/// A key of MaxMind, at its suffix `_mmk`: six letters and digits, `_`, 29 more, and the suffix.
+/// A key of MaxMind: six letters and digits, `_`, 29 more, and `_mmk`. `at` is the offset of `mmk`.
 fn maxmind(bytes: &[u8], at: usize) -> Option<Secret> {
     let start = at.checked_sub(37).filter(|_| bytes[at..].starts_with(b"mmk"))?;
     let key = &bytes[start..at];
@@ -351,8 +352,8 @@ fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
     Some(Secret { kind: "discord-token", start, end })
 }
 
-/// A JSON web token: three parts separated by dots, of which two are JSON objects. If there is none, none begins in
-/// the first part either, so each part is read three times at most.
+/// A JSON web token: three parts separated by dots, the first two of which are JSON objects. Sets `no_token_before` to
+/// the end of the first part, so that each part is read three times at most.
 fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<Secret> {
     if !bytes[start..].starts_with(JSON_BASE64) {
         return None;

@@ -1,7 +1,7 @@
 //! Names that announce a secret, in an assignment, an option or an XML element.
 //!
-//! Only a name's ending counts, in lower case and without `-` and `_`: `--db-password` and `DB_PASSWORD` both
-//! announce one.
+//! Only a name's ending counts, in lower case and without `-` and `_`: `--db-password` and `DB_PASSWORD` both announce
+//! a secret.
 
 /// The kind of value that a name announces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,12 +89,13 @@ const LETTER_PAIRS: [u32; 26] = {
     }
     pairs
 };
-/// Ending of environment variables that hold a key, and words before it whose keys are not secret.
+/// Ending of environment variables that hold a key, and the words before it that announce a key that is no secret.
 const KEY_SUFFIX: &[u8] = b"_KEY";
 const PUBLIC_KEY_WORDS: [&[u8]; 9] =
     [b"CACHE", b"CLIENT", b"FOREIGN", b"HOST", b"IDEMPOTENCY", b"PARTITION", b"PRIMARY", b"PUBLIC", b"SORT"];
 
-/// Words after a secret's name that distinguish several of its kind, and the greatest number of digits that do.
+/// Words after a secret's name that tell several secrets of one kind apart, and the greatest number of digits that do
+/// so.
 const QUALIFIERS: [&[u8]; 15] = [
     b"admin",
     b"backup",
@@ -117,7 +118,8 @@ const MAX_QUALIFIER_DIGITS: usize = 2;
 /// Greatest length in bytes of a name that is examined.
 pub(super) const MAX_NAME_BYTES: usize = 64;
 
-/// The kind of secret that a name announces, if any; also with a qualifier, as in `API_KEY_2` and `DB_PASSWORD_PROD`.
+/// The kind of secret that a name announces; `None` if it announces none. A name with a qualifier counts too, such as
+/// `API_KEY_2` and `DB_PASSWORD_PROD`.
 pub(super) fn name_kind(name: &[u8]) -> Option<NameKind> {
     exact_name_kind(name).or_else(|| exact_name_kind(unqualified(name)?).filter(|named| *named != NameKind::Loose))
 }
@@ -159,7 +161,7 @@ fn exact_name_kind(name: &[u8]) -> Option<NameKind> {
     (!PUBLIC_KEY_WORDS.iter().any(|known| of.ends_with(known))).then_some(NameKind::Loose)
 }
 
-/// The last letter of a name if a secret's name may end so.
+/// The last letter of a name in lower case; `None` if no secret's name has the last two letters of this one.
 fn secret_last_letter(name: &[u8]) -> Option<u8> {
     let place = |byte: &u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
     let (last, before) = (name.last()?, &name[..name.len() - 1]);
@@ -168,7 +170,7 @@ fn secret_last_letter(name: &[u8]) -> Option<u8> {
     (place(last) < 26 && of_first >> place(last) & 1 == 1).then_some(last.to_ascii_lowercase())
 }
 
-/// Length in bytes of the name at the beginning.
+/// Length in bytes of the name at the beginning of `bytes`, at most [`MAX_NAME_BYTES`].
 pub(super) fn name_length(bytes: &[u8]) -> usize {
     bytes.iter().take(MAX_NAME_BYTES).take_while(|byte| is_name_byte(**byte)).count()
 }

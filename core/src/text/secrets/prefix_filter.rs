@@ -5,13 +5,13 @@ use super::forms::FORMS;
 use super::headers::SCHEMES;
 use super::programs::COMMANDS;
 
-/// Words that have rules of their own.
+/// Beginnings of words that have rules of their own, besides forms, programs and schemes.
 const OTHER_PREFIXES: [&[u8]; 5] = [b"atlasv1.", b"eyJ", b"mmk", b"Private-Lines", b"password"];
 const N_BITS: usize = 64;
 /// Number of hash values of three bytes.
 const N_HASHES: usize = 1 << 16;
 
-/// Bit set of the hashes of three bytes with which a word may tell of a secret.
+/// Bit set of the hashes of the first three bytes of words that may be part of a secret.
 static PREFIX_HASHES: [u64; N_HASHES / N_BITS] = prefix_hashes();
 
 const fn prefix_hashes() -> [u64; N_HASHES / N_BITS] {
@@ -39,7 +39,7 @@ const fn prefix_hashes() -> [u64; N_HASHES / N_BITS] {
     bits
 }
 
-/// Adds the beginning of a word; all continuations of a word with two letters.
+/// Adds the first three letters of a word. A word of two letters is added with every possible third byte.
 const fn add_prefix(bits: &mut [u64; N_HASHES / N_BITS], word: &[u8], in_any_case: bool) {
     let mut third = if word.len() > 2 { word[2] as usize } else { 0 };
     let end = if word.len() > 2 { third + 1 } else { 256 };
@@ -70,6 +70,6 @@ const fn hash_three(first: u8, second: u8, third: u8) -> usize {
 pub(super) fn may_begin_secret(bytes: &[u8], at: usize) -> bool {
     let Some([first, second, third]) = bytes.get(at..at + 3) else { return false };
     let hash = hash_three(*first, *second, *third);
-    // With these letters the tokens of Discord begin, whatever follows.
+    // Tokens of Discord begin with one of these letters, and any letters may follow.
     matches!(first, b'M'..=b'O') || PREFIX_HASHES[hash / N_BITS] >> (hash % N_BITS) & 1 == 1
 }

@@ -1,7 +1,7 @@
 //! Private keys: PEM blocks of base64 between two lines, also quoted, and PuTTY key files.
 //!
 //! Each line of a block may have a short prefix: a quotation, comment or diff mark, a line number, a file name. In
-//! source code the lines may be strings; a block without an end counts as far as it goes.
+//! source code the lines may be strings. A block without an end line is masked as far as its base64 goes.
 
 use super::Secret;
 
@@ -15,13 +15,14 @@ const PUTTY_MARKER: &[u8] = b"Private-Lines: ";
 const MAX_LABEL_BYTES: usize = 64;
 /// Least length in bytes of base64 that makes a block a key, and not code that searches for one.
 const MIN_BASE64_BYTES: usize = 40;
-/// Greatest number of other bytes: between two lines of base64, and before the first one, where headers may stand.
+/// Greatest number of bytes that are no base64: between two lines of base64; and before the first such line, where
+/// headers may stand.
 const MAX_GAP_BYTES: usize = 120;
 const MAX_HEADERS_BYTES: usize = 400;
-/// Least length in bytes of the last line.
+/// Least length in bytes of a key's last line of base64.
 const MIN_LAST_LINE_BYTES: usize = 4;
 
-/// The key whose first dash is at `start`, to its end line or to where its base64 stops.
+/// The key whose first dash is at `start`. It ends with its end line or, without one, with its base64.
 pub(super) fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
     let n_dashes = bytes[start..].iter().take(6).take_while(|byte| **byte == b'-').count();
     let begun = start + n_dashes;
@@ -40,20 +41,20 @@ pub(super) fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
     Some(Secret { kind: "private-key", start, end })
 }
 
-/// The key in a PuTTY file, after the line with its number of lines.
+/// The key in a PuTTY file, after the number of its lines.
 pub(super) fn putty_key(bytes: &[u8], start: usize) -> Option<Secret> {
     let rest = bytes[start..].strip_prefix(PUTTY_MARKER)?;
     let begun = start + PUTTY_MARKER.len() + rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
     Some(Secret { kind: "private-key", start: begun, end: block_end(bytes, begun)? })
 }
 
-/// Offset of the end of the block that begins here; `None` if it is no key.
+/// The byte offset at which the block that begins at `begun` ends; `None` if it is no key.
 fn block_end(bytes: &[u8], begun: usize) -> Option<usize> {
     let (mut at, mut key_end, mut last) = (begun, None, begun);
     loop {
         let limit = key_end.map_or(begun + MAX_HEADERS_BYTES, |end: usize| end + MAX_GAP_BYTES);
         if at >= bytes.len() {
-            // Of a key that was cut the last line may be short.
+            // The last line of a key that was cut may be short.
             return key_end.map(|_| last);
         }
         if at > limit {
@@ -73,7 +74,7 @@ fn block_end(bytes: &[u8], begun: usize) -> Option<usize> {
     }
 }
 
-/// Offset after the `END` line of a key, whose first dash is at `at`.
+/// The byte offset after a key's `END` line, whose first dash is at `at`.
 fn end_line(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes[at..].strip_prefix(DASHES)?;
     let n_more = rest.iter().take(3).take_while(|byte| matches!(byte, b'-' | b' ')).count();
@@ -84,7 +85,7 @@ fn end_line(bytes: &[u8], at: usize) -> Option<usize> {
     Some(end + bytes[end..].iter().take(5).take_while(|byte| **byte == b'-').count())
 }
 
-/// Whether `n` bytes of base64 end a line.
+/// Whether `n` bytes of base64 at `at` are a whole line.
 fn is_base64_line(bytes: &[u8], at: usize, n: usize) -> bool {
     let begins = bytes[..at].last().is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`".contains(byte));
     begins && bytes.get(at + n).is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'"' | b'\'' | b'`'))

@@ -1,10 +1,10 @@
-//! Programs that take a secret on their command line in an option or position whose name does not say so.
+//! Programs that take a secret on their command line in an option or position that has no secret's name.
 
 /// The kind of value that an option takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OptionValue {
     Password,
-    /// A password, only if attached to the option letter; otherwise the program asks for it.
+    /// A password attached to the option's letter; without one the program asks for it.
     AttachedPassword,
     /// `user:password`, `user%password` or `user,password`.
     UserAndPassword,
@@ -13,7 +13,7 @@ pub(super) enum OptionValue {
     Cookies,
 }
 
-/// Which positional word of a command is a secret.
+/// The positional word of a command that is a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecretWord {
     None,
@@ -25,8 +25,8 @@ pub(super) enum SecretWord {
     Last(u8),
     /// The word after the one at this position, if that is a secret's name.
     AfterName(usize),
-    /// The word after the first one, if that is the name of an environment variable for a secret; the command is an
-    /// English word, too.
+    /// The word after the first one, if the first is the name of a secret's environment variable. For commands that are
+    /// English words too.
     AfterVariable,
     /// The first word, if the output is piped to a program that reads a secret.
     Piped,
@@ -34,7 +34,7 @@ pub(super) enum SecretWord {
     AfterShare,
 }
 
-/// Which of a command's assignments may hold a secret that is a plain word.
+/// The assignments on a command line whose value may be a plain word and yet a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AssignmentScope {
     /// Assignments to a secret's name.
@@ -45,7 +45,7 @@ pub(super) enum AssignmentScope {
 
 /// A program that takes a secret on its command line.
 pub(super) struct Command {
-    /// Its name; if `is_family`, a prefix of names, such as `mysql` of `mysqldump`.
+    /// The program's name, with subcommands; if `is_family`, a prefix of names, such as `mysql` of `mysqldump`.
     pub(super) name: &'static [u8],
     pub(super) is_family: bool,
     pub(super) options: &'static [(&'static [u8], OptionValue)],
@@ -106,8 +106,8 @@ const OPENSSL_OPTIONS: &[(&[u8], OptionValue)] = &[
 const PW_PASSWORD: &[(&[u8], OptionValue)] = &[(b"pw", OptionValue::Password)];
 const K_PASSWORD: &[(&[u8], OptionValue)] = &[(b"k", OptionValue::Password)];
 
-/// Known programs, sorted by first letter, and with a common prefix the longest first. `login` is a subcommand of
-/// `docker`, `podman`, `az`, `oc` and others.
+/// Known programs, sorted by first letter; of names with a common prefix, the longest comes first. `login` is a
+/// subcommand of `docker`, `podman`, `az`, `oc` and others.
 pub(super) const COMMANDS: [Command; 110] = [
     program("7z", P_ATTACHED),
     program("7za", P_ATTACHED),
@@ -236,7 +236,7 @@ const COMMAND_RANGES: [(usize, usize); 128] = {
     places
 };
 
-/// The program whose name is here, and the name's length in bytes.
+/// The program whose name is at the beginning of `rest`, and the name's length in bytes.
 pub(super) fn command(rest: &[u8]) -> Option<(&'static Command, usize)> {
     let (first, end) = COMMAND_RANGES[usize::from(rest[0] & 0x7f)];
     COMMANDS[first..end].iter().find_map(|command| {
@@ -251,7 +251,7 @@ pub(super) fn command(rest: &[u8]) -> Option<(&'static Command, usize)> {
 mod tests {
     use super::*;
 
-    /// A command out of its letter's place was never looked at.
+    /// A command that is not sorted by its first letter would never be found.
     #[test]
     fn commands_stand_by_their_first_letters() {
         assert!(COMMANDS.is_sorted_by_key(|command| command.name[0]));

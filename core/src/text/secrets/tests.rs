@@ -1,11 +1,11 @@
-//! Each form, wherever it stands, and what is only like one.
+//! Masking of each known form in any context, and of texts that only resemble secrets.
 
 use super::*;
 use alloc::format;
 
 mod scored;
 
-/// Put together here, so that no scanner takes this file for one with secrets.
+/// Assembled at run time, so that no scanner takes this file for one with secrets.
 fn secrets() -> [(&'static str, String); 24] {
     let (upper, digits) = ("ABCDEFGHIJKLMNOP", "0123456789".repeat(4));
     let mixed = "aB3".repeat(12);
@@ -128,7 +128,7 @@ fn what_a_program_assigns_to_such_a_name_stays() {
     }
 }
 
-/// Each stands for a text with a secret in the place of `{}`, alone and as a text in JSON.
+/// Asserts that each secret is masked as `kind` in the place of `{}` in each text, alone and inside JSON.
 #[track_caller]
 fn assert_masked(kind: &str, secrets: &[&str], texts: &[&str]) {
     for (text, secret) in texts.iter().flat_map(|text| secrets.iter().map(move |secret| (text, secret))) {
@@ -141,7 +141,7 @@ fn assert_masked(kind: &str, secrets: &[&str], texts: &[&str]) {
     }
 }
 
-/// They lay in the memory as they were typed.
+/// A regression: such passwords were stored as they were typed.
 #[test]
 fn passwords_on_a_command_line_are_masked() {
     let any = ["hunter2", "correct-horse", "Tr0ub4dor&3", "s3cr3t"];
@@ -381,7 +381,7 @@ fn code_and_prose_about_secrets_stay() {
     }
 }
 
-/// Two names would be one, of which the second was lost.
+/// A regression: two names became equal, and the second was lost.
 #[test]
 fn in_a_name_what_somebody_may_have_chosen_stays() {
     for harmless in ["run pass=phase12", "cache/token=block12345", "password=attempt2"] {
@@ -427,7 +427,7 @@ fn what_is_only_like_a_secret_stays() {
     }
 }
 
-/// Two files of a cache were one, and of two events the second was lost.
+/// A regression: two files of a cache, and two events, got equal names, and the second of each was lost.
 #[test]
 fn in_a_name_more_is_asked_of_a_form_that_other_names_have() {
     let md5 = "0a".repeat(16);
@@ -445,7 +445,7 @@ fn in_a_name_more_is_asked_of_a_form_that_other_names_have() {
     }
 }
 
-/// What begins like a secret again and again: a second look at the same bytes would be seen in minutes.
+/// Texts that begin like a secret again and again. A second look at the same bytes would take minutes.
 #[test]
 fn no_text_takes_more_than_one_pass() {
     let n = 100_000;

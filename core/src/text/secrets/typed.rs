@@ -31,26 +31,26 @@ const CONSTRUCTORS: [&[u8]; 16] = [
     b"value",
 ];
 
-/// The byte range and kind of a secret's name that has a type after it, before the operator at `at`.
+/// The byte range and kind of a secret's name; a type stands between the name and the operator at `at`.
 pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameKind)> {
     let line = &bytes[at.saturating_sub(MAX_TYPE_BYTES)..at];
     let n = line.iter().rev().take_while(|byte| is_type_byte(**byte)).count();
     let before = line[line.len() - n..].trim_ascii_end();
     let start = at - n;
-    // Of several colons the first one that no other follows says the type.
+    // The last colon that is no part of `::` precedes the type.
     let is_colon = |place: &usize| {
         let is = |place: Option<usize>| place.is_some_and(|place| bytes.get(place) == Some(&b':'));
         bytes[*place] == b':' && !is(place.checked_sub(1)) && !is(Some(place + 1))
     };
     let colon = (start..start + before.len()).rev().find(is_colon);
     if let Some(colon) = colon {
-        // `?` and `!` say whether there must be a value.
+        // `?` or `!` after the name says whether its value may be missing.
         let end = colon - usize::from(matches!(bytes[..colon].last(), Some(b'?' | b'!')));
         let name = name_before(bytes, end);
         if let Some(named) = name_kind(&bytes[name.clone()]) {
             return Some((name, named));
         }
-        // Of JSON around it a colon says no type.
+        // In JSON around the code, a colon precedes no type.
     }
     // `char key[] =`.
     if before.ends_with(b"]") {
@@ -63,7 +63,8 @@ pub(super) fn typed_name(bytes: &[u8], at: usize) -> Option<(Range<usize>, NameK
     name_kind(&bytes[name.clone()]).map(|named| (name, named))
 }
 
-/// Offset of the quote of a string that is an argument of a constructor, and whether the result is a plain value.
+/// The byte offset of the quote that opens a constructor's string argument, and whether the constructor only converts
+/// the string.
 pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let looked_at = &bytes[start..bytes.len().min(start + MAX_WRAPPER_BYTES)];
     let n = looked_at.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'`'))?;
@@ -79,7 +80,7 @@ pub(super) fn constructor_argument(bytes: &[u8], start: usize) -> Option<(usize,
     };
     let is_prefix =
         wrapper.len() <= 3 && wrapper.iter().all(|byte| byte.is_ascii_alphabetic() || b"@$#".contains(byte));
-    // The last word that something is called by: `aws.String(`, `Some(`, `<string>`.
+    // The last name before the parenthesis or bracket: `aws.String(`, `Some(`, `<string>`.
     let is_maker = || CONSTRUCTORS.iter().any(|maker| wrapper[name(wrapper)].eq_ignore_ascii_case(maker));
     Some((start + n, is_prefix || is_maker()))
 }

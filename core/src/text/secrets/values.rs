@@ -1,6 +1,6 @@
 //! Classifies possible values of secrets: random ones, chosen passwords, code, and placeholders.
 //!
-//! Independent of context: callers decide which of these suffice (`assigned`, `commands`, `headers`).
+//! The context of a value does not count here: callers decide which class suffices (`assigned`, `commands`, `headers`).
 
 /// Number of leading bytes of a value that are examined.
 pub(super) const MAX_EXAMINED_BYTES: usize = 128;
@@ -143,7 +143,7 @@ struct Composition {
     has_upper: bool,
     /// Whether it has punctuation that no name, number or path has.
     has_special: bool,
-    /// Number of changes between digits, lower-case and upper-case letters; one from an upper-case to a lower-case
+    /// Number of changes between digits, lower-case and upper-case letters. A change from an upper-case to a lower-case
     /// letter does not count.
     n_class_changes: usize,
 }
@@ -204,7 +204,7 @@ pub(super) fn may_be_password(value: &[u8]) -> bool {
     (min..=MAX_EXAMINED_BYTES).contains(&value.len()) && is_mixed && !is_code_or_placeholder(value)
 }
 
-/// As [`may_be_password`], where a type or variable may stand as well: it has punctuation that neither has.
+/// As [`may_be_password`], for places where a type or variable may stand: the value has punctuation that neither has.
 pub(super) fn may_be_password_in_code(value: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));

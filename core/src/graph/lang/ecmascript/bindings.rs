@@ -15,7 +15,8 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
 impl RelatePass<'_, '_> {
-    /// A value for a name that is visible in the enclosing block, or with `var` in the enclosing function.
+    /// A value for a name that is visible in the enclosing block, or, if declared with `var`, in the enclosing
+    /// function.
     fn source(&self, kind: BindingKind, value: ExprId, annotation: ExprId, is_var: bool) -> BoundSource {
         let (at, until) = if is_var { (0, u32::MAX) } else { self.block() };
         BoundSource {
@@ -37,7 +38,7 @@ impl RelatePass<'_, '_> {
         if let Some(module) = value.and_then(|value| imports::required_module(tree, value))
             && self.require_declarator(node, pattern, module)
         {
-            // The call is the import, so it is not a reference as well.
+            // The call is recorded as an import, so it is no reference besides.
             let call = value
                 .and_then(|value| if tree.kind(value) == AWAIT { tree.children(value).next() } else { Some(value) });
             call.into_iter().for_each(|call| self.memo.set_done(call));
@@ -56,7 +57,7 @@ impl RelatePass<'_, '_> {
         self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
-    /// The written type, or the generic type in a construction.
+    /// The written type, or the generic type that a construction names.
     pub(super) fn annotation(&mut self, written: Option<NodeId>, value: Option<NodeId>) -> ExprId {
         let tree = self.tree;
         match (written, value) {
@@ -113,7 +114,7 @@ impl RelatePass<'_, '_> {
             return;
         }
         if self.declared.definition(objects::innermost_assignment(tree, node)).is_some() {
-            // The member is the function, and no use of it.
+            // The assigned function is defined as the member, so the member is no use besides.
             self.memo.set_done(left);
         }
         let value = self.expr(right);
@@ -129,7 +130,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// An additional value of a name that is declared elsewhere.
+    /// Adds a value of a name that is declared elsewhere in the file.
     fn assign_name(&mut self, target: NodeId, kind: BindingKind, value: ExprId) {
         let name = self.name(target);
         let (owner, (at, until)) = match self.local(name) {
@@ -170,7 +171,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a field of a class with its value and type.
+    /// Adds a value and type of a class's field.
     pub(super) fn push_field(&mut self, owner: DefId, name: Name, value: ExprId, annotation: ExprId, at: u32) {
         let scope = self.definition();
         let (kind, until) = (BindingKind::Field, u32::MAX);
@@ -201,7 +202,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A function with its receiver, parameters and result type.
+    /// Binds a function's receiver and parameters, and sets its result type.
     pub(super) fn function(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         self.receiver(node, definition);
@@ -226,8 +227,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds `this`. Arrow functions take it from the enclosing scope (as a field: from the class), and plain functions
-    /// from their caller.
+    /// Binds `this`. An arrow function takes it from the enclosing scope or, as the value of a field, from the class. A
+    /// plain function takes it from its caller.
     fn receiver(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let definition = self.facts.facts().definitions[function.0 as usize].clone();
@@ -298,8 +299,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value that the enclosing call passes to a callback's first parameter, and whether it passes the value's
-    /// elements one by one.
+    /// The value that the enclosing call passes to a callback's first parameter. The flag is set if it passes the
+    /// value's elements one by one.
     fn callback_argument(&mut self, function: DefId) -> Option<(ExprId, bool)> {
         let tree = self.tree;
         let node = self.function_node(function)?;
@@ -317,7 +318,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `for (const pattern of value)`; nothing is known of `in`.
+    /// `for (const pattern of value)`. For a loop with `in` the value is unknown.
     pub(super) fn for_in(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };

@@ -11,7 +11,8 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_STEPS: usize = 16;
 
 impl RelatePass<'_, '_> {
-    /// An operator that may be a type check. A type that the file does not bind is not one of the project.
+    /// Binds a name to its checked type, in the code that runs only if the check holds. A type that the file does not
+    /// bind is not of the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {

@@ -1,4 +1,4 @@
-//! Types: `extends` and `implements`, fields, and aliases.
+//! Facts of types: supertypes by `extends` and `implements`, fields, and aliases.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
 impl RelatePass<'_, '_> {
-    /// `extends` and `implements` of a class or interface.
+    /// Adds references to the supertypes of a class or interface.
     pub(super) fn heritage(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         for clause in tree.children(node) {
@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A superclass, which is an expression; for the call of a mixin, the first class among its arguments.
+    /// A superclass, which is an expression. For a mixin's call it is the call itself.
     fn parent_value(&mut self, value: NodeId, definition: DefId) {
         let tree = self.tree;
         let named = self.without_wrappers(value);
@@ -50,7 +50,7 @@ impl RelatePass<'_, '_> {
         self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(named));
     }
 
-    /// A superclass that the file does not bind is external, so missing members may be its own.
+    /// A superclass that the file does not bind is external, so that missing members may be the superclass's own.
     fn outside_parent(&mut self, definition: DefId, node: NodeId) {
         let expr = self.expr(node);
         self.memo.set_done(node);
@@ -74,7 +74,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A field of a class or interface.
+    /// Binds a field of a class or interface to its value and type.
     pub(super) fn field(&mut self, node: NodeId, class: DefId) {
         let tree = self.tree;
         let Some((name, at)) = super::declare::property(tree, node) else { return };

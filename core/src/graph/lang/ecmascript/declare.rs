@@ -17,9 +17,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The result of the first pass.
 pub(super) struct DeclaredNames {
-    /// Definitions by node.
     definitions: DefinitionsByNode,
     /// Names that a definition or import of the file binds.
     bound_names: Set<Name>,
@@ -28,12 +26,11 @@ pub(super) struct DeclaredNames {
 }
 
 impl DeclaredNames {
-    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
 
-    /// Whether a function of this name is used as a constructor.
+    /// Whether members are assigned to the prototype of a function of this name.
     pub(super) fn is_constructor(&self, name: Name) -> bool {
         self.constructors.contains(&name)
     }
@@ -67,11 +64,11 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
 
 /// A definition that encloses the current node.
 struct OpenDefinition {
-    /// The first node after its subtree.
+    /// The first node after the definition's subtree.
     end: u32,
     definition: DefId,
-    /// Whether it is a variable whose value encloses the current node, or the block of an object: the parent of the
-    /// functions in it, but no scope of other names.
+    /// Whether it is a variable whose value encloses the current node, or the block of an object. It is then the parent
+    /// of the functions in it, but no scope of other names.
     is_variable: bool,
 }
 
@@ -86,7 +83,7 @@ struct DeclarePass<'a, 't> {
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
-    /// Fields and accessors that are defined already.
+    /// Names of fields and accessors that are already defined, each with its type.
     members: Set<(DefId, Name)>,
 }
 
@@ -123,7 +120,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// A block inside a function or at the top level. The body of a function does not count, because it is the
+    /// Enters a block inside a function or at the top level. The body of a function does not count, because it is the
     /// function's own scope.
     fn block(&mut self, node: NodeId) {
         if !is_whole_body(self.tree, node) {
@@ -136,7 +133,7 @@ impl<'t> DeclarePass<'_, 't> {
         self.open_definitions.iter().rev().find(|open| !open.is_variable).map_or(DefId(0), |open| open.definition)
     }
 
-    /// The enclosing definition, including variables: the parent of functions.
+    /// The enclosing definition, including variables: it becomes the parent of functions.
     fn enclosing_definition(&self) -> DefId {
         self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
@@ -188,8 +185,8 @@ impl<'t> DeclarePass<'_, 't> {
         self.bound_names.insert(name);
     }
 
-    /// Defines a function expression, under the name of the variable or property whose value it is, else its own,
-    /// else none.
+    /// Defines a function expression. Its name is that of the variable or property whose value it is, otherwise its own
+    /// name.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = tree.parent(node);
@@ -221,13 +218,13 @@ impl<'t> DeclarePass<'_, 't> {
         let named_by_outer =
             is_value && matches!(tree.kind(outer), DECLARATOR | FIELD_DEFINITION | PUBLIC_FIELD | PAIR);
         let whole = if named_by_outer { statement(tree, outer) } else { node };
-        // A function expression's own name is visible only inside it, and a property's name nowhere.
+        // A function expression's own name is visible only inside the function, and a property's name in no scope.
         let until = match tree.kind(outer) {
             DECLARATOR if is_value => self.scope_end(),
             ASSIGNMENT if is_value && super::exports::export_target(tree, outer).is_some() => u32::MAX,
             PAIR => at,
             ASSIGNMENT if is_assigned => u32::MAX,
-            // The member of something unknown has no name in any scope.
+            // The member of an unknown object has no name in any scope.
             ASSIGNMENT if member.is_some() => at,
             _ if is_field || flags.has(Flags::ANONYMOUS) || own.is_none() => u32::MAX,
             _ => tree.end(node),
@@ -300,7 +297,7 @@ impl<'t> DeclarePass<'_, 't> {
         });
     }
 
-    /// Defines a field of a class or interface, unless its value is a function: that is defined as a method.
+    /// Defines a field of a class or interface. A field whose value is a function is defined as a method instead.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let parent = self.scope();
@@ -330,7 +327,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// `constructor(private x: X)` declares a field.
+    /// Defines the field that a parameter such as `constructor(private x: X)` declares.
     fn parameter_property(&mut self, node: NodeId) {
         let tree = self.tree;
         if !is_parameter_property(tree, node) {
@@ -451,7 +448,7 @@ impl<'t> DeclarePass<'_, 't> {
         });
     }
 
-    /// The class of which `this` is an instance, if any.
+    /// The class of which `this` is an instance; `None` if `this` may be anything.
     fn receiver_class(&mut self) -> Option<DefId> {
         let tree = self.tree;
         for open in self.open_definitions.iter().rev() {
@@ -513,7 +510,7 @@ impl<'t> DeclarePass<'_, 't> {
     }
 }
 
-/// The name of a member, property or variable, and its byte offset; `None` for a computed name.
+/// The name of a member, property or variable, and the name's byte offset; `None` for a computed name.
 pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let field = match tree.kind(node) {
         PAIR => FIELD_KEY,
@@ -528,7 +525,7 @@ pub(super) fn property<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u3
     }
 }
 
-/// The whole statement of a definition: with `export`, and with the declaration of a single declarator.
+/// The whole statement of a definition: from `export` on, and, for a single declarator, from `const` or the like on.
 fn statement(tree: &Tree<'_>, node: NodeId) -> NodeId {
     let mut whole = node;
     for _ in 0..2 {

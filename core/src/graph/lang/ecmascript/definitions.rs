@@ -13,32 +13,31 @@ use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a variable or field, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// Bytes of a header that are read.
+/// Number of a header's first bytes that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
-/// A definition to add.
+/// A definition to add to the facts.
 pub(super) struct NewDefinition<'t> {
     pub(super) node: NodeId,
-    /// The whole statement.
+    /// The node of the whole statement, whose lines and text the definition has.
     pub(super) statement: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
-    /// The byte offset of its name.
+    /// The byte offset of the definition's name.
     pub(super) name_offset: u32,
     pub(super) parent: DefId,
     pub(super) visible_until: u32,
-    /// Flags that do not follow from its node.
+    /// Flags that do not follow from the definition's node.
     pub(super) flags: Flags,
 }
 
-/// Adds definitions.
+/// Adds definitions to the facts, with signature, documentation and flags.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
 }
 
 impl<'t> Definer<'_, 't> {
-    /// Adds a definition.
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'t>) -> DefId {
         let tree = self.tree;
         let parent = facts.facts().definitions[item.parent.0 as usize].clone();
@@ -97,14 +96,14 @@ impl<'t> Definer<'_, 't> {
     }
 }
 
-/// The start of a definition after its decorators; `None` if it has none.
+/// The byte offset of a definition after its decorators; `None` if it has none.
 fn after_decorators(tree: &Tree<'_>, node: NodeId) -> Option<u32> {
     let last = tree.children(node).take_while(|&child| tree.kind(child) == DECORATOR).last()?;
     let rest = &tree.source()[tree.end(last) as usize..tree.end(node) as usize];
     Some(tree.end(last) + (rest.len() - rest.trim_start().len()) as u32)
 }
 
-/// Whether a keyword is before the name of a definition.
+/// Whether a keyword stands before the name of a definition.
 fn has_word(tree: &Tree<'_>, item: &NewDefinition<'_>, word: &str) -> bool {
     let start = tree.start(item.statement).min(item.name_offset);
     let before = &tree.source()[start as usize..item.name_offset as usize];

@@ -5,11 +5,11 @@ use alloc::string::String;
 use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
-/// Bytes in which the start of a line comment is searched for, because a file may be a single line.
+/// Number of bytes in which the start of a line comment is searched for: a file may be a single line.
 const MAX_LINE_BYTES: usize = 4_096;
 /// Number of line comments that are skipped.
 const MAX_LINES: usize = 64;
-/// Bytes in which the start of a comment is searched for.
+/// Number of bytes in which the start of a documentation comment is searched for.
 const MAX_COMMENT_BYTES: usize = 8_192;
 
 /// The first paragraph of the `/** … */` comment right before a byte offset, skipping line comments such as linter
@@ -27,7 +27,7 @@ pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     }
 }
 
-/// Offset of the end of the text before `at` without trailing blanks and line comments.
+/// The byte offset at which the text before `at` ends, without trailing blanks and line comments.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     let text = tree.text_before(at, MAX_LINE_BYTES);
     let from = at - text.len() as u32;
@@ -43,8 +43,8 @@ fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
     from + text.len() as u32
 }
 
-/// The first paragraph of the comment at the top of a file, if it describes the file: it has `@file`, or is followed
-/// by a blank line or an import. Empty otherwise.
+/// The first paragraph of the comment at the top of a file, if it describes the file. It does if it has `@file` or a
+/// similar tag, or if a blank line or an import follows. Empty otherwise.
 pub(super) fn file_doc(tree: &Tree<'_>) -> String {
     let source = tree.source();
     let Some((comment, rest)) = source.trim_start().strip_prefix("/**").and_then(|text| text.split_once("*/")) else {

@@ -1,7 +1,7 @@
 //! Exports of a module under other names: `export`, `export … from`, `module.exports`.
 //!
-//! A name exported unchanged needs no fact, because it is a name of the module. Another name for it is an import from
-//! the file itself. `export=` is the name of the module's whole export.
+//! A name exported unchanged needs no fact, because it is a name of the module. An export under another name is an
+//! import from the file itself. `export=` is the name of the module's whole export.
 
 use super::imports::{self, ImportPosition, ImportedItem};
 use super::objects;
@@ -10,7 +10,7 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, ImportKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The name of what `module.exports = …` and `export = …` export.
+/// The name of the value that `module.exports = …` and `export = …` export.
 pub(crate) const WHOLE_EXPORT: &str = "export=";
 
 /// The name under which an assignment exports its value, and the name's node: `exports.name = …`, `module.exports =

@@ -1,7 +1,7 @@
 //! Expressions, as far as they can lead to a definition. Casts, parentheses and assertions are seen through.
 //!
-//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
-//! unknown.
+//! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
+//! are unknown.
 
 use super::super::memo;
 use super::checks::operator;
@@ -18,12 +18,11 @@ use crate::graph::syntax::{Field, NodeId};
 const MAX_DEPTH: u32 = 150;
 
 impl RelatePass<'_, '_> {
-    /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_to_depth(node, MAX_DEPTH)
     }
 
-    /// The expression of a node, or unknown.
+    /// The expression of a node; unknown if there is no node.
     pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
@@ -97,7 +96,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Name(name, self.tree.start(node)))
     }
 
-    /// `value as Type`: an instance of the type, if that is known.
+    /// `value as Type`: an instance of the type if the type is named, otherwise the value.
     fn cast(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let types_first = tree.kind(node) == TYPE_ASSERTION;
@@ -147,14 +146,14 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Whether an index expression is a name at module level, so that it may be a constant of this or another file.
+    /// Whether an index is a name bound at module level, so that it may be a constant of this or another file.
     fn may_be_constant(&mut self, index: Option<NodeId>) -> bool {
         let Some(index) = index else { return false };
         let name = self.name(index);
         self.declared.binds(name) && self.local(name).is_none()
     }
 
-    /// The value of a module-level `const` if it may be a key elsewhere: a literal text by its content.
+    /// The value of a module-level `const`, if it may be a key: a text by its content, or a whole number.
     pub(super) fn constant(&mut self, declarator: NodeId, value: NodeId) -> Option<ExprId> {
         let tree = self.tree;
         let is_const = tree.text(tree.parent(declarator)).starts_with("const");
@@ -174,7 +173,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A call or construction.
+    /// A call or construction; `field` is the field of the callee.
     fn call_expr(&mut self, node: NodeId, field: Field, depth: u32) -> ExprId {
         let tree = self.tree;
         if let Some(module) = imports::required_module(tree, node) {
@@ -200,7 +199,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// A module that code refers to by its path, bound by an import.
+    /// The name of a module that code refers to by its path; an import binds that name.
     pub(super) fn module_named(&mut self, module: &str, node: NodeId) -> ExprId {
         let name = self.facts.name(module);
         self.facts.expr(Expr::Name(name, self.tree.end(node)))

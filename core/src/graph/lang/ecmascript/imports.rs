@@ -1,7 +1,7 @@
 //! Imports in all their forms: `import`, `require`, `import()`, and `export … from`.
 //!
-//! The path of a module is one segment, as written. An import without a name binds the path, which no source code can
-//! contain as a name.
+//! The path of a module is one segment, as written. An import without a name binds that path as a name, which no source
+//! code can contain.
 
 use alloc::vec::Vec;
 
@@ -12,16 +12,15 @@ use crate::graph::syntax::{NodeId, Tree};
 /// One imported name, as written.
 pub(super) struct ImportedItem<'t> {
     pub(super) kind: ImportKind,
-    /// The module as written; empty for the file itself.
+    /// The specifier as written; empty for the file itself.
     pub(super) module: &'t str,
     pub(super) member: &'t str,
-    /// The name it binds; empty for a glob import.
+    /// The name that the import binds; empty for a glob import.
     pub(super) alias: &'t str,
-    /// Whether it is re-exported.
     pub(super) reexported: bool,
 }
 
-/// The position of an import.
+/// The scope and place of an import.
 #[derive(Clone, Copy)]
 pub(super) struct ImportPosition {
     pub(super) scope: DefId,
@@ -59,7 +58,7 @@ pub(super) fn imported_items<'t>(tree: &Tree<'t>, statement: NodeId) -> Vec<Impo
     all
 }
 
-/// The name in a specifier of `import` or `export`; `default` is a keyword and has no node.
+/// The name in a specifier of `import` or `export`. Where the keyword `default` is the name, it has no node.
 pub(super) fn specifier_name<'t>(tree: &Tree<'t>, specifier: NodeId) -> &'t str {
     match tree.child(specifier, FIELD_NAME) {
         Some(name) => unquote(tree.text(name)),
@@ -77,7 +76,6 @@ pub(super) fn required_module<'t>(tree: &Tree<'t>, value: NodeId) -> Option<&'t 
     argument.filter(|_| is_import).map(|argument| unquote(tree.text(argument)))
 }
 
-/// Adds an import to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, imported: &ImportedItem<'_>, position: ImportPosition) {
     let name = |facts: &mut FactsBuilder, text: &str| if text.is_empty() { Name(0) } else { facts.name(text) };
     let module = match imported.module {

@@ -35,7 +35,7 @@ pub(crate) use exports::WHOLE_EXPORT;
 pub(crate) const JAVASCRIPT: Language = language("javascript", &["js", "mjs", "cjs", "jsx"]);
 /// TypeScript with JSX.
 pub(crate) const TSX: Language = language("tsx", &["tsx"]);
-/// TypeScript.
+/// TypeScript without JSX.
 pub(crate) const TYPESCRIPT: Language = language("typescript", &["ts", "mts", "cts"]);
 
 const fn language(name: &'static str, extensions: &'static [&'static str]) -> Language {

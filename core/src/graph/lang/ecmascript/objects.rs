@@ -1,8 +1,8 @@
-//! Objects that get their members by assignment: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { …
-//! }`, and by mixin calls: `mixin(obj, other)`.
+//! Objects to which members are assigned: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { … }`, and
+//! mixin calls such as `mixin(obj, other)`.
 //!
-//! Each member is in a block that extends its object, like a method in Rust or Go, because it may be anywhere in the
-//! file. Not here: which object a block extends (`link::objects`), and assignments to `exports` (`exports`).
+//! Each such member is in a block that extends its object, like a method in Rust or Go, because it may stand anywhere
+//! in the file. Not here: the object that a block extends (`link::objects`), and assignments to `exports` (`exports`).
 
 use alloc::vec::Vec;
 
@@ -23,15 +23,15 @@ const MIXIN_FUNCTIONS: [&str; 8] =
 /// An object to which members are assigned.
 #[derive(Clone, Copy)]
 pub(super) struct ObjectOwner {
-    /// The name of the object, or of the constructor function if `is_prototype`.
+    /// The node of the object's name; if `is_prototype`, of the constructor function's name.
     pub(super) name: NodeId,
     /// Whether the members are assigned to the prototype of a constructor function.
     pub(super) is_prototype: bool,
 }
 
 impl RelatePass<'_, '_> {
-    /// The value of `this` in a function outside of classes, blocks and variables: the object beside it in a call or
-    /// assignment, the instance that it constructs, or the module's exports.
+    /// The value of `this` in a function outside of classes, blocks and variables. It is the object beside the function
+    /// in a call or assignment, the instance that the function constructs, or the module's exports.
     pub(super) fn this_value(&mut self, node: NodeId, function: DefId) -> ExprId {
         let tree = self.tree;
         if let Some(owner) = this_owner(tree, node) {
@@ -56,14 +56,15 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(maker, List::default()))
     }
 
-    /// The expression of an object to which members are assigned.
+    /// The object to which members are assigned, as an expression.
     fn assigned_object(&mut self, owner: ObjectOwner) -> ExprId {
         let name = self.name(owner.name);
         let named = self.facts.expr(Expr::Name(name, self.tree.start(owner.name)));
         if owner.is_prototype { self.facts.expr(Expr::Call(named, List::default())) } else { named }
     }
 
-    /// Adds the object that a block extends, the objects mixed into it, and further names of its only member.
+    /// Adds facts of a block: the object that it extends, the objects mixed into that object, and further names of its
+    /// member.
     pub(super) fn add_extension(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
         let mixed = mixin_operands(tree, node);
@@ -133,7 +134,7 @@ pub(super) fn whole_assignment(tree: &Tree<'_>, assignment: NodeId) -> Option<Ob
     object_named(tree, left).filter(|owner| owner.is_prototype && is_object)
 }
 
-/// The object whose member a function is assigned to, and the innermost assignment of the chain.
+/// The object to which a function is assigned as a member, and the node of the member's name.
 pub(super) fn function_owner(tree: &Tree<'_>, function: NodeId) -> Option<(ObjectOwner, NodeId)> {
     let assignment = tree.parent(function);
     if tree.kind(assignment) != ASSIGNMENT || tree.field(function) != FIELD_RIGHT {
@@ -174,7 +175,8 @@ pub(super) fn mixin_operands(tree: &Tree<'_>, call: NodeId) -> Option<(ObjectOwn
     (!others.is_empty()).then_some((owner, others))
 }
 
-/// The object that is `this` in a function passed beside it to a call, or assigned to a computed member.
+/// The object that is `this` in a function. The function is passed to a call beside the object, or assigned to a
+/// computed member of it.
 ///
 /// `defineGetter(obj, "name", function)`, `Object.defineProperty(obj, "name", { get: function })`,
 /// `obj.__defineGetter__("name", function)`; `obj[name] = function`.
@@ -195,7 +197,7 @@ pub(super) fn this_owner(tree: &Tree<'_>, function: NodeId) -> Option<ObjectOwne
     }
 }
 
-/// The object whose member a call defines with this argument: `obj` in `define(obj, "name", argument)`.
+/// The object of which a call defines a member by this argument: `obj` in `define(obj, "name", argument)`.
 fn first_argument_owner(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner> {
     let call = tree.parent(argument);
     let callee = tree.child_of(call, CALL, FIELD_FUNCTION)?;
@@ -209,7 +211,7 @@ fn first_argument_owner(tree: &Tree<'_>, argument: NodeId) -> Option<ObjectOwner
     object_named(tree, first).filter(|_| is_third)
 }
 
-/// The assignment of the object literal that contains a function as a member.
+/// The parent of the object literal that has a function as a member: an assignment, if the literal is assigned.
 fn literal_assignment(tree: &Tree<'_>, function: NodeId) -> Option<NodeId> {
     let member = if tree.kind(function) == METHOD { function } else { tree.parent(function) };
     let object = tree.parent(member);

@@ -23,7 +23,7 @@ pub(super) struct BoundSource {
 }
 
 impl BoundSource {
-    /// The same source with a part of the value.
+    /// The same source, bound to a part of its value.
     fn with_part(self, value: ExprId) -> BoundSource {
         BoundSource { kind: BindingKind::Assigned, index: 0, value, annotation: ExprId(0), ..self }
     }
@@ -53,7 +53,7 @@ pub(super) fn pattern_names(tree: &Tree<'_>, pattern: NodeId) -> Vec<NodeId> {
 }
 
 impl RelatePass<'_, '_> {
-    /// Binds the names of a pattern.
+    /// Binds each name of a pattern to its part of the source's value.
     pub(super) fn bind(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
         let tree = self.tree;
@@ -71,7 +71,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `name = default`.
+    /// `name = default`: the name has the value, or the default.
     fn bind_default(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let Some(left) = tree.child(pattern, FIELD_LEFT) else { return };
@@ -117,8 +117,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value of a source as one expression. One known only by its type gets a name that no source code can
-    /// contain.
+    /// The value of a source as one expression. If only its type is known, the value is bound to a name that no source
+    /// code can contain.
     fn whole_value(&mut self, source: BoundSource) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,

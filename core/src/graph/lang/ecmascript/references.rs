@@ -6,7 +6,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, ReferenceKind};
 use crate::graph::syntax::{Field, NodeId};
 
-/// The most links of a member chain that are followed to its first name.
+/// Greatest number of links in a chain of members that are followed to the chain's first name.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -77,7 +77,7 @@ impl RelatePass<'_, '_> {
         self.tree.start(name.unwrap_or(callee))
     }
 
-    /// `items.push(value)` and `map.set(key, value)` add an item.
+    /// Adds an item to a container for `items.push(value)` and `map.set(key, value)`.
     fn stored_item(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != MEMBER {
@@ -97,7 +97,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `<Name …>` calls the component.
+    /// `<Name …>` calls the component `Name`.
     pub(super) fn jsx_element(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -127,7 +127,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a type.
+    /// Adds a reference to a type that the file binds.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let is_part = tree.field(node) == FIELD_NAME && tree.kind(tree.parent(node)) != GENERIC_TYPE;
@@ -148,8 +148,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a name. Names of properties, labels and patterns are no identifiers here, or are handled
-    /// already.
+    /// Adds a reference to a name that the file binds. Names of properties, labels and patterns are no identifiers
+    /// here, or were handled before.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let names_something = matches!(tree.field(node), FIELD_NAME | FIELD_ALIAS | FIELD_PARAMETER);
@@ -163,7 +163,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a member whose chain begins at a known name.
+    /// Adds a reference to a member whose chain begins at a name that the file binds.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) || !self.chain_may_resolve(node) {

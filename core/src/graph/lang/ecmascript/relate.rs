@@ -1,7 +1,7 @@
 //! The second pass over a file: imports, exports, bindings, calls and other references.
 //!
-//! One walk over the flat tree. Types are read in `types` and `classes`, expressions in `exprs`, bindings in `bindings`
-//! and `patterns`, references in `references`.
+//! One walk over the flat tree. `types` and `classes` read types, `exprs` expressions, `bindings` and `patterns`
+//! bindings, `references` references.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::graph::facts::{BindingKind, DefId, FactsBuilder, Flags, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Number of enclosing definitions in which a local name is looked up.
+/// Greatest number of enclosing definitions in which a local name is looked up.
 pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
@@ -40,7 +40,7 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
 
 /// A definition that encloses the current node.
 struct OpenDefinition {
-    /// The first node after its subtree.
+    /// The first node after the definition's subtree.
     end: u32,
     node: NodeId,
     definition: DefId,
@@ -48,13 +48,12 @@ struct OpenDefinition {
 
 /// A block that encloses the current node.
 struct Block {
-    /// The first node after its subtree.
+    /// The first node after the block's subtree.
     end: u32,
-    /// Its start and end in bytes.
+    /// The block's start and end as byte offsets.
     bytes: (u32, u32),
 }
 
-/// The state of the second pass.
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
@@ -62,7 +61,8 @@ pub(super) struct RelatePass<'a, 't> {
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
-    /// Names that patterns have bound so far, by function, with the bytes over which the latest binding is visible.
+    /// Names that patterns have bound so far, by function. Each has the byte range in which its latest binding is
+    /// visible.
     pub(super) locals: Map<(DefId, Name), (u32, u32)>,
     /// Names of the file that are exported.
     pub(super) exported_names: Set<Name>,
@@ -71,12 +71,12 @@ pub(super) struct RelatePass<'a, 't> {
 }
 
 impl RelatePass<'_, '_> {
-    /// The innermost definition that contains the current node, other than variables.
+    /// The innermost definition that contains the current node; variables, fields, aliases and blocks do not count.
     pub(super) fn definition(&self) -> DefId {
         self.open_definitions.last().map_or(DefId(0), |open| open.definition)
     }
 
-    /// The node of a function, if it contains the current node.
+    /// The node of a function; `None` unless it contains the current node.
     pub(super) fn function_node(&self, function: DefId) -> Option<NodeId> {
         self.open_definitions.iter().rev().find(|open| open.definition == function).map(|open| open.node)
     }
@@ -95,7 +95,7 @@ impl RelatePass<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// The function that bound a name as a local, and the bytes over which it is visible.
+    /// The function that binds a name as a local, and the byte range in which the name is visible.
     pub(super) fn local(&mut self, name: Name) -> Option<(DefId, (u32, u32))> {
         let mut at = self.definition();
         for _ in 0..MAX_SCOPES {
@@ -110,7 +110,7 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// Processes a node and returns the next one to process.
+    /// Processes a node, and returns the next node to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         while self.open_definitions.last().is_some_and(|open| open.end <= node.0) {
@@ -165,7 +165,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The parameters of a function type are not bound anywhere.
+    /// Marks the parameters of a function type as handled: they bind no names.
     fn signature(&mut self, node: NodeId) {
         let tree = self.tree;
         self.type_parameters(node);
@@ -180,7 +180,6 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Processes a node that has a definition.
     fn process_definition(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let kind = self.kind_of(definition);
@@ -207,7 +206,7 @@ impl RelatePass<'_, '_> {
     }
 
     fn finish(self) {
-        // If the file could not be parsed as a whole, its exports are unknown.
+        // If the file could not be parsed as a whole, every top-level name counts as exported.
         let may_be_any = self.tree.root().is_none_or(|root| self.tree.kind(root) != PROGRAM);
         let facts = self.facts.facts();
         for definition in facts.definitions.iter_mut().skip(1) {

@@ -1,4 +1,4 @@
-//! The nodes and fields of tree-sitter's JavaScript and TypeScript grammars that facts are extracted from.
+//! The nodes and fields of tree-sitter's JavaScript and TypeScript grammars from which facts are extracted.
 //!
 //! Nodes that are not listed are replaced by their children: statements, `arguments` and clauses.
 

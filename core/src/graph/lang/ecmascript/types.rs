@@ -1,6 +1,6 @@
 //! Types as expressions: names, generic types, unions, arrays, objects.
 //!
-//! A type parameter stands for its bound. `null` and `any` are unknown; `string` and the like are external.
+//! A type parameter has the expression of its bound. `null` and `any` are unknown; `string` and the like are external.
 
 use alloc::vec::Vec;
 
@@ -13,10 +13,9 @@ use crate::graph::syntax::NodeId;
 /// The depth to which types are followed.
 const MAX_DEPTH: u32 = 48;
 
-/// The type parameters in scope.
 #[derive(Default)]
 pub(super) struct Generics {
-    /// The first node after the declaring item, the name, and the bound.
+    /// The first node after the declaring item, the parameter's name, and its bound.
     open: Vec<(u32, Name, ExprId)>,
 }
 
@@ -28,14 +27,14 @@ impl Generics {
         }
     }
 
-    /// The bound of a type parameter, if it is among the latest [`MAX_ITEMS`].
+    /// The bound of a type parameter; `None` if it is not among the latest [`MAX_ITEMS`].
     pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
         self.open.iter().rev().take(MAX_ITEMS).find(|open| open.1 == name).map(|open| open.2)
     }
 }
 
 impl RelatePass<'_, '_> {
-    /// Adds the type parameters of a declaration.
+    /// Opens the type parameters of a declaration.
     pub(super) fn type_parameters(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child(node, FIELD_TYPE_PARAMETERS) else { return };
@@ -49,7 +48,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a name that `infer` or a mapped type declares.
+    /// Opens a name that `infer` or a mapped type declares, as a type parameter without a bound.
     pub(super) fn inferred_parameter(&mut self, node: NodeId) {
         let tree = self.tree;
         if let Some(name) = tree.child_of_kind(node, TYPE_NAME) {
@@ -60,7 +59,6 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The expression of a type.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
         self.ty_to_depth(node, MAX_DEPTH)
     }
@@ -119,7 +117,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr_of(path, Expr::Member(path, name))
     }
 
-    /// A type with its arguments.
+    /// A generic type with its arguments; `head` alone if there are none.
     pub(super) fn generic(&mut self, head: ExprId, arguments: Option<NodeId>) -> ExprId {
         self.generic_within(head, arguments, MAX_DEPTH)
     }
@@ -147,7 +145,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Items(container, list))
     }
 
-    /// `(a: A) => B`. `this` is the receiver, not a parameter.
+    /// `(a: A) => B`. A parameter named `this` is the receiver and left out.
     fn function_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();

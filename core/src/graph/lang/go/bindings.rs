@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::NodeId;
 
-/// A value for a name, and the bytes over which the binding is visible.
+/// A value for a name, and the byte range in which the binding is visible.
 #[derive(Clone, Copy)]
 struct Source {
     kind: BindingKind,
@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         self.value_spec(node, annotation);
     }
 
-    /// `a, b Type = x, y` of constants; a line without type and value repeats the previous ones.
+    /// `a, b Type = x, y` of constants. A line without type and value repeats the type of the line before.
     pub(super) fn constants(&mut self, node: NodeId) {
         let tree = self.tree;
         let has_value = tree.child(node, FIELD_VALUE).is_some();
@@ -67,8 +67,8 @@ impl RelatePass<'_, '_> {
         self.bind_pairs(&names, &values, Source::new(ExprId(0), tree.end(node), self.block_end()));
     }
 
-    /// Binds names to their values: each to its own, or each to a result of a single call. A single value of another
-    /// form binds only the first name.
+    /// Binds names to their values: each name to its own value, or to a result of the only call. A single value of
+    /// another form binds only the first name.
     fn bind_pairs(&mut self, names: &[NodeId], values: &[NodeId], whole: Source) {
         for (at, &name) in names.iter().enumerate().take(usize::from(u16::MAX)) {
             let source = match *values {
@@ -101,7 +101,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `for a, b := range x`: the keys or a channel's elements, and the values.
+    /// `for a, b := range x`. The first name gets the keys, or the elements of a channel; the second gets the values.
     pub(super) fn range_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -133,14 +133,14 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `case Type:` of `switch name := x.(type)`: in the case, the name has that type if it is the only one.
+    /// `case Type:` of `switch name := x.(type)`: in the case, the name has that type if the case has no other type.
     pub(super) fn type_case(&mut self, node: NodeId) {
         let tree = self.tree;
         let switch = tree.parent(node);
         if tree.kind(switch) != TYPE_SWITCH {
             return;
         }
-        // Only the children before the cases, of which there may be very many.
+        // Searches only the children before the cases, of which there may be very many.
         let header = |field| {
             let mut parts = tree.children(switch).take_while(|&part| tree.kind(part) != TYPE_CASE);
             parts.find(|&part| tree.field(part) == field)
@@ -174,7 +174,7 @@ impl RelatePass<'_, '_> {
     fn push(&mut self, owner: DefId, name: Name, source: Source) {
         let Source { kind, index, value, annotation, visible_from: at, visible_until: until } = source;
         let scope = self.definition();
-        // In a malformed tree the end may be before the start.
+        // In a malformed tree the end may be before the start, which is not allowed.
         let until = until.max(at);
         self.facts.facts().bindings.push(Binding {
             owner,

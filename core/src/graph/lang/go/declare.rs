@@ -17,19 +17,17 @@ use crate::text::tokens::TokenCounts;
 /// The name of an anonymous function.
 const FUNCTION_NAME: &str = "<func>";
 
-/// The result of the first pass.
 pub(super) struct DeclaredNames {
-    /// Definitions by node. A specification of several names has one for each name's node. A method's is at its
-    /// name's node, and that of its block at the method's node.
+    /// A specification of several names has one definition for each name's node. The definition of a method is at its
+    /// name's node, and that of the method's block at the method's node.
     definitions: DefinitionsByNode,
     /// Names that the file binds at its top level.
     bound_names: Set<Name>,
-    /// Names that its imports bind.
+    /// Names that the file's imports bind.
     packages: Set<Name>,
 }
 
 impl DeclaredNames {
-    /// The definition of a node, if it has one.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         self.definitions.get(node)
     }
@@ -71,7 +69,7 @@ pub(super) fn declare<'t>(tree: &Tree<'t>, facts: &mut FactsBuilder, tokens: &To
 /// A definition that encloses the current node.
 struct OpenDefinition {
     node: NodeId,
-    /// The first node after its subtree.
+    /// The first node after the definition's subtree.
     end: NodeId,
     definition: DefId,
 }
@@ -87,7 +85,8 @@ struct DeclarePass<'a, 't> {
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(NodeId, u32)>,
-    /// The values of variables whose subtree is not over: each with the first node after it and the variable.
+    /// Values of variables: the value's node, the first node after it, and the variable. Used while nodes in the value
+    /// are visited.
     values: Vec<(NodeId, NodeId, DefId)>,
 }
 
@@ -141,13 +140,13 @@ impl<'t> DeclarePass<'_, 't> {
         self.open_definitions.push(OpenDefinition { node, end: self.tree.next_after_subtree(node), definition });
     }
 
-    /// Whether a member belongs directly to the type that is the innermost definition.
+    /// Whether a member is directly in the type that is the innermost definition.
     fn is_directly_in_type(&self, member: NodeId) -> bool {
         let holder = self.tree.parent(self.tree.parent(member));
         self.open_definitions.last().is_some_and(|open| open.node == holder) && self.tree.kind(holder) == TYPE_SPEC
     }
 
-    /// Defines a node that has one name.
+    /// Defines a node that has exactly one name.
     fn define_named(&mut self, node: NodeId, kind: SymbolKind) -> Option<DefId> {
         let name = self.tree.child(node, FIELD_NAME)?;
         self.define(node, node, name, kind)
@@ -183,7 +182,7 @@ impl<'t> DeclarePass<'_, 't> {
         definition
     }
 
-    /// Defines a method, in a block that is named after its receiver's type.
+    /// Defines a method inside a block; the block has the name of the receiver's type.
     fn method(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -234,7 +233,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// Defines the names of a field; an embedded field is named after its type.
+    /// Defines all names of a field. An embedded field has the name of its type.
     fn field(&mut self, node: NodeId) {
         let tree = self.tree;
         let names: Vec<NodeId> = tree.children(node).filter(|&child| tree.field(child) == FIELD_NAME).collect();
@@ -273,7 +272,7 @@ impl<'t> DeclarePass<'_, 't> {
     }
 }
 
-/// The node of the name of a method's receiver type, without pointer and type parameters.
+/// The node of a method's receiver type, without pointer and type parameters.
 pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
     let receiver = tree.child(method, FIELD_RECEIVER)?;
     let parameter = tree.child_of_kind(receiver, PARAMETER)?;
@@ -283,7 +282,7 @@ pub(super) fn receiver_type(tree: &Tree<'_>, method: NodeId) -> Option<NodeId> {
 /// The last name of a named type, through pointers and type arguments.
 pub(super) fn type_name(tree: &Tree<'_>, ty: NodeId) -> Option<NodeId> {
     let mut at = ty;
-    // Terminates because each step descends in the tree.
+    // Ends, because each step descends in the tree.
     loop {
         at = match tree.kind(at) {
             TYPE_NAME => return Some(at),

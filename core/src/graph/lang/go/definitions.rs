@@ -12,30 +12,29 @@ use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a constant or variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// Bytes of a header that are read.
+/// Number of a header's first bytes that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
-/// A definition to add.
+/// A definition to add to the facts.
 pub(super) struct NewDefinition<'t> {
     pub(super) node: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
-    /// The byte offset of its name.
+    /// The byte offset of the definition's name.
     pub(super) name_offset: u32,
     pub(super) parent: DefId,
     pub(super) visible_until: u32,
-    /// Flags that do not follow from its node.
+    /// Flags that do not follow from the definition's node.
     pub(super) flags: Flags,
 }
 
-/// Adds definitions.
+/// Adds definitions to the facts, with signature, documentation and flags.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
 }
 
 impl Definer<'_, '_> {
-    /// Adds a definition.
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_>) -> DefId {
         let tree = self.tree;
         let definition = Definition {
@@ -71,7 +70,7 @@ impl Definer<'_, '_> {
     }
 }
 
-/// Whether `go test` runs a function: by its name and its parameters.
+/// Whether `go test` runs a function, as its name and its parameters tell.
 fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
     let is_named_so = ["Test", "Benchmark", "Fuzz"].iter().any(|word| item.name.starts_with(word));
     let parameters = tree.child(item.node, FIELD_PARAMETERS).map_or("", |parameters| tree.text(parameters));

@@ -7,9 +7,9 @@ use super::super::excerpt;
 use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
-/// Bytes in which the start of a comment is searched for.
+/// Number of bytes in which the start of a comment is searched for.
 const MAX_BYTES: usize = 8_192;
-/// Greatest number of lines of a comment.
+/// Greatest number of lines of a comment; a longer one counts as none.
 const MAX_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset, without tool directives; empty if
@@ -18,7 +18,7 @@ pub(super) fn doc_before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
     let text = tree.text_before(end, MAX_BYTES);
     let is_cut = text.len() < end as usize;
-    // The first line of a cut text may be incomplete.
+    // The text may begin inside a line, which is left out.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
     doc_before_line(whole, is_cut, MAX_LINES)
 }
@@ -36,7 +36,7 @@ fn doc_before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
         lines.push(line);
         let begins_earlier = is_cut && above.peek().is_none();
         if lines.len() > max_lines || begins_earlier {
-            // The start of the comment, and with it the first paragraph, is out of reach.
+            // The first paragraph is out of reach, because it is at the start of the comment.
             return String::new();
         }
     }

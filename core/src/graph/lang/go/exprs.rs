@@ -1,8 +1,8 @@
 //! Expressions, as far as they can lead to a definition. Address operators, dereferences and parentheses are seen
 //! through. A value of a type (a literal, a conversion, an assertion) is a call of the type.
 //!
-//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
-//! unknown.
+//! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
+//! are unknown.
 
 use super::super::memo;
 use super::library;
@@ -15,7 +15,6 @@ use crate::graph::syntax::NodeId;
 const MAX_DEPTH: u32 = 150;
 
 impl RelatePass<'_, '_> {
-    /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_to_depth(node, MAX_DEPTH)
     }
@@ -64,7 +63,7 @@ impl RelatePass<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
-    /// The expression of a value of a type.
+    /// An expression for a value of a type: a call of the type.
     pub(super) fn value_of(&mut self, ty: ExprId) -> ExprId {
         if !self.facts.may_resolve(ty) {
             return ty;
@@ -100,7 +99,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A binary operator; known only for comparisons. Other results have the type of the operands.
+    /// The result of a binary operator; known only for comparisons. Other operators give the type of their operands.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -121,7 +120,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr_of(operand, Expr::Element(operand, position))
     }
 
-    /// A call; for a built-in function, the value that it creates.
+    /// A call. For a built-in function it is the value that the function creates.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
@@ -152,7 +151,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(target, arguments))
     }
 
-    /// The built-in function or type that a callee names.
+    /// The built-in function or type that a callee names, unless the file binds that name.
     pub(super) fn builtin_function(&mut self, callee: NodeId) -> Option<&'static str> {
         let tree = self.tree;
         if tree.kind(callee) != IDENTIFIER {

@@ -9,14 +9,14 @@ use crate::graph::facts::{Binding, BindingKind, Container, DefId, ExprId, Extens
 use crate::graph::syntax::NodeId;
 
 impl RelatePass<'_, '_> {
-    /// A function, with a body or declared without one.
+    /// Binds the parameters of a function, which may be declared without a body.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let at = tree.child(node, FIELD_BODY).map_or(tree.end(node), |body| tree.start(body));
         self.signature(node, function, at);
     }
 
-    /// A method in its block.
+    /// Binds the receiver and parameters of a method, and records the type that its block extends.
     pub(super) fn method(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
         if let Some(target) = declare::receiver_type(tree, node) {
@@ -36,7 +36,7 @@ impl RelatePass<'_, '_> {
         self.signature(node, method, at);
     }
 
-    /// The parameters and results of `function`, whose names are visible from `at` on.
+    /// Binds the parameters and named results of `function`, which are visible from `at` on.
     pub(super) fn signature(&mut self, node: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
@@ -101,7 +101,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// Results in parentheses: a single one as it is, several as a tuple. Named results are locals.
+    /// The type of results in parentheses: that of a single result, otherwise a tuple. Named results become locals.
     fn results(&mut self, list: NodeId, function: DefId, at: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -127,7 +127,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `return value`, for a function whose result type does not tell the value.
+    /// `return value`, for a function without a known result type.
     pub(super) fn return_statement(&mut self, node: NodeId) {
         let tree = self.tree;
         let function = self.definition();

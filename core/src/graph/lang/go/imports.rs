@@ -21,8 +21,8 @@ pub(crate) fn is_standard(first: &str) -> bool {
     STANDARD_ROOTS.binary_search(&first).is_ok()
 }
 
-/// The most likely name of a package, from the segments of its path: the last one without a version and without common
-/// decorations (`github.com/a/go-b/v2` is `b`).
+/// The most likely name of a package: the last segment of its path. A version and common decorations are left out: the
+/// package of `github.com/a/go-b/v2` is `b`.
 pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
     let is_version = |part: &str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok_and(|n| n > 1));
     let last = match parts {
@@ -36,12 +36,12 @@ pub(crate) fn package_guess<'t>(parts: &[&'t str]) -> &'t str {
     plain.rsplit('-').next().unwrap_or(plain)
 }
 
-/// The path of an import.
+/// The path of an import without its quotes.
 fn import_path<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     tree.child(node, FIELD_PATH).map_or("", |path| tree.text(path).trim_matches(['"', '`']))
 }
 
-/// The name that an import binds; `None` for `.`.
+/// The name that an import binds; `None` for an import with `.`, which binds all names.
 pub(super) fn bound_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     match tree.child(node, FIELD_NAME) {
         Some(name) if tree.kind(name) == DOT => None,
@@ -53,7 +53,6 @@ pub(super) fn bound_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     }
 }
 
-/// Adds an import.
 pub(super) fn add(tree: &Tree<'_>, facts: &mut FactsBuilder, node: NodeId) {
     let path = import_path(tree, node);
     let bound = bound_name(tree, node);

@@ -35,8 +35,7 @@ pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// The built-in function with this name, or `conversion` for a built-in type. Names that many packages define
-/// themselves are left out.
+/// The built-in function with this name, or `conversion` for a built-in type; `None` for other names.
 pub(super) fn builtin_function(name: &str) -> Option<&'static str> {
     if builtin_type(name).is_some() || is_any(name) {
         return Some("conversion");
@@ -56,12 +55,12 @@ pub(super) fn builtin_type(name: &str) -> Option<Literal> {
     })
 }
 
-/// Whether the name is a built-in type that tells nothing about a value, such as `any`.
+/// Whether the name is a built-in type that any value may have, such as `any`.
 pub(super) fn is_any(name: &str) -> bool {
     matches!(name, "any" | "comparable")
 }
 
-/// Whether the name is predeclared.
+/// Whether the language predeclares the name as a function or type.
 pub(super) fn is_own_name(name: &str) -> bool {
     builtin_function(name).is_some()
 }

@@ -5,14 +5,15 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, MAX_ITEMS, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most nested literals that are followed to the one with a type.
+/// Greatest number of nested literals through which the literal with a type is searched for.
 const MAX_LITERALS: usize = 16;
-/// The most levels of the tree up to there: each literal has up to three, with its element and its key.
+/// Greatest number of levels of the tree up to that literal: each literal has up to three, with its element and its
+/// key.
 const MAX_LEVELS: usize = 3 * MAX_LITERALS + 3;
 
 impl RelatePass<'_, '_> {
-    /// `Type{…}`. The elements of a slice or map follow from its type if that is known, otherwise from the literal's
-    /// values.
+    /// `Type{…}`. The elements of a slice or map follow from the literal's type; if that type is unknown, from the
+    /// literal's values.
     pub(super) fn composite(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return ExprId(0) };
@@ -28,7 +29,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The values of a literal whose type says nothing about them: usually functions.
+    /// The values of a literal whose type says nothing about them; usually they are functions.
     fn literal_values(&mut self, body: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -54,7 +55,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// References the named type of a literal, of which it creates an instance.
+    /// References the named type of a literal: the literal creates an instance of it.
     pub(super) fn composite_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let named = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty)));
@@ -63,7 +64,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Creating an instance of a named type is a call of the type.
+    /// References a named type by a call, because an instance is created.
     pub(super) fn construction(&mut self, ty: NodeId) {
         let expr = self.ty(ty);
         if !self.facts.may_resolve(expr) {
@@ -82,7 +83,7 @@ impl RelatePass<'_, '_> {
         let Some(key) = element.filter(|&key| tree.kind(key) == IDENTIFIER) else { return };
         let Some(ty) = self.literal_type(tree.parent(node)) else { return self.memo.set_done(key) };
         if !is_named_type(tree.kind(ty)) {
-            // The key of a map or slice is a value. A field of an anonymous struct is defined nowhere else.
+            // The key of a map or slice is a value. A field of an anonymous struct has no definition.
             return if tree.kind(ty) == STRUCT_TYPE {
                 self.memo.set_done(key)
             };
@@ -96,14 +97,14 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The type of a literal's body: its own, or the element type of the enclosing literal.
+    /// The type of a literal's body: the written type, or the element type of the enclosing literal.
     fn literal_type(&self, body: NodeId) -> Option<NodeId> {
         let tree = self.tree;
         let (mut at, mut n_inner, mut n_levels) = (body, 0, 0);
         while tree.kind(tree.parent(at)) != COMPOSITE {
             at = tree.parent(at);
             n_inner += usize::from(tree.kind(at) == LITERAL_VALUE);
-            // Counted too, because a tree need not be one that the grammar makes, and a root is its own parent.
+            // Levels are counted too: a tree need not be one that the grammar makes, and a root is its own parent.
             n_levels += 1;
             if n_levels > MAX_LEVELS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
                 return None;

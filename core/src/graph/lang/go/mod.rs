@@ -1,4 +1,4 @@
-//! Go.
+//! Go's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions, and `relate` reads its code with their help.
 //! Both are one walk over the flat tree; types and expressions are followed to a bounded depth. A method is in a block
@@ -30,7 +30,6 @@ mod tests;
 pub(crate) use imports::{is_standard, package_guess};
 pub(crate) use type_specs::underlying_name;
 
-/// Go, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "go",
     extensions: &["go"],

@@ -6,7 +6,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most parentheses that are followed inwards.
+/// Greatest number of wrappers of a callee, such as parentheses, that are followed inwards.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -15,7 +15,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
 
-    /// A call of a function, method or value, or a conversion.
+    /// Adds a reference for a call of a function, method or value, or for a conversion.
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
@@ -39,7 +39,7 @@ impl RelatePass<'_, '_> {
         self.push_reference(ReferenceKind::Call, expr, self.last_name_offset(named));
     }
 
-    /// `Name[Type](value)` parses as a conversion, but may be a call.
+    /// `Name[Type](value)` parses as a conversion, and may also be a call.
     pub(super) fn conversion(&mut self, node: NodeId) {
         let tree = self.tree;
         if let Some(ty) = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty))) {
@@ -76,7 +76,7 @@ impl RelatePass<'_, '_> {
         tree.start(name.unwrap_or(callee))
     }
 
-    /// A reference to a type.
+    /// Adds a reference to a type, unless it is predeclared or a type parameter.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
@@ -95,7 +95,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a name that is not local.
+    /// Adds a reference to a name, unless it is local, predeclared, an import or a type parameter.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) || tree.text(node) == "_" {
@@ -114,7 +114,7 @@ impl RelatePass<'_, '_> {
         self.push_reference(ReferenceKind::Use, expr, tree.start(node));
     }
 
-    /// A reference to a member.
+    /// Adds a reference to a member of a known value.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {

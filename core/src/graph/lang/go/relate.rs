@@ -1,7 +1,7 @@
 //! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One walk over the flat tree. Types are read in `types` and `type_specs`, functions in `functions`, expressions in
-//! `exprs` and `literals`, bindings in `bindings`, references in `references`.
+//! One walk over the flat tree. `types` and `type_specs` read types, `functions` functions, `exprs` and `literals`
+//! expressions, `bindings` bindings, `references` references.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::graph::facts::{DefId, ExprId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Number of enclosing definitions in which a local name is looked up.
+/// Greatest number of enclosing definitions in which a local name is looked up.
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
@@ -38,7 +38,6 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     relating.finish();
 }
 
-/// The state of the second pass.
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
@@ -46,9 +45,9 @@ pub(super) struct RelatePass<'a, 't> {
     pub(super) memo: Memo,
     /// Type parameters in scope.
     pub(super) generics: Generics,
-    /// Local names by function, with the bytes over which the latest binding is visible.
+    /// Local names by function. Each has the byte range in which its latest binding is visible.
     locals: Map<(DefId, Name), (u32, u32)>,
-    /// Local names declared without a value or informative type.
+    /// Local names declared without a value, and without a type that is known.
     untyped_locals: Set<(DefId, Name)>,
     /// The type of the previous constant, which a constant without a type repeats.
     pub(super) repeated_type: ExprId,
@@ -64,7 +63,7 @@ impl RelatePass<'_, '_> {
         self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// Byte offset of the end of the block that contains the current node.
+    /// The byte offset at which the block of the current node ends; `u32::MAX` outside of blocks.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -106,7 +105,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Processes a node that has a definition.
+    /// Enters a node that has a definition, and adds the facts of its header.
     fn enter_item(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = self.definition();
@@ -124,7 +123,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Enters a definition that ends with `node`.
+    /// Enters a definition whose code ends with `node`.
     pub(super) fn enter(&mut self, node: NodeId, definition: DefId) {
         self.open_definitions.push((self.tree.next_after_subtree(node), definition));
     }
@@ -138,7 +137,7 @@ impl RelatePass<'_, '_> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// Records a local name and the byte range in which it is visible; `bare` if nothing is known of its value yet.
+    /// Records a local name and the byte range in which it is visible. `bare`: nothing is known of its value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, (at, until): (u32, u32), bare: bool) {
         self.locals.insert((owner, name), (at, until));
         if bare {
@@ -148,7 +147,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The function that binds a name at an offset: the current one, or an enclosing one.
+    /// The function that binds a name at a byte offset: the current one, or an enclosing one.
     pub(super) fn local_owner(&mut self, name: Name, at: u32) -> Option<DefId> {
         let mut scope = self.definition();
         for _ in 0..MAX_SCOPES {

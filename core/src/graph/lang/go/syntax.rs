@@ -1,4 +1,4 @@
-//! The nodes and fields of tree-sitter's Go grammar that facts are extracted from.
+//! The nodes and fields of tree-sitter's Go grammar from which facts are extracted.
 //!
 //! Nodes that are not listed are replaced by their children: statements, argument lists and groups of declarations.
 
@@ -117,17 +117,17 @@ syntax! {
     }
 }
 
-/// Whether names bound in a node are visible up to its end.
+/// Whether names bound inside a node of this kind are visible up to the node's end.
 pub(super) fn is_block(kind: Kind) -> bool {
     matches!(kind, BLOCK | IF | FOR | SWITCH | TYPE_SWITCH | CASE | TYPE_CASE | DEFAULT_CASE | COMMUNICATION_CASE)
 }
 
-/// Whether a node is a named type.
+/// Whether a node of this kind is a named type.
 pub(super) fn is_named_type(kind: Kind) -> bool {
     matches!(kind, TYPE_NAME | QUALIFIED_TYPE | GENERIC_TYPE)
 }
 
-/// Whether a node is a type literal.
+/// Whether a node of this kind is a type literal.
 pub(super) fn is_written_type(kind: Kind) -> bool {
     matches!(
         kind,

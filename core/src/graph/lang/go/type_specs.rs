@@ -1,4 +1,4 @@
-//! Type specifications: fields and embedded types of structs, supertypes of interfaces, underlying types.
+//! Type specifications: fields and embedded types of structs, supertypes of interfaces, and underlying types.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,13 +8,13 @@ use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The name of the member that holds a type's underlying type. No source code can contain it.
+/// The name of the member that has a type's underlying type as its type. No source code can contain that name.
 pub(crate) fn underlying_name(type_name: &str) -> String {
     format!("type {type_name}")
 }
 
 impl RelatePass<'_, '_> {
-    /// `type Name …`; `definition` is in `outer`.
+    /// Adds the facts of `type Name …`. `outer` is the definition around `definition`.
     pub(super) fn type_spec(&mut self, node: NodeId, definition: DefId, outer: DefId) {
         let tree = self.tree;
         let (Some(name), Some(ty)) = (tree.child(node, FIELD_NAME), tree.child(node, FIELD_TYPE)) else { return };
@@ -48,7 +48,8 @@ impl RelatePass<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// A field of a struct. The members of an embedded field are members of the struct.
+    /// Binds a field of a struct. The type of an embedded field becomes a supertype, because its members are members of
+    /// the struct.
     pub(super) fn struct_field(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(ty) = tree.child(node, FIELD_TYPE) else { return };
@@ -81,7 +82,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The types that an interface embeds. The methods of an interface with a list of types are unknown.
+    /// Adds the types that an interface embeds as supertypes. An interface with a list of types gets an unknown
+    /// supertype, so its methods count as unknown.
     fn parents(&mut self, interface: NodeId) {
         let tree = self.tree;
         for element in tree.children(interface).filter(|&child| tree.kind(child) == TYPE_ELEM) {

@@ -1,4 +1,4 @@
-//! References to types. A pointer stands for its target; a type parameter stands for its constraint.
+//! Types as expressions. A pointer has the expression of its target, and a type parameter that of its constraint.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::graph::syntax::NodeId;
 /// The depth to which a type is followed.
 const MAX_DEPTH: u32 = 100;
 
-/// Type parameters in scope, innermost last.
+/// The type parameters in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Generics {
     parameters: Vec<TypeParameter>,
@@ -36,7 +36,7 @@ impl Generics {
 }
 
 impl RelatePass<'_, '_> {
-    /// Adds the type parameters of a function, method or type.
+    /// Opens the type parameters of a function, method or type.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
         let end = tree.next_after_subtree(item);
@@ -77,7 +77,6 @@ impl RelatePass<'_, '_> {
         Some(parameter.bound)
     }
 
-    /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
         self.ty_to_depth(node, MAX_DEPTH)
     }
@@ -121,7 +120,7 @@ impl RelatePass<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |part| self.ty_to_depth(part, depth))
     }
 
-    /// A built-in generic type, under a word that cannot be the name of a type.
+    /// A built-in generic type; its head is a word that cannot be the name of a type.
     fn container(&mut self, word: &str, held: &[ExprId], node: NodeId) -> ExprId {
         let word = self.facts.name(word);
         let head = self.facts.expr(Expr::Name(word, self.tree.start(node)));
@@ -169,7 +168,7 @@ impl RelatePass<'_, '_> {
         self.facts.close_list(from)
     }
 
-    /// An anonymous struct: its fields with their types.
+    /// An anonymous struct, as a mapping from its fields to their types.
     fn struct_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
@@ -184,8 +183,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Items(Container::Mapping, list))
     }
 
-    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
-    /// are not flagged.
+    /// Flags the name of a type as done and returns it, because the caller adds its reference. The type arguments are
+    /// not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

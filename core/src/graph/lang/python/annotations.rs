@@ -1,4 +1,4 @@
-//! Annotations: types as written, also inside string literals, and the references in them.
+//! Annotations: types as written, also inside string literals, and references to these types.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ fn takes_one_type(generic: &str) -> bool {
 }
 
 impl RelatePass<'_, '_> {
-    /// The type that a node names. The names in it are flagged as done, calls are not.
+    /// The type that a node names. Flags the nodes of names as done, but not calls.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
         self.annotation_within(node, MAX_DEPTH)
     }
@@ -89,7 +89,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Flags the nodes of a dotted name as done, because the annotation adds the reference.
+    /// Flags the nodes of a dotted name as done, because the annotation adds a reference to it.
     pub(super) fn set_path_done(&mut self, path: NodeId) {
         let mut node = Some(path);
         while let Some(part) = node.filter(|&part| matches!(self.tree.kind(part), IDENTIFIER | ATTRIBUTE)) {
@@ -98,7 +98,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The type of an annotation; adds its references on behalf of `scope`.
+    /// The type of an annotation; unknown if there is none. The references to its types belong to `scope`.
     pub(super) fn annotation_or_unknown(&mut self, node: Option<NodeId>, scope: DefId) -> ExprId {
         let Some(node) = node else { return ExprId(0) };
         self.memo.set_done(node);
@@ -107,7 +107,7 @@ impl RelatePass<'_, '_> {
         annotation
     }
 
-    /// A `type` node that was not reached through a definition or binding.
+    /// Adds references for a `type` node that no definition or binding has handled.
     pub(super) fn type_mention(&mut self, node: NodeId, scope: DefId) {
         if !self.memo.is_done(node) && !is_inside_type(self.tree, node) {
             self.annotation_or_unknown(Some(node), scope);
@@ -149,7 +149,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind: ReferenceKind::Type, expr, line });
     }
 
-    /// The first name of a dotted expression.
+    /// The first name of a dotted expression, and the byte offset at which it is read.
     fn root_name(&mut self, mut expr: ExprId) -> Option<(Name, u32)> {
         loop {
             match self.facts.facts().exprs[expr.0 as usize] {
@@ -161,7 +161,7 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// Whether a `type` node is part of another one.
+/// Whether a `type` node is part of another `type` node.
 fn is_inside_type(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(tree.parent(node)), TYPE_PARAMETER | UNION_TYPE | TYPE)
 }

@@ -71,7 +71,7 @@ impl RelatePass<'_, '_> {
         self.bind(target, BoundSource::new(BindingKind::Element, value, tree.end(right)), MAX_GROUPS);
     }
 
-    /// `for target in value` of a comprehension, whose targets are visible in all of it.
+    /// `for target in value` of a comprehension, whose targets are visible in all of the comprehension.
     pub(super) fn for_in_clause(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
@@ -103,7 +103,7 @@ impl RelatePass<'_, '_> {
         self.bind(target, source, MAX_GROUPS);
     }
 
-    /// The parameters of a function or lambda, and references to their types.
+    /// Binds the parameters of a function or lambda, and adds references to their types.
     pub(super) fn parameters(&mut self, list: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         let outer = self.definition();
@@ -153,7 +153,7 @@ impl RelatePass<'_, '_> {
         self.give_back(BindingKind::ReturnValue, value, self.tree.start(node));
     }
 
-    /// `yield value`, `yield from values`.
+    /// `yield value`; `yield from values` yields each of their elements.
     pub(super) fn yield_expression(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
@@ -172,7 +172,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a result of a function.
+    /// Binds a returned or yielded value to a function.
     pub(super) fn push_result(&mut self, function: DefId, kind: BindingKind, value: ExprId, at: u32) {
         self.facts.facts().bindings.push(Binding {
             owner: function,
@@ -187,7 +187,7 @@ impl RelatePass<'_, '_> {
         });
     }
 
-    /// `if isinstance(name, Type) and …:`: the checked type is in effect in the branch.
+    /// `if isinstance(name, Type) and …:`: in the branch, the name has the checked type.
     pub(super) fn match_branch(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(condition), Some(block)) = (tree.child(node, FIELD_CONDITION), tree.child_of_kind(node, BLOCK))
@@ -229,20 +229,20 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The name of a field in a keyword pattern, which is not read as a name.
+    /// Flags the name of a field in a keyword pattern as done, because nothing reads it as a name.
     pub(super) fn keyword_pattern(&mut self, node: NodeId) {
         if let Some(name) = self.tree.children(node).next() {
             self.memo.set_done(name);
         }
     }
 
-    /// A name that a `case` pattern binds; nothing is known of its value.
+    /// Binds the name of a `case` pattern to an unknown value.
     pub(super) fn capture_pattern(&mut self, node: NodeId) {
         let at = self.tree.end(node);
         self.bind_name(node, BoundSource::new(BindingKind::Assigned, ExprId(0), at));
     }
 
-    /// `raise Type` creates an instance of it.
+    /// `raise Type` creates an instance of `Type`, so it is a call.
     pub(super) fn raise_statement(&mut self, node: NodeId) {
         let Some(value) = self.tree.children(node).next() else { return };
         if !matches!(self.tree.kind(value), IDENTIFIER | ATTRIBUTE) || self.is_builtin_node(value) {

@@ -1,4 +1,4 @@
-//! Python's built-in names. Unless a file binds one itself, it never resolves to a definition in the project.
+//! Python's built-in names. Unless a file binds such a name itself, it never resolves to a definition in the project.
 
 use crate::graph::lang::CalledArgument;
 
@@ -62,7 +62,7 @@ pub(super) fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-/// The argument that a built-in function calls.
+/// The argument that a built-in function calls; `None` if it calls none.
 pub(super) fn called_argument(name: &str) -> Option<CalledArgument> {
     match name {
         "filter" | "map" => Some(CalledArgument::First),

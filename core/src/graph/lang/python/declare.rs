@@ -1,7 +1,7 @@
 //! The first pass over a file: its definitions, and the bindings of each scope.
 //!
-//! Python decides for a whole function which names are local, wherever in it they are bound, so this pass comes before
-//! `relate`.
+//! Python decides for a whole function which names are local, wherever the function binds them, so this pass comes
+//! before `relate`.
 
 use alloc::vec::Vec;
 
@@ -43,9 +43,9 @@ struct DeclarePass<'a, 't> {
     scopes: Scopes,
     /// The enclosing scopes, each with the first node after it.
     open_scopes: Vec<(u32, ScopeId)>,
-    /// Bodies that are not reached yet: code between a definition's start and its body belongs to the outer scope.
+    /// Bodies that are not reached yet. Code between a definition's start and its body belongs to the outer scope.
     pending_bodies: Vec<(NodeId, DefId, ScopeKind)>,
-    /// End of the last `as` target, as a node index.
+    /// The first node after the last `as` target.
     as_target_end: u32,
 }
 
@@ -95,7 +95,8 @@ impl DeclarePass<'_, '_> {
             NAMED_EXPRESSION => self.variables(node, FIELD_NAME),
             FOR_IN_CLAUSE => self.comprehension_targets(node),
             AS_PATTERN_TARGET if self.as_target_end <= node.0 => {
-                // A target within a target is bound with it, or each of very many would be walked through again.
+                // A target inside a target is bound with the outer one. Walking through each of very many would take
+                // quadratic time.
                 self.as_target_end = self.tree.next_after_subtree(node).0;
                 self.bind_leaves(node, self.scopes.binding_scope(self.scope()));
             }
@@ -144,7 +145,8 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// An assignment in a module or class is a definition; one to an attribute of a receiver is a field of its class.
+    /// Defines the targets of an assignment. In a module or class they are variables or fields; an attribute of a
+    /// receiver is a field of its class.
     fn assignment(&mut self, node: NodeId) {
         let Some(left) = self.tree.child(node, FIELD_LEFT) else { return };
         let tree = self.tree;
@@ -170,7 +172,7 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// How a target is bound that gets the whole value.
+    /// The way in which a target is bound that gets the statement's whole value.
     fn binding_flags(&self, target: NodeId, statement: NodeId) -> BindingFlags {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
@@ -244,7 +246,7 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// `global` or `nonlocal`: binds the names in another scope.
+    /// Binds the names of a `global` or `nonlocal` statement in another scope.
     fn outer_declaration(&mut self, node: NodeId, keyword: &str, how: BindingFlags) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {

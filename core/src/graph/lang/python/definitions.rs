@@ -15,7 +15,7 @@ use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a variable, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// Bytes of a header that are read.
+/// Number of a header's first bytes that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 /// Greatest depth of a decorator's name below its node.
 const MAX_DECORATOR_STEPS: usize = 16;
@@ -29,11 +29,11 @@ pub(super) enum MemberOrigin {
     ThroughReceiver,
 }
 
-/// Adds definitions, each variable once.
+/// Adds definitions to the facts, with signature, documentation and flags. A variable is defined once.
 pub(super) struct Definer<'a, 't> {
     tree: &'a Tree<'t>,
     tokens: &'a TokenCounts<'t>,
-    /// The members that a class's body declares, known from the start of the body.
+    /// The members that a class's body declares, known from the start of that body.
     declared_members: Set<(DefId, Name)>,
     defined_members: Set<(DefId, Name)>,
 }
@@ -98,7 +98,7 @@ impl<'a, 't> Definer<'a, 't> {
         flags
     }
 
-    /// Records the members that the body of a class declares.
+    /// Records which members the body of a class declares.
     pub(super) fn expect_members(&mut self, facts: &mut FactsBuilder, class: DefId, body: NodeId) {
         let tree = self.tree;
         for statement in tree.children(body) {
@@ -114,7 +114,8 @@ impl<'a, 't> Definer<'a, 't> {
         }
     }
 
-    /// Defines a variable of a module or class, or a field, unless it is already defined.
+    /// Defines a variable of a module or class, or a field, unless it is defined already. A field that the class's body
+    /// declares is left to that declaration.
     pub(super) fn define_variable(
         &mut self,
         facts: &mut FactsBuilder,
@@ -148,7 +149,7 @@ impl<'a, 't> Definer<'a, 't> {
     }
 }
 
-/// The docstring of a body: the literal that is its first statement.
+/// The docstring of a body: a string literal that is its first statement; `None` if there is none.
 pub(super) fn docstring<'t>(tree: &Tree<'t>, body: NodeId) -> Option<&'t str> {
     let first = tree.children(body).next()?;
     let is_first_statement = tree.kind(body) == MODULE || tree.start(first) == tree.start(body);
@@ -218,7 +219,7 @@ fn variable_kind(tree: &Tree<'_>, statement: NodeId, name: &str, is_field: bool)
     }
 }
 
-/// The header of a definition, up to the colon outside brackets and literals, without comments.
+/// The header of a definition without comments: up to the colon outside of brackets and literals.
 fn header(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
     let bytes = text.as_bytes();

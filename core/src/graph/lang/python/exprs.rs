@@ -1,7 +1,7 @@
 //! Expressions, as far as they can lead to a definition.
 //!
-//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
-//! unknown.
+//! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
+//! are unknown.
 
 use alloc::vec::Vec;
 
@@ -16,12 +16,11 @@ use crate::graph::syntax::{Kind, NodeId};
 pub(super) const MAX_DEPTH: u32 = 200;
 
 impl RelatePass<'_, '_> {
-    /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_to_depth(node, MAX_DEPTH)
     }
 
-    /// The expression of a node, or unknown.
+    /// The expression of a node; unknown if there is no node.
     pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
@@ -60,7 +59,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Container displays and literals.
+    /// The expression of a container display or a literal; unknown for other nodes.
     fn display(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
         match kind {
             TUPLE | EXPRESSION_LIST => self.items_of(node, Container::Tuple, depth),
@@ -96,7 +95,7 @@ impl RelatePass<'_, '_> {
         self.tree.child(node, field).map_or(ExprId(0), |child| self.expr_to_depth(child, depth))
     }
 
-    /// `object.name`; also kept for an unknown object, because the name alone may suffice.
+    /// `object.name`. It is also kept for an unknown object, because the name alone may determine the member.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let Some(name) = self.tree.child(node, FIELD_ATTRIBUTE) else { return ExprId(0) };
         let object = self.tree.child(node, FIELD_OBJECT);
@@ -116,7 +115,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `a or b` is either of the two; `a and b` is `b` if anything further is done with it.
+    /// `a or b` is one of the two. `a and b` counts as `b`: a member of the result is only used where it is `b`.
     fn boolean(&mut self, node: NodeId, depth: u32) -> ExprId {
         let is_or = self.tree.child_of_kind(node, OR).is_some();
         let operands = self.tree.children(node).filter(|&child| self.tree.kind(child) != OR);
@@ -134,7 +133,7 @@ impl RelatePass<'_, '_> {
         self.facts.either(one, other)
     }
 
-    /// A call; `super()` and casts are replaced by their results.
+    /// A call. `super()` and casts have the values that they return.
     fn call_expr(&mut self, node: NodeId, depth: u32) -> ExprId {
         let Some(callee) = self.tree.child(node, FIELD_FUNCTION) else { return ExprId(0) };
         if self.tree.kind(callee) == IDENTIFIER
@@ -155,7 +154,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `super()`, and `type(self)` for a receiver.
+    /// The value of `super()`, and of `type(self)` for a receiver; `None` for other calls.
     fn special_call(&mut self, node: NodeId, callee: &str) -> Option<ExprId> {
         let mut arguments = self.tree.children(node).skip(1);
         let first = arguments.next();
@@ -204,7 +203,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A sequence of tuples that have an element of each container at its index.
+    /// A sequence of tuples. The item at index n of each tuple is an element of container n.
     fn zipped(&mut self, containers: &[ExprId]) -> ExprId {
         let elements: Vec<ExprId> =
             containers.iter().map(|&of| self.facts.expr_of(of, Expr::Element(of, u32::MAX))).collect();
@@ -214,7 +213,7 @@ impl RelatePass<'_, '_> {
         self.facts.display_of(Container::Sequence, Name(0), tuple)
     }
 
-    /// The type in `cast(Type, value)`.
+    /// The type in `cast(Type, value)`; `None` for other calls.
     pub(super) fn cast_type(&self, node: NodeId) -> Option<NodeId> {
         let mut children = self.tree.children(node);
         let callee = children.next().map(|callee| self.tree.text(callee));
@@ -222,7 +221,8 @@ impl RelatePass<'_, '_> {
         annotation.filter(|_| value.is_some() && matches!(callee, Some("cast" | "typing.cast" | "t.cast")))
     }
 
-    /// The arguments of a call, up to the last that can lead anywhere. Those after a `*list` have no known index.
+    /// The arguments of a call, up to the last one that can lead to a definition. Positional ones after a `*list` are
+    /// left out, because their index is unknown.
     fn arguments(&mut self, node: NodeId, depth: u32) -> List {
         let from = self.facts.open_list();
         let mut unpacked = false;
@@ -250,7 +250,7 @@ impl RelatePass<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A container display with its items by index, as far as later changes leave them in place.
+    /// A container display with its items by index. If later code changes the container, less is known of the indexes.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
@@ -281,7 +281,7 @@ impl RelatePass<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A container display of the open items from `from` on; empty if there are only literals.
+    /// A container display of the items opened since `from`; it has no items if all are literals.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

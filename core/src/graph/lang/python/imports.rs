@@ -1,4 +1,4 @@
-//! Imports in all their forms, and the names that a module lists in `__all__`.
+//! Imports in all their forms, and the names that a module exports by `__all__`.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ pub(super) struct ImportedItem<'t> {
 }
 
 impl<'t> ImportedItem<'t> {
-    /// The name it binds; `None` for a glob import.
+    /// The name that the import binds; `None` for a glob import.
     pub(super) fn bound_name(&self) -> Option<&'t str> {
         match self.kind {
             _ if !self.alias.is_empty() => Some(self.alias),
@@ -78,7 +78,6 @@ pub(super) fn segments(dotted: &str) -> impl Iterator<Item = &str> {
     dotted.split('.').map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// Adds an import statement to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, scope: DefId) {
     let (at, line) = (tree.start(statement), tree.first_line(statement));
     let replacing = kills::is_in_own_body(tree, statement);
@@ -114,15 +113,15 @@ fn path(facts: &mut FactsBuilder, dotted: &str) -> List {
     facts.list(&parts)
 }
 
-/// The most names of an `__all__` that are kept.
+/// Greatest number of names of an `__all__` that are kept.
 const MAX_EXPORTS: usize = 4_096;
 
-/// The names listed in `__all__`, collected from all its statements.
+/// The names in `__all__`, collected from all statements that change it.
 #[derive(Default)]
 pub(super) struct Exports {
     names: Vec<Name>,
     is_listed: bool,
-    /// Whether a part of it is computed, so that the list could lack names.
+    /// Whether a part of `__all__` is computed, so that the list may lack names.
     is_computed: bool,
 }
 
@@ -140,7 +139,7 @@ impl Exports {
         }
     }
 
-    /// Adds the list to the facts.
+    /// Adds the list to the facts, unless it may lack names.
     pub(super) fn finish(self, facts: &mut FactsBuilder) {
         if !self.is_listed || self.is_computed {
             return;

@@ -1,5 +1,5 @@
-//! Kills: bindings after which no earlier binding of the name is in effect, because their statement always runs
-//! before the code after it.
+//! Kills: bindings that end all earlier bindings of their name, because their statement always runs before the code
+//! after it.
 //!
 //! Not here: reaching definitions (`link::reaching`).
 
@@ -11,7 +11,7 @@ use crate::graph::facts::DefId;
 use crate::graph::syntax::{NodeId, Tree};
 
 impl RelatePass<'_, '_> {
-    /// Whether a name has several bindings, of which this one is in its owner's own scope.
+    /// Whether a name has several bindings, and this one is in the scope of the name's owner.
     pub(super) fn is_rebinding(&self, owner: DefId, how: BindingFlags) -> bool {
         how.has_any(BindingFlags::REPEATED)
             && !how.has_any(BindingFlags::GLOBAL.with(BindingFlags::NONLOCAL))
@@ -33,7 +33,7 @@ pub(super) fn statement_list_end(tree: &Tree<'_>, statement: NodeId) -> u32 {
     tree.end(node)
 }
 
-/// Whether a statement is directly in the body of the file, class or function: in no branch, loop or `try`.
+/// Whether a statement is directly in the body of a file, class or function: not in a branch, loop or `try`.
 pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
     let body = tree.parent(statement);
     match tree.kind(body) {
@@ -43,8 +43,8 @@ pub(super) fn is_in_own_body(tree: &Tree<'_>, statement: NodeId) -> bool {
     }
 }
 
-/// Decorators with which a definition replaces an earlier one of the same name. Others may add to it: a property's
-/// setter, an overload, a function dispatched on argument types.
+/// Decorators with which a definition replaces an earlier one of the same name. With others it may add to the earlier
+/// one: a property's setter, an overload, a function dispatched on argument types.
 const REPLACING_DECORATORS: &[&str] = &[
     "abstractmethod",
     "asynccontextmanager",
@@ -62,7 +62,7 @@ const REPLACING_DECORATORS: &[&str] = &[
     "wraps",
 ];
 
-/// Whether a definition with these decorators replaces earlier ones of its name.
+/// Whether a definition, with these decorators, replaces earlier ones of its name.
 pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
     let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
     is_in_own_body(tree, whole)

@@ -1,4 +1,4 @@
-//! The modules of Python's standard library, which a module of the same name next to the importing one does not shadow.
+//! The modules of Python's standard library. A module of the same name beside the importing file does not shadow them.
 
 /// Top-level modules, sorted for binary search; without private ones.
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Python.
+//! Python's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions and the bindings of each scope, and `relate`
 //! reads its code with their help. Both are one walk over the flat tree; expressions are followed to a bounded depth.
@@ -34,7 +34,6 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-/// Python, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi"],

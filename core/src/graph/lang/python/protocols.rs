@@ -1,4 +1,4 @@
-//! Implicit calls: `with` enters and leaves a value, `for` iterates over one.
+//! Implicit calls: `with` enters and leaves a value, `for` iterates over a value.
 
 use super::relate::RelatePass;
 use super::syntax::*;
@@ -6,7 +6,7 @@ use crate::graph::facts::{Expr, ExprId, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 impl RelatePass<'_, '_> {
-    /// `value` or `value as target` in `with`.
+    /// Adds a reference for `value` or `value as target` in a `with`.
     pub(super) fn with_item(&mut self, node: NodeId) {
         let tree = self.tree;
         let item = tree.children(node).next();
@@ -21,7 +21,7 @@ impl RelatePass<'_, '_> {
         );
     }
 
-    /// `for target in value`, in a loop or a comprehension.
+    /// Adds a reference for `for target in value`, in a loop or a comprehension.
     pub(super) fn iterate(&mut self, value: NodeId, node: NodeId) {
         let value = self.expr(value);
         let awaits = self.tree.text(node).starts_with("async");

@@ -1,14 +1,14 @@
 //! Types inside string literals: `"Node"`, `"Optional[a.Node]"`, `"Node | None"`.
 //!
-//! Texts of another form are unknown, and nothing of them is kept.
+//! A text of another form is an unknown type, and no part of it is kept.
 
 use super::relate::RelatePass;
 use crate::graph::facts::{Expr, ExprId, Literal, MAX_ITEMS, Name};
 
-/// The depth to which brackets are followed.
+/// The depth to which nested brackets are followed.
 const MAX_DEPTH: u32 = 16;
 
-/// The type that a text names; the text begins at byte `at` of the file.
+/// The type that a text names. The text begins at byte offset `at` of the file.
 pub(super) fn annotation(relating: &mut RelatePass<'_, '_>, text: &str, at: u32) -> ExprId {
     let mut quoted = QuotedParser { relating, text, next: 0, offset: at };
     let annotation = quoted.union(MAX_DEPTH);

@@ -9,7 +9,7 @@ use super::unpack::BoundSource;
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most links of a member chain that are followed to its first name.
+/// Greatest number of links in a chain of members that are followed to the chain's first name.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -18,7 +18,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
 
-    /// A class and its superclasses in order. Other references in its header are made by the class.
+    /// Adds references to a class's superclasses, in order. Other references in the class's header belong to the class.
     pub(super) fn class(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(class) = self.scopes.definition(node) else { return };
@@ -34,7 +34,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A superclass, without its type arguments.
+    /// Adds a reference to a superclass, without its type arguments, and references to these arguments.
     fn base(&mut self, base: NodeId) {
         let tree = self.tree;
         let parent = match tree.kind(base) {
@@ -55,7 +55,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A function: its parameters and result type.
+    /// Binds a function's parameters, and sets its result type.
     pub(super) fn function(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(function) = self.scopes.definition(node) else { return };
@@ -68,7 +68,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().definitions[function.0 as usize].returns = returns;
     }
 
-    /// A lambda returns its body.
+    /// Binds a lambda's parameters, and its body as its result.
     pub(super) fn lambda(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(function), Some(body)) = (self.scopes.definition(node), tree.child(node, FIELD_BODY)) else { return };
@@ -79,7 +79,7 @@ impl RelatePass<'_, '_> {
         self.push_result(function, BindingKind::ReturnValue, value, tree.start(body));
     }
 
-    /// `@decorator`; built-in decorators are flags, not references.
+    /// Adds a reference for `@decorator`. Built-in decorators are flags of the definition, and no references.
     pub(super) fn decorator(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(value) = tree.children(node).next() else { return };
@@ -98,7 +98,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A call, with all known arguments.
+    /// Adds a reference for a call.
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
@@ -145,8 +145,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `list.append(item)` adds an item, `list.extend([…])` several; `__all__.append` and `__all__.extend` add exported
-    /// names.
+    /// Adds the items that `list.append(item)` or `list.extend([…])` store. For `__all__.append` and `__all__.extend`,
+    /// adds exported names.
     fn list_append(&mut self, call: NodeId, callee: NodeId) {
         let tree = self.tree;
         if tree.kind(callee) != ATTRIBUTE {
@@ -176,7 +176,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A name at a position where it may be read.
+    /// Adds a reference to a name, unless it is local.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         if matches!(tree.field(node), FIELD_NAME | FIELD_ATTRIBUTE | FIELD_ALIAS) || self.memo.is_done(node) {
@@ -194,7 +194,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a member whose chain begins at something known.
+    /// Adds a reference to a member whose chain begins at a name that may lead to a definition.
     pub(super) fn attribute(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {
@@ -230,7 +230,7 @@ impl RelatePass<'_, '_> {
         false
     }
 
-    /// A dotted name in a `case` pattern: it binds a name, or refers to a class or constant.
+    /// A dotted name in a `case` pattern: binds the name, or adds a reference to a class or constant.
     pub(super) fn dotted_name(&mut self, node: NodeId) {
         if super::targets::captured_name(self.tree, node).is_some() {
             return self.capture_pattern(node);
@@ -260,7 +260,7 @@ impl RelatePass<'_, '_> {
         expr
     }
 
-    /// The byte offset of the last name in a reference.
+    /// The byte offset of the last name in a callee or decorator.
     fn position(&self, node: NodeId) -> u32 {
         let tree = self.tree;
         let named = match tree.kind(node) {
@@ -278,7 +278,7 @@ impl RelatePass<'_, '_> {
         self.tree.start(name.unwrap_or(callee))
     }
 
-    /// Flags the node of a chain that another reference covers as done; the names in it are not flagged.
+    /// Flags a node that a reference covers as done; the names inside it are not flagged.
     pub(super) fn set_path_root_done(&mut self, node: NodeId) {
         if matches!(self.tree.kind(node), IDENTIFIER | ATTRIBUTE) {
             self.memo.set_done(node);
@@ -294,7 +294,7 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// Whether a class's name is followed by a parenthesis. In malformed code, other code may be parsed as superclasses.
+/// Whether a parenthesis follows a class's name. In malformed code, other code may be parsed as superclasses.
 fn has_bases(tree: &Tree<'_>, class: NodeId) -> bool {
     let before = tree.child(class, FIELD_TYPE_PARAMETERS).or_else(|| tree.child(class, FIELD_NAME));
     before.is_some_and(|node| tree.source()[tree.end(node) as usize..].trim_start().starts_with('('))

@@ -1,7 +1,7 @@
 //! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One walk over the flat tree. Expressions are read in `exprs` and `annotations`, bindings in `bindings`, references
-//! in `references`.
+//! One walk over the flat tree. `exprs` and `annotations` read expressions, `bindings` bindings, `references`
+//! references.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,6 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &Scopes)
     relating.finish();
 }
 
-/// The state of the second pass.
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
@@ -33,12 +32,12 @@ pub(super) struct RelatePass<'a, 't> {
     pub(super) memo: Memo,
     /// The enclosing scopes, each with the first node after it.
     open_scopes: Vec<(u32, ScopeId)>,
-    /// Number of scopes entered so far, including those that are over.
+    /// Number of scopes entered so far, including those already left.
     n_entered: u32,
     /// The class whose header contains the current node, and the node of its body.
     header: Option<(DefId, NodeId)>,
     exports: Exports,
-    /// For each name, whether it is built in, once it was asked for.
+    /// For each name, whether it is built in; `None` until it is looked up.
     is_builtin_name: Vec<Option<bool>>,
 }
 
@@ -72,12 +71,12 @@ impl<'a, 't> RelatePass<'a, 't> {
         self.scopes.binding_scope(self.scope_id())
     }
 
-    /// The definition whose scope the current node's expressions are resolved in.
+    /// The definition in whose scope the current node's expressions are resolved.
     pub(super) fn definition(&self) -> DefId {
         self.scopes.get(self.scope_id()).definition
     }
 
-    /// The definition to which the current node's references belong.
+    /// The definition that the current node's references belong to: in a class's header the class.
     pub(super) fn reference_owner(&self) -> DefId {
         self.header.map_or_else(|| self.definition(), |(class, _)| class)
     }
@@ -103,7 +102,7 @@ impl<'a, 't> RelatePass<'a, 't> {
         }
     }
 
-    /// Processes a node and returns the next one to process.
+    /// Processes a node, and returns the next node to process.
     fn node(&mut self, node: NodeId) -> NodeId {
         match self.tree.kind(node) {
             CLASS => self.class(node),
@@ -146,7 +145,7 @@ impl<'a, 't> RelatePass<'a, 't> {
         self.facts.sort_references();
     }
 
-    /// Adds to `__all__` if that is the target and the statement is at module level.
+    /// Adds the names of a value to `__all__`, if that is the target and the statement is at module level.
     pub(super) fn export(&mut self, target: NodeId, value: Option<NodeId>) {
         if self.tree.text(target) == "__all__" && self.binding_scope().kind == ScopeKind::File {
             self.exports.add(self.facts, self.tree, value);
@@ -158,7 +157,8 @@ impl<'a, 't> RelatePass<'a, 't> {
         self.memo.name(node, || self.facts.name(self.tree.text(node)))
     }
 
-    /// How the name that is read here was bound; `None` if it is neither bound nor built in.
+    /// The ways in which the name read here is bound; `None` if the file does not bind it. A glob import may bind any
+    /// name but a built-in one.
     pub(super) fn binding_flags(&mut self, name: Name) -> Option<BindingFlags> {
         match self.scopes.look_up(self.scope_id(), name) {
             Some((_, how)) => Some(how),
@@ -192,7 +192,7 @@ impl<'a, 't> RelatePass<'a, 't> {
         *self.is_builtin_name[at].get_or_insert_with(|| is_builtin(&facts.names[at]))
     }
 
-    /// Whether a call of this name is one of a built-in that needs no reference.
+    /// Whether a call of this name calls a built-in function that needs no reference.
     pub(super) fn is_unlinked_builtin(&mut self, name: Name, text: &str) -> bool {
         self.scopes.look_up(self.scope_id(), name).is_none() && self.is_builtin(name) && called_argument(text).is_none()
     }

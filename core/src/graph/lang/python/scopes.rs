@@ -1,7 +1,7 @@
 //! The names that each scope of a file binds, and the scope that binds a name at a place.
 //!
-//! Python decides this for a whole function, so it is computed before anything is resolved (`declare`). The names of
-//! a class are visible in its body, but not in its functions. Not here: the values of names.
+//! Python decides for a whole function which names it binds, so `declare` computes this before anything is resolved.
+//! The names of a class are visible in its body, but not in its functions. Not here: the values of names.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,6 @@ use crate::graph::syntax::NodeId;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct ScopeId(pub(super) u32);
 
-/// The scope of the file.
 pub(super) const FILE: ScopeId = ScopeId(0);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,18 +21,17 @@ pub(super) enum ScopeKind {
     Class,
     /// A function or lambda.
     Function,
-    /// A comprehension: it binds only its own targets; other names belong to the enclosing scope.
+    /// A comprehension: it binds only its own targets. Its other names belong to the enclosing scope.
     Comprehension,
 }
 
-/// One scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     pub(super) kind: ScopeKind,
     pub(super) parent: ScopeId,
-    /// The definition that has this scope; for a comprehension, that of the enclosing scope.
+    /// The definition that has this scope; for a comprehension, the enclosing scope's.
     pub(super) definition: DefId,
-    /// The node it spans: a body or a comprehension.
+    /// The node of the scope's code: a body or a comprehension.
     pub(super) node: NodeId,
 }
 
@@ -113,16 +111,16 @@ const MAX_OUTER_SCOPES: usize = 256;
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
     names: Map<(ScopeId, Name), BindingFlags>,
-    /// By name, up to the last one that has a use.
+    /// The index is a [`Name`]. The list ends at the last name that has a use.
     uses: Vec<UseFlags>,
-    /// Functions, classes and lambdas by node, in source order.
+    /// Functions, classes and lambdas by their node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Whether there is a glob import, which may bind any name.
     pub(super) has_star: bool,
 }
 
 impl Scopes {
-    /// Only the scope of the file.
+    /// The scopes of a file of which only its own scope is known.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
         Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_star: false }
@@ -134,22 +132,21 @@ impl Scopes {
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
-    /// The scope with this id.
     pub(super) fn get(&self, scope: ScopeId) -> Scope {
         self.scopes[scope.0 as usize]
     }
 
-    /// The scope after the last one entered, if there is one.
+    /// The scope with index `entered`, and its node; `None` after the last scope.
     pub(super) fn next(&self, entered: u32) -> Option<(ScopeId, NodeId)> {
         self.scopes.get(entered as usize).map(|scope| (ScopeId(entered), scope.node))
     }
 
-    /// Records a function, class or lambda. Nodes come in source order.
+    /// Records the definition of a function, class or lambda. The calls come in source order.
     pub(super) fn define(&mut self, node: NodeId, definition: DefId) {
         self.definitions.push((node, definition));
     }
 
-    /// The definition of the function, class or lambda at a node, if it has one.
+    /// The definition of the function, class or lambda at a node.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
@@ -171,7 +168,7 @@ impl Scopes {
         self.uses[at] = self.uses[at].with(how);
     }
 
-    /// The uses of a name.
+    /// The uses of a name anywhere in the file.
     pub(super) fn uses(&self, name: Name) -> UseFlags {
         self.uses.get(name.0 as usize).copied().unwrap_or_default()
     }
@@ -184,7 +181,7 @@ impl Scopes {
             && !self.uses(name).has_change()
     }
 
-    /// The scope in which statements of `scope` bind names: for a comprehension, the enclosing one.
+    /// The scope in which statements of `scope` bind names. For a comprehension this is the enclosing scope.
     pub(super) fn binding_scope(&self, mut scope: ScopeId) -> ScopeId {
         while self.get(scope).kind == ScopeKind::Comprehension {
             scope = self.get(scope).parent;
@@ -192,7 +189,8 @@ impl Scopes {
         scope
     }
 
-    /// The scope that binds a name read in `from`, and how; `None` if none in this file does.
+    /// The scope that binds a name read in `from`, and the ways in which it binds it. `None` if no scope of the file
+    /// does.
     pub(super) fn look_up(&self, from: ScopeId, name: Name) -> Option<(ScopeId, BindingFlags)> {
         let (mut at, mut left_function, mut steps) = (from, false, 0);
         loop {

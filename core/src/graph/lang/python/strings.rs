@@ -8,9 +8,9 @@ use super::super::excerpt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Content<'t> {
     pub(super) text: &'t str,
-    /// The length of the prefix and quotes before it.
+    /// The length in bytes of the literal's prefix and opening quotes.
     pub(super) offset: u32,
-    /// Whether it has replacement fields.
+    /// Whether it has replacement fields, as the literals with prefix `f` or `t` do.
     pub(super) is_formatted: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn literal_content(literal: &str) -> Content<'_> {
     Content { text: literal, offset: 0, is_formatted: false }
 }
 
-/// The first paragraph of a docstring.
+/// The first paragraph of the docstring in a literal.
 pub(super) fn docstring_text(literal: &str) -> String {
     excerpt::first_paragraph(literal_content(literal).text.lines())
 }

@@ -1,4 +1,4 @@
-//! Indexes, slices and keys, and names in them that stand for literals.
+//! Indexes, slices and keys, and names in them that may have a literal as their value.
 
 use super::relate::RelatePass;
 use super::scopes::{BindingFlags, ScopeKind, UseFlags};
@@ -9,7 +9,7 @@ use crate::graph::facts::slice_bounds::SliceBounds;
 use crate::graph::facts::{ANY_COUNT, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MAX_KEY_BYTES, Name, OPEN_END};
 use crate::graph::syntax::NodeId;
 
-/// Number of links of an attribute chain that are followed to its first name.
+/// Greatest number of links in a chain of attributes that are followed to the chain's first name.
 const MAX_LINKS: usize = 8;
 /// Number of targets of one literal that are examined: `a = b = {}` has two.
 const MAX_LITERAL_TARGETS: usize = 16;
@@ -45,13 +45,13 @@ impl RelatePass<'_, '_> {
         self.facts.expr(expr)
     }
 
-    /// The content of a string literal used as a key; no name for other keys.
+    /// The content of a string literal that is a key; no name for other keys.
     pub(super) fn key(&mut self, key: NodeId) -> Name {
         let content = strings::literal_content(self.tree.text(key));
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
-    /// A key other than a string literal: a number, or a name that may have a literal value; unknown otherwise.
+    /// A key that is no string literal: a number, or a name that may have a literal value. Unknown otherwise.
     pub(super) fn dynamic_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
@@ -75,8 +75,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value of an assignment; a literal is kept by its content if the target has no other value and may be used
-    /// as a key.
+    /// The value of an assignment. A literal keeps its content if the target has no other value and may be a key.
     pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
         let tree = self.tree;
         let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
@@ -95,8 +94,8 @@ impl RelatePass<'_, '_> {
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// Whether a name may be used as a key: a function's local if this file does so, a constant of a module or class
-    /// always.
+    /// Whether a name may be used as a key. A constant of a module or class always may; a function's local may if this
+    /// file does so.
     fn may_be_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,
@@ -107,7 +106,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Whether a name or a chain of attributes may stand for a single literal.
+    /// Whether a name or a chain of attributes may have a single literal as its value.
     fn may_be_literal(&mut self, node: NodeId) -> bool {
         let Some(name) = last_name(self.tree, node) else { return false };
         let name = self.facts.name(name);
@@ -137,7 +136,7 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// How later code changes a display's items: the changes to the names and attributes it is assigned to.
+    /// The changes of a display's items by later code: those of the names and attributes to which it is assigned.
     pub(super) fn later_changes(&mut self, display: NodeId) -> UseFlags {
         let tree = self.tree;
         let (mut node, mut changes) = (display, UseFlags::default());
@@ -153,7 +152,7 @@ impl RelatePass<'_, '_> {
         changes
     }
 
-    /// Adds an item that stands for any number of items to the innermost open list.
+    /// Adds an item to the innermost open list that represents any number of items.
     pub(super) fn push_any_number(&mut self) {
         let name = self.facts.name(ANY_COUNT);
         self.facts.push_item(name, ExprId(0));
@@ -176,7 +175,7 @@ pub(super) fn parse_number(text: &str) -> Option<u32> {
     Some(if is_negative { INDEXES_FROM_END + number } else { number })
 }
 
-/// The literal bounds of a slice without a step.
+/// The literal bounds of a slice; `None` if it has a step, or a bound that is no literal.
 fn bounds(slice: &str) -> Option<(u32, u32)> {
     let mut parts = slice.split(':').map(str::trim);
     let mut bound =

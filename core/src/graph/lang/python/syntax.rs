@@ -1,4 +1,4 @@
-//! The nodes and fields of tree-sitter's Python grammar that facts are extracted from.
+//! The nodes and fields of tree-sitter's Python grammar from which facts are extracted.
 //!
 //! Nodes that are not listed are replaced by their children: statements, `argument_list` and wrappers without a
 //! `block`.

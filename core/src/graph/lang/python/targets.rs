@@ -20,7 +20,7 @@ pub(super) fn is_group(kind: Kind) -> bool {
     )
 }
 
-/// The single targets in a target, in order: identifiers, attributes, subscripts. O(nodes of the target).
+/// The single targets in a target, in order: identifiers, attributes and subscripts. O(nodes of the target).
 pub(super) fn single_targets<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     let end = tree.next_after_subtree(target);
     let mut next = target;
@@ -37,7 +37,7 @@ pub(super) fn single_targets<'a>(tree: &'a Tree<'_>, target: NodeId) -> impl Ite
     })
 }
 
-/// The identifier or single-part name that a node of a `case` pattern binds; `None` if it does not bind.
+/// The node of the name that a node of a `case` pattern binds; `None` if it binds no name.
 pub(super) fn captured_name(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     let parent = tree.parent(node);
     match (tree.kind(node), tree.kind(parent)) {
@@ -52,18 +52,16 @@ pub(super) fn captured_name(tree: &Tree<'_>, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// One parameter of a function or lambda.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameter {
-    /// The identifier; a tuple parameter of Python 2 has none.
+    /// The identifier; `None` for a tuple parameter of Python 2.
     pub(super) name: Option<NodeId>,
     /// `*name` or `**name`.
     pub(super) is_rest: bool,
-    /// It is passed only by keyword.
+    /// Whether it comes after `*` or `*name`, so that it is passed only by keyword.
     pub(super) is_keyword_only: bool,
-    /// The `type` node.
+    /// The `type` node; `None` without an annotation.
     pub(super) annotation: Option<NodeId>,
-    /// The default value.
     pub(super) default: Option<NodeId>,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct BoundSource {
     index: u16,
     value: ExprId,
     annotation: ExprId,
-    /// The node of the value, if the value itself is assigned.
+    /// The node of the value; `None` if only a part or a result of the value is bound.
     node: Option<NodeId>,
     /// The assignment statement, if it always runs before the code after it.
     statement: Option<NodeId>,
@@ -46,17 +46,17 @@ impl BoundSource {
         }
     }
 
-    /// The same for a statement that always runs before the code after it.
+    /// The same source for a statement that always runs before the code after it.
     pub(super) fn with_statement(self, statement: NodeId) -> BoundSource {
         BoundSource { statement: Some(statement), ..self }
     }
 
-    /// The same with an annotated type and the node of the value.
+    /// The same source with an annotated type and the node of the value.
     pub(super) fn annotated_source(self, annotation: ExprId, node: Option<NodeId>) -> BoundSource {
         BoundSource { annotation, node, ..self }
     }
 
-    /// The same, visible only up to a byte offset.
+    /// The same source, with a binding that is visible only up to a byte offset.
     pub(super) fn until_offset(self, until: u32) -> BoundSource {
         BoundSource { visible_until: until, ..self }
     }
@@ -82,7 +82,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds each part of a group to the value at its index; if the value is a display, to that item.
+    /// Binds each part of a group to the item at its index. If the value is a display, that item's own expression is
+    /// bound.
     fn bind_group(&mut self, group: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
         let tree = self.tree;
@@ -158,7 +159,7 @@ impl RelatePass<'_, '_> {
         self.push(owner, name, if is_anew { self.killing(source, BindingKind::Reassigned) } else { source });
     }
 
-    /// The same, killing earlier bindings up to the end of its statement list.
+    /// The same source as a binding that kills earlier ones, up to the end of its statement list.
     fn killing(&self, source: BoundSource, kind: BindingKind) -> BoundSource {
         let Some(statement) = source.statement else { return source };
         BoundSource {
@@ -168,15 +169,15 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds a name again in a byte range, with a value derived from the first one.
+    /// Binds a name to a narrower value in a byte range, in addition to its other bindings.
     pub(super) fn rebind(&mut self, node: NodeId, source: BoundSource) {
         let name = self.name(node);
         let (owner, _) = self.owner(name);
         self.push(owner, name, source);
     }
 
-    /// The definition that owns a name, and how it is bound: the function itself, or the one that `global` or
-    /// `nonlocal` selects.
+    /// The definition that owns a name, and the ways in which it binds it: the current function, or the one that
+    /// `global` or `nonlocal` selects.
     fn owner(&mut self, name: Name) -> (DefId, BindingFlags) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
@@ -227,7 +228,7 @@ impl RelatePass<'_, '_> {
         Some((class, self.name(field)))
     }
 
-    /// `container[index] = value` adds an item.
+    /// Adds an item to a container for `container[index] = value`.
     fn bind_subscript(&mut self, target: NodeId, source: BoundSource) {
         let tree = self.tree;
         let value = self.whole_value(source);
@@ -263,7 +264,7 @@ impl RelatePass<'_, '_> {
         self.store_item(container, if is_known { self.killing(source, BindingKind::ReplacedItem) } else { source });
     }
 
-    /// A sequence in which only the item at a written index is known.
+    /// A sequence in which only the item at the index is known; `position` is that index as written.
     fn item_at(&mut self, position: &str, value: ExprId) -> ExprId {
         let from = self.facts.open_list();
         (0..parse_number(position).unwrap_or(0)).for_each(|_| self.facts.push_item(Name(0), ExprId(0)));
@@ -273,7 +274,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Adds all items of a display to a container at unknown indexes; `by` is the call or assignment that does so.
+    /// Adds all items of a display to a container at unknown indexes. `by` is the call or assignment that adds them.
     pub(super) fn store_items(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
@@ -299,7 +300,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds items to a name or to a receiver's field from here on.
+    /// Adds items to a name or to a receiver's field, from the source's position on.
     pub(super) fn store_item(&mut self, container: NodeId, source: BoundSource) {
         match self.tree.kind(container) {
             IDENTIFIER => {
@@ -321,16 +322,16 @@ fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
 }
 
-/// The items of a display, matched with the parts of a group of targets.
+/// The items of a display, assigned to the parts of a group of targets.
 struct GroupItems {
     items: Vec<NodeId>,
     n_parts: usize,
-    /// The starred part, which takes the remaining items.
+    /// The index of the starred part, which takes all items that the other parts leave.
     splat: Option<usize>,
 }
 
 impl GroupItems {
-    /// Matches parts with items. `None` if their numbers do not fit, or the display has starred items.
+    /// Assigns items to parts. `None` if their numbers do not fit, or if the display has starred items.
     fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<GroupItems> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
             return None;
@@ -345,7 +346,7 @@ impl GroupItems {
         (fits && !items.iter().any(|&item| is_splat(tree, item))).then_some(GroupItems { items, n_parts, splat })
     }
 
-    /// The items for the part at an index: one item, or any number for the starred part.
+    /// The items for the part at an index: one item, or any number of them for the starred part.
     fn items(&self, part: usize) -> &[NodeId] {
         let from_end = self.n_parts - part;
         let range = match self.splat {

@@ -1,6 +1,6 @@
 //! Uses of a file's names and attributes other than binding them: changes, and use as a key.
 //!
-//! Recorded by bare name for the whole file: a change to a container through another name is not noticed.
+//! Uses are recorded by bare name for the whole file. A change to a container through another name is not noticed.
 
 use super::builtins::is_builtin;
 use super::scopes::{Scopes, UseFlags};
@@ -8,7 +8,7 @@ use super::syntax::*;
 use crate::graph::facts::FactsBuilder;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Records the uses of names in a node.
+/// Records how a node uses names.
 pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, node: NodeId) {
     if tree.kind(node) == CALL {
         record_arguments(tree, facts, scopes, node);
@@ -37,7 +37,7 @@ pub(super) fn record_uses(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mu
     }
 }
 
-/// The changed container and the kind of change, if a call is of a method that changes its receiver.
+/// The changed container and the kind of change, for a call of a method that changes its receiver; otherwise `None`.
 fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, UseFlags)> {
     let mut parts = tree.children(call);
     let callee = parts.next().filter(|&callee| tree.kind(callee) == ATTRIBUTE)?;
@@ -52,7 +52,7 @@ fn changing_call(tree: &Tree<'_>, call: NodeId) -> Option<(Option<NodeId>, UseFl
     Some((tree.child(callee, FIELD_OBJECT), how))
 }
 
-/// Records the arguments of a call; built-in functions do not change them.
+/// Records the arguments of a call as passed. Built-in functions do not change their arguments.
 fn record_arguments(tree: &Tree<'_>, facts: &mut FactsBuilder, scopes: &mut Scopes, call: NodeId) {
     let mut parts = tree.children(call);
     let callee = parts.next();
@@ -83,7 +83,7 @@ fn is_deleted(tree: &Tree<'_>, subscript: NodeId) -> bool {
     stands_alone && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")
 }
 
-/// The last name of a name or an attribute.
+/// The last name of a name or an attribute; `None` for other nodes.
 pub(super) fn last_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<&'t str> {
     match tree.kind(node) {
         IDENTIFIER => Some(tree.text(node)),

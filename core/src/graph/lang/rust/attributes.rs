@@ -14,24 +14,22 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Adds an attribute or a piece of documentation.
+    /// Adds an attribute or a piece of outer documentation.
     pub(super) fn push(&mut self, tree: &Tree<'_>, node: NodeId) {
         if tree.kind(node) == ATTRIBUTE || !is_inner(tree, node) {
             self.nodes.push(node);
         }
     }
 
-    /// Clears them after their item.
+    /// Drops the attributes and documentation of the item before.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
     }
 
-    /// The nodes of the attributes.
     fn attributes(&self, tree: &Tree<'_>) -> impl Iterator<Item = NodeId> {
         self.nodes.iter().copied().filter(move |&node| tree.kind(node) == ATTRIBUTE)
     }
 
-    /// The first attribute, if there is one.
     pub(super) fn first(&self, tree: &Tree<'_>) -> Option<NodeId> {
         self.attributes(tree).next()
     }
@@ -63,7 +61,7 @@ fn first_paragraph<'t>(comments: impl Iterator<Item = &'t str>) -> String {
     excerpt::first_paragraph(lines.map(|line| line.trim().trim_start_matches("* ")))
 }
 
-/// Whether the documentation is about the enclosing item (`//!`).
+/// Whether documentation belongs to the enclosing item, as `//!` does.
 fn is_inner(tree: &Tree<'_>, doc: NodeId) -> bool {
     tree.source()[..tree.start(doc) as usize].ends_with('!')
 }

@@ -14,9 +14,8 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
-/// The result of the first pass.
 pub(super) struct DeclaredNames {
-    /// Items and closures by node, in source order.
+    /// Items and closures by their node, in source order.
     definitions: Vec<(NodeId, DefId)>,
     /// Names that an item or `use` of the file binds.
     bound_names: Set<Name>,
@@ -25,13 +24,13 @@ pub(super) struct DeclaredNames {
 }
 
 impl DeclaredNames {
-    /// The definition of a node, if it has one.
+    /// The definition of an item or closure at a node.
     pub(super) fn definition(&self, node: NodeId) -> Option<DefId> {
         let at = self.definitions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(self.definitions[at].1)
     }
 
-    /// The definition after the first `passed` ones, and its node.
+    /// The definition after the first `passed` ones, with its node; `None` after the last.
     pub(super) fn next(&self, passed: usize) -> Option<(NodeId, DefId)> {
         self.definitions.get(passed).copied()
     }
@@ -73,7 +72,7 @@ struct DeclarePass<'a, 't> {
     blocks: Vec<(u32, u32)>,
     /// Attributes and documentation collected for the next item.
     pending_attributes: Attributes,
-    /// The types that the file's aliases stand for, by name; computed when the first `impl` block is reached.
+    /// For each alias of the file, the node of its type. Computed when the first `impl` block is reached.
     aliases: Option<Map<&'t str, NodeId>>,
 }
 
@@ -144,14 +143,15 @@ impl<'t> DeclarePass<'_, 't> {
         self.open_definitions.push((tree.next_after_subtree(node).0, definition));
     }
 
-    /// The name of the type that an `impl` block extends, with aliases of the file resolved.
+    /// The name of the type that an `impl` block extends. If that is an alias in the file, the alias is replaced by the
+    /// name of its type.
     fn resolve_alias(&mut self, block: NodeId, name: &'t str) -> &'t str {
         let tree = self.tree;
         let aliases = self.aliases.get_or_insert_with(|| aliases_of(tree));
         aliases.get(name).map_or(name, |&target| definitions::type_name(tree, block, target))
     }
 
-    /// A field of a struct. The fields of a variant are not defined separately.
+    /// Defines a field of a struct. The fields of an enum's variant are no definitions.
     fn field(&mut self, node: NodeId) {
         let parent = self.parent();
         if self.kind_of(parent) == SymbolKind::Class {
@@ -184,7 +184,8 @@ impl<'t> DeclarePass<'_, 't> {
     }
 }
 
-/// The types that a file's aliases stand for, except aliases that are types themselves under another `cfg`.
+/// The types of a file's aliases. An alias is left out if the file also defines a type of that name, as for another
+/// `cfg`.
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {

@@ -14,31 +14,30 @@ use crate::text::tokens::TokenCounts;
 
 /// Greatest length in bytes of the signature of a constant or variant, whose value may be a whole table.
 const MAX_VALUE_BYTES: usize = 100;
-/// Greatest depth of the name in an `impl` block's type.
+/// Greatest number of levels between an `impl` block's type and the name in it.
 const MAX_TYPE_STEPS: usize = 32;
-/// Bytes of a header that are read.
+/// Number of a header's first bytes that are read.
 const MAX_HEADER_BYTES: usize = 4_096;
 
-/// A definition to add.
+/// A definition to add to the facts.
 pub(super) struct NewDefinition<'a, 't> {
     pub(super) node: NodeId,
     pub(super) kind: SymbolKind,
     pub(super) name: &'t str,
-    /// The byte offset of its name.
+    /// The byte offset of the definition's name.
     pub(super) name_offset: u32,
     pub(super) parent: DefId,
     pub(super) visible_until: u32,
     pub(super) attributes: &'a Attributes,
 }
 
-/// Adds definitions.
+/// Adds definitions to the facts, with signature, documentation and flags.
 pub(super) struct Definer<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) tokens: &'a TokenCounts<'t>,
 }
 
 impl<'t> Definer<'_, 't> {
-    /// Adds a definition.
     pub(super) fn define(&self, facts: &mut FactsBuilder, item: NewDefinition<'_, 't>) -> DefId {
         let tree = self.tree;
         let whole = item.attributes.first(tree).unwrap_or(item.node);
@@ -92,8 +91,8 @@ pub(super) fn is_receiver(tree: &Tree<'_>, parameter: NodeId) -> bool {
     }
 }
 
-/// The name of the definition at a node, and its byte offset. `None` for a definition without a name to refer to
-/// (`const _`).
+/// The name of the definition at a node, and the name's byte offset. `None` for a definition that no code can refer to,
+/// such as `const _`.
 pub(super) fn definition_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> {
     let (name, at) = match tree.kind(node) {
         CLOSURE => ("<closure>", tree.start(node)),
@@ -117,10 +116,11 @@ pub(super) fn definition_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t 
     (!name.is_empty() && name != "_").then_some((name, at))
 }
 
-/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound.
+/// The bare name of the type that an `impl` block extends. For a type parameter it is the name of the parameter's first
+/// bound.
 ///
-/// That bound is not used if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is no part of
-/// `Sink`.
+/// That bound does not count if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is no part
+/// of `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MAX_TYPE_STEPS {
@@ -140,7 +140,7 @@ pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &
     "<type>"
 }
 
-/// The first bound of a type parameter of a block.
+/// The first bound of a block's type parameter, unless the block implements that bound.
 fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     let parameters = tree.child_of_kind(block, TYPE_PARAMETERS)?;
     let is_it = |&node: &NodeId| tree.child(node, FIELD_NAME).is_some_and(|own| tree.text(own) == name);

@@ -1,7 +1,7 @@
 //! Expressions, as far as they can lead to a definition. References and dereferences are seen through.
 //!
-//! Built on demand and cached, so that unused expressions are not kept. Depth is bounded; deeper expressions are
-//! unknown.
+//! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
+//! are unknown.
 
 use super::super::memo;
 use super::relate::RelatePass;
@@ -11,16 +11,15 @@ use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which an expression is followed.
 const MAX_DEPTH: u32 = 200;
-/// Number of arms of a `match` whose values are kept.
+/// Number of arms of one `match` whose values are kept.
 const MAX_ARMS: usize = 4;
 
 impl RelatePass<'_, '_> {
-    /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
         self.expr_to_depth(node, MAX_DEPTH)
     }
 
-    /// The expression of a node, or unknown.
+    /// The expression of a node; unknown if there is no node.
     pub(super) fn expr_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
         node.map_or(ExprId(0), |node| self.expr(node))
     }
@@ -102,7 +101,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The part of a path before `::`.
+    /// The expression of a path's part before the last `::`.
     fn path_root(&mut self, node: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(node) {
             CRATE => self.facts.expr(Expr::Root(1)),
@@ -114,7 +113,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A single name or the first one of a path: the enclosing type, a type parameter, or another binding.
+    /// A single name, or the first name of a path: the enclosing type, a type parameter's bound, or a name.
     fn plain_name(&mut self, node: NodeId) -> ExprId {
         if self.tree.text(node) == "Self" {
             return self.facts.expr(Expr::EnclosingType);
@@ -141,7 +140,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// `value.name`; unknown for `value.0`, as the value need not be a tuple.
+    /// `value.name`. For `value.0` it is the item of a tuple or the field of a tuple struct.
     fn member(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(field) = tree.child(node, FIELD_FIELD) else { return ExprId(0) };
@@ -194,7 +193,7 @@ impl RelatePass<'_, '_> {
         self.facts.expr_of(callee, Expr::Call(callee, items))
     }
 
-    /// An `if` with both its branches.
+    /// The value of an `if`: that of either branch.
     fn branches(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(yes) = tree.child(node, FIELD_CONSEQUENCE) else { return ExprId(0) };

@@ -9,8 +9,8 @@ use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, 
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
-/// For methods that pass each element of their receiver to a closure: the index of the closure's parameter that gets
-/// it.
+/// For a method that passes each element of its receiver to a closure, the index of the parameter that gets the
+/// element. `None` for other methods.
 fn element_parameter(method: &str) -> Option<usize> {
     match method {
         "all"
@@ -48,7 +48,7 @@ fn element_parameter(method: &str) -> Option<usize> {
 }
 
 impl RelatePass<'_, '_> {
-    /// A function: its parameters and result type.
+    /// Binds a function's receiver and parameters, and sets its result type.
     pub(super) fn function(&mut self, node: NodeId, function: DefId) {
         let tree = self.tree;
         let returns = self.field_type(node, FIELD_RETURN_TYPE);
@@ -90,7 +90,7 @@ impl RelatePass<'_, '_> {
         self.bind_typed(pattern, BoundSource::parameter(index, at), ty);
     }
 
-    /// A closure: its result, and its parameters, which may be elements of a method's receiver.
+    /// Binds a closure's parameters, which may be elements of a method's receiver, and its result.
     pub(super) fn closure(&mut self, node: NodeId, closure: DefId) {
         let tree = self.tree;
         let body = tree.child(node, FIELD_BODY);
@@ -129,7 +129,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// For a closure passed to a method: the index of the parameter that gets the elements, and their container.
+    /// For a closure passed to a method: the index of the parameter that gets the elements, and the container of these.
     fn element_parameter_of(&mut self, closure: NodeId) -> Option<(usize, ExprId)> {
         let tree = self.tree;
         let call = tree.parent(closure);
@@ -145,7 +145,7 @@ impl RelatePass<'_, '_> {
         self.ty_or_unknown(ty)
     }
 
-    /// A field of a struct, with its type.
+    /// Binds a struct's field to its type.
     pub(super) fn field(&mut self, node: NodeId, owner: DefId) {
         let annotation = self.field_type(node, FIELD_TYPE);
         if let Some(name) = self.tree.child(node, FIELD_NAME) {
@@ -154,7 +154,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The fields of a tuple struct or variant are named by their indexes, after `prefix`.
+    /// Binds the fields of a tuple struct or variant to their types. Their names are their indexes after `prefix`.
     pub(super) fn tuple_fields(&mut self, node: NodeId, owner: DefId, prefix: &str) {
         let tree = self.tree;
         for (position, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {
@@ -164,7 +164,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The fields of a variant are members of its enum, named `Variant.field`.
+    /// Binds the fields of a variant to their types, as members of the enum. Their names have the form `Variant.field`.
     pub(super) fn variant(&mut self, node: NodeId, owner: DefId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -196,7 +196,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// A constant or static.
+    /// Binds a constant or static to its value and type.
     pub(super) fn constant(&mut self, node: NodeId, scope: DefId) {
         let tree = self.tree;
         let annotation = self.field_type(node, FIELD_TYPE);
@@ -204,7 +204,7 @@ impl RelatePass<'_, '_> {
         self.assigned(node, scope, value, annotation);
     }
 
-    /// A type alias or an associated type. The latter has the members of its bounds.
+    /// Binds a type alias or an associated type to its type. An associated type without one gets its first bound.
     pub(super) fn type_alias(&mut self, node: NodeId, scope: DefId) {
         let tree = self.tree;
         let ty = tree.child(node, FIELD_TYPE);
@@ -232,7 +232,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().bindings.push(binding);
     }
 
-    /// The supertraits of a trait.
+    /// Adds references to a trait's supertraits.
     pub(super) fn supertraits(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(bounds) = tree.child(node, FIELD_BOUNDS) else { return };
@@ -243,7 +243,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// An `impl` block extends a type, and may implement a trait.
+    /// Records the type that an `impl` block extends, and adds a reference to the trait that it implements.
     pub(super) fn implementation(&mut self, node: NodeId, block: DefId) {
         let tree = self.tree;
         if self.kind_of(block) != SymbolKind::Block {
@@ -271,8 +271,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Flags the name of a type as done, because its reference is added elsewhere, and returns it. Its type arguments
-    /// are not flagged.
+    /// Flags the name of a type as done and returns it, because the caller adds its reference. The type arguments are
+    /// not flagged.
     pub(super) fn set_head_done(&mut self, node: NodeId) -> NodeId {
         let tree = self.tree;
         let mut head = node;

@@ -1,4 +1,4 @@
-//! Rust.
+//! Rust's extractor of facts.
 //!
 //! A file is processed in two passes: `declare` finds its definitions and bound names, and `relate` reads its code with
 //! their help. Both are one walk over the flat tree; types and expressions are followed to a bounded depth.
@@ -26,7 +26,6 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
-/// Rust, with its extractor.
 pub(crate) const LANGUAGE: Language = Language {
     name: "rust",
     extensions: &["rs"],

@@ -1,7 +1,7 @@
-//! Type parameters and their bounds; for the parameters of a type also the bounds that its `impl` blocks state.
+//! Type parameters and their bounds.
 //!
-//! A struct seldom states the bounds of its parameters, but its blocks do. A parameter without bounds therefore gets
-//! those that the file's blocks of the type state for its argument.
+//! A struct seldom states the bounds of its parameters, but its `impl` blocks do. A parameter without bounds therefore
+//! gets the bounds that the type's blocks in the file state for its argument.
 
 use alloc::vec::Vec;
 
@@ -21,17 +21,16 @@ const MAX_BLOCKS: usize = 32;
 #[derive(Default)]
 pub(super) struct Generics<'t> {
     parameters: Vec<TypeParameter>,
-    /// The file's `impl` blocks of types with arguments, by the type's name; computed for the first type that needs
-    /// them.
+    /// The file's `impl` blocks of types with arguments, by the type's name. `None` until a type needs them.
     blocks: Option<Map<&'t str, Vec<NodeId>>>,
 }
 
 #[derive(Clone, Copy)]
 struct TypeParameter {
     name: Name,
-    /// Its bounds as one type; unknown if none says anything.
+    /// The parameter's bounds as one type; unknown if no bound says anything about methods.
     bound: ExprId,
-    /// The first node after the declaring item.
+    /// The first node after the item that declares the parameter.
     end: u32,
 }
 
@@ -51,7 +50,7 @@ impl Generics<'_> {
 }
 
 impl<'t> RelatePass<'_, 't> {
-    /// Adds the type parameters of an item.
+    /// Opens the type parameters of an item.
     pub(super) fn generics(&mut self, item: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
@@ -73,7 +72,8 @@ impl<'t> RelatePass<'_, 't> {
         }
     }
 
-    /// Adds the bounds in a declaration or a `where` clause to a type parameter among those from `first` on.
+    /// Adds the bounds in a declaration or a `where` clause to their type parameter, if it is among those from `first`
+    /// on.
     fn bounds(&mut self, node: NodeId, named: u8, first: usize) {
         let tree = self.tree;
         let (Some(name), Some(bounds)) = (tree.child(node, named), tree.child(node, FIELD_BOUNDS)) else { return };
@@ -93,7 +93,7 @@ impl<'t> RelatePass<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// For parameters of a type from `first` on that have no bounds: adds those that the type's blocks state.
+    /// Adds bounds that the type's blocks state to those of its parameters, from `first` on, that have none.
     fn inherit_block_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();
@@ -128,13 +128,13 @@ impl<'t> RelatePass<'_, 't> {
         }
     }
 
-    /// The bounds of the type parameter with a name; `None` for other names.
+    /// The bounds of a type parameter; `None` for other names.
     pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
         self.generics.bound(name)
     }
 }
 
-/// Whether a bound is informative: whether it says something about methods.
+/// Whether a bound says something about methods, unlike a lifetime or a marker trait.
 pub(super) fn is_informative(tree: &Tree<'_>, bound: NodeId) -> bool {
     !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && !is_marker(tree.text(bound))
 }
@@ -150,7 +150,7 @@ fn generic_blocks<'t>(tree: &Tree<'t>) -> Map<&'t str, Vec<NodeId>> {
     blocks
 }
 
-/// The type that a block extends, if it has arguments.
+/// The type that a block extends; `None` if that type has no arguments.
 fn target(tree: &Tree<'_>, block: NodeId) -> Option<NodeId> {
     tree.child(block, FIELD_TYPE).filter(|&target| tree.kind(target) == GENERIC_TYPE)
 }
@@ -162,7 +162,7 @@ fn arguments_of(tree: &Tree<'_>, block: NodeId) -> Vec<NodeId> {
     arguments.filter(|&argument| tree.kind(argument) != LIFETIME).collect()
 }
 
-/// The types that are bounds of a parameter of a block.
+/// The names of the types that bound a parameter of a block.
 fn bounds_in<'a>(tree: &'a Tree<'_>, block: NodeId, parameter: &'a str) -> impl Iterator<Item = NodeId> + 'a {
     let list = tree.child_of_kind(block, TYPE_PARAMETERS);
     let declared = list.into_iter().flat_map(|list| tree.children(list)).map(|node| (node, FIELD_NAME));

@@ -10,16 +10,16 @@ use crate::graph::syntax::{NodeId, Tree};
 /// The depth to which patterns are followed.
 pub(super) const MAX_PATTERN_DEPTH: u32 = 16;
 
-/// The value that a pattern is matched with, and the byte range in which its names are visible.
+/// The value that a pattern is matched with, and the byte range in which the pattern's names are visible.
 #[derive(Clone, Copy)]
 pub(super) struct BoundSource {
     kind: BindingKind,
     index: u16,
     value: ExprId,
     annotation: ExprId,
-    /// The node of the value, if the value itself is bound.
+    /// The node of the value; `None` if only a part of the value is bound.
     node: Option<NodeId>,
-    /// The node of its type.
+    /// The node of the value's type.
     ty: Option<NodeId>,
     visible_from: u32,
     visible_until: u32,
@@ -39,12 +39,12 @@ impl BoundSource {
         }
     }
 
-    /// A parameter, by its index.
+    /// A source for a parameter, whose value is unknown.
     pub(super) fn parameter(index: u16, at: u32) -> BoundSource {
         BoundSource { index, ..BoundSource::new(BindingKind::Parameter, ExprId(0), at, u32::MAX) }
     }
 
-    /// The same for a part of the value.
+    /// The same source for a part of the value.
     fn with(self, kind: BindingKind, index: u16, value: ExprId) -> BoundSource {
         BoundSource { kind, index, value, annotation: ExprId(0), node: None, ty: None, ..self }
     }
@@ -121,13 +121,13 @@ impl RelatePass<'_, '_> {
         self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
-    /// Binds a pattern whose whole value has a type.
+    /// Binds a pattern to a value of a type.
     pub(super) fn bind_typed(&mut self, pattern: NodeId, source: BoundSource, ty: Option<NodeId>) {
         let annotation = self.ty_or_unknown(ty);
         self.bind(pattern, BoundSource { annotation, ty, ..source }, MAX_PATTERN_DEPTH);
     }
 
-    /// Binds the names of a pattern.
+    /// Binds each name of a pattern to its part of the source's value.
     pub(super) fn bind(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return };
         let tree = self.tree;
@@ -170,7 +170,7 @@ impl RelatePass<'_, '_> {
     fn push_binding(&mut self, owner: crate::graph::facts::DefId, name: Name, source: BoundSource) {
         let BoundSource { kind, index, value, annotation, visible_from: at, visible_until: until, .. } = source;
         let scope = self.definition();
-        // In a malformed tree the end may be before the start.
+        // In a malformed tree the end may be before the start, which is not allowed.
         let until = until.max(at);
         self.facts.facts().bindings.push(Binding {
             owner,
@@ -185,7 +185,7 @@ impl RelatePass<'_, '_> {
         });
     }
 
-    /// The value of a source as one expression.
+    /// The value of a source as one expression; unknown for a parameter.
     fn whole_value(&mut self, source: BoundSource) -> ExprId {
         let index = match source.kind {
             BindingKind::Assigned => return source.value,
@@ -220,7 +220,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `Some(x)` and `Ok(x)` open their value; the parts of others are fields of the named type.
+    /// Binds the parts of a tuple struct's pattern. `Some(x)` and `Ok(x)` unwrap their value; other parts are fields of
+    /// the named type.
     fn bind_tuple_struct(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let mut parts = tree.children(pattern);
@@ -256,7 +257,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The field of the struct or variant that a pattern names. Fields of variants have the variant's name as prefix.
+    /// The field of the struct or variant that a pattern names. The name of a variant's field begins with the variant's
+    /// name.
     fn field_of(&mut self, path: NodeId, field: &str) -> ExprId {
         let tree = self.tree;
         let ty = self.ty(path);
@@ -279,13 +281,13 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// The container of the last segment of a path.
+/// The container of a path's last segment.
 enum PathContainer {
     /// An enum: the last segment is a variant.
     Type,
     /// A module: the last segment is a struct.
     Module,
-    /// None: the only segment may be a struct or a variant.
+    /// The path has one segment, which may be a struct or a variant.
     None,
 }
 

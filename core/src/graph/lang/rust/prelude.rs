@@ -1,5 +1,4 @@
-//! Predefined names of Rust: names that never resolve to a definition in the project, unless a file binds them
-//! itself.
+//! Predefined names of Rust. Unless a file binds such a name itself, it never resolves to a definition in the project.
 
 /// Types, traits, functions and variants in the standard prelude, and primitive types, sorted.
 #[rustfmt::skip]
@@ -75,7 +74,7 @@ pub(super) fn is_own_attribute(name: &str) -> bool {
     )
 }
 
-/// Whether the name is a macro of the standard library, which calls nothing in a project.
+/// Whether the name is a macro of the standard library; a call of it calls no macro of a project.
 #[rustfmt::skip]
 pub(super) fn is_std_macro(name: &str) -> bool {
     matches!(

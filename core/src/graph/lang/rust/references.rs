@@ -7,7 +7,7 @@ use super::syntax::*;
 use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// The most links of a member chain that are followed to its first name.
+/// Greatest number of links in a chain of members that are followed to the chain's first name.
 const MAX_LINKS: usize = 64;
 
 impl RelatePass<'_, '_> {
@@ -16,7 +16,7 @@ impl RelatePass<'_, '_> {
         self.facts.facts().references.push(Reference { scope, kind, expr, line });
     }
 
-    /// A call of a function, method, constructor or local closure.
+    /// Adds a reference for a call of a function, method, constructor or local closure.
     pub(super) fn call(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(callee) = tree.child(node, FIELD_FUNCTION) else { return };
@@ -46,7 +46,7 @@ impl RelatePass<'_, '_> {
         node
     }
 
-    /// Whether a name or path begins with a predefined name that the file does not bind: `Some`, `Vec::new`.
+    /// Whether a name or path begins with a predefined name that the file does not bind, as `Some` and `Vec::new` do.
     fn is_predefined(&mut self, node: NodeId) -> bool {
         let Some(root) = self.root_of_path(node) else { return false };
         let text = self.tree.text(root);
@@ -74,8 +74,8 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// Whether a callee is a method of a literal, which is assumed to be external; extension traits are not
-    /// considered.
+    /// Whether a callee is a method of a literal. Such a method counts as external, although an extension trait may
+    /// define it.
     fn is_literal_method(&mut self, callee: ExprId) -> bool {
         let facts = self.facts.facts();
         match facts.exprs[callee.0 as usize] {
@@ -96,7 +96,7 @@ impl RelatePass<'_, '_> {
         tree.start(name.unwrap_or(callee))
     }
 
-    /// `Name { … }` creates an instance.
+    /// Adds a call for `Name { … }`, which creates an instance.
     pub(super) fn struct_expression(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_NAME) else { return };
@@ -107,7 +107,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `name!(…)` calls the macro, if it may be one of the project.
+    /// Adds a call of a macro, if the project may define the macro.
     pub(super) fn macro_invocation(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return };
@@ -127,7 +127,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// An attribute that a project may define: a reference to each derived trait, or to the attribute itself.
+    /// Adds references for an attribute that a project may define: to each derived trait, or to the attribute itself.
     pub(super) fn attribute(&mut self, node: NodeId) {
         for name in attributes::attribute_names(self.tree.text(node)) {
             let last = name.rsplit("::").next().unwrap_or(name);
@@ -150,7 +150,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a type.
+    /// Adds a reference to a type that is named here.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {
@@ -161,7 +161,7 @@ impl RelatePass<'_, '_> {
         self.mention_path(node, kind);
     }
 
-    /// Adds a reference to a name or path that may lead somewhere.
+    /// Adds a reference to a name or path that may lead to a definition.
     fn mention_path(&mut self, node: NodeId, kind: ReferenceKind) {
         let tree = self.tree;
         let is_path = matches!(tree.kind(node), SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER);
@@ -173,7 +173,7 @@ impl RelatePass<'_, '_> {
                 tree.text(root) == "Self" && is_path
                     || self.generic_bound(name).is_none() && (is_crate || self.name_may_resolve(name))
             }
-            // The path begins with `crate`, `self`, `super` or a type in angle brackets.
+            // The path begins with `crate`, `self`, `super`, or a type in angle brackets.
             None => true,
         };
         if leads {
@@ -192,7 +192,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A path that is read: a constant, a variant, a function as a value.
+    /// Adds a reference to a path that is read: a constant, a variant, or a function as a value.
     pub(super) fn path_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) || tree.field(node) == FIELD_PATH {
@@ -201,7 +201,7 @@ impl RelatePass<'_, '_> {
         self.mention_path(node, ReferenceKind::Use);
     }
 
-    /// A name that is read, or the first one of a path.
+    /// Adds a reference to a name that is read, or to a type at the beginning of a path.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         let field = tree.field(node);
@@ -211,7 +211,7 @@ impl RelatePass<'_, '_> {
         {
             return;
         }
-        // Types in a path are references; modules in it are not, because the whole path is.
+        // A type in a path is a reference. A module in it is none, because the whole path is a reference.
         let text = tree.text(node);
         let on_the_way = field == FIELD_PATH && !text.starts_with(char::is_uppercase);
         let name = self.name(node);
@@ -224,7 +224,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A reference to a field whose chain begins at a known name.
+    /// Adds a reference to a field whose chain begins with a name.
     pub(super) fn field_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) {

@@ -1,7 +1,7 @@
 //! The second pass over a file: imports, bindings, calls and other references.
 //!
-//! One walk over the flat tree. Types are read in `types`, bounds of type parameters in `parameters`, expressions in
-//! `exprs`, bindings in `patterns`, references in `references`, and arguments of macros in `tokens`.
+//! One walk over the flat tree. `types` reads types, `parameters` bounds of type parameters, `exprs` expressions,
+//! `items` items, `patterns` bindings, `references` references, and `tokens` arguments of macros.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ use crate::graph::facts::{DefId, FactsBuilder, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
-/// The most enclosing definitions in which a local name is looked up.
+/// Greatest number of enclosing definitions in which a local name is looked up.
 const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
@@ -40,7 +40,6 @@ pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Decla
     relating.finish();
 }
 
-/// The state of the second pass.
 pub(super) struct RelatePass<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) facts: &'a mut FactsBuilder,
@@ -66,7 +65,7 @@ impl RelatePass<'_, '_> {
         self.open_definitions.last().map_or(DefId(0), |&(_, definition)| definition)
     }
 
-    /// Byte offset of the end of the block that contains the current node.
+    /// The byte offset at which the block of the current node ends; `u32::MAX` outside of blocks.
     pub(super) fn block_end(&self) -> u32 {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
@@ -114,7 +113,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Processes a node that has a definition.
+    /// Enters a node that has a definition, and adds the facts of its header.
     fn process_item(&mut self, node: NodeId, definition: DefId) {
         let tree = self.tree;
         let outer = self.definition();
@@ -156,7 +155,7 @@ impl RelatePass<'_, '_> {
         self.memo.name(node, || self.facts.name(without_raw_prefix(self.tree.text(node))))
     }
 
-    /// Records a local name; `bare` if it has no value yet.
+    /// Records a local name. `bare`: it has no value yet.
     pub(super) fn add_local(&mut self, owner: DefId, name: Name, bare: bool) {
         self.locals.insert((owner, name));
         if bare {
@@ -164,12 +163,12 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Whether a name was bound by a pattern of the current function, or of one that encloses a closure.
+    /// Whether a pattern of the current function, or of a function around the current closure, binds a name.
     pub(super) fn is_local(&mut self, name: Name) -> bool {
         self.local_owner(name).is_some()
     }
 
-    /// The function or closure whose pattern bound a name; `None` if the name is no local.
+    /// The function or closure whose pattern binds a name; `None` if the name is no local.
     pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
         let mut at = self.definition();
         for _ in 0..MAX_SCOPES {
@@ -185,7 +184,7 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// Whether the local was declared without a value.
+    /// Whether a local was declared without a value.
     pub(super) fn is_unassigned(&self, owner: DefId, name: Name) -> bool {
         self.unassigned_locals.contains(&(owner, name))
     }

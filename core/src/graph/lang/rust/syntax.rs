@@ -1,4 +1,4 @@
-//! The nodes and fields of tree-sitter's Rust grammar that facts are extracted from.
+//! The nodes and fields of tree-sitter's Rust grammar from which facts are extracted.
 //!
 //! Nodes that are not listed are replaced by their children: argument and parameter lists, bodies of types, and
 //! statements. Nodes that are read as text (`use` trees, attributes, macro definitions) are leaves.

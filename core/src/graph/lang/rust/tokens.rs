@@ -1,7 +1,7 @@
-//! Arguments of macros: token trees, in which calls are recognised by their punctuation.
+//! Arguments of macros: token trees, in which punctuation tells the calls.
 //!
 //! In macros whose arguments are ordinary expressions (`prelude::takes_expressions`), chains of names, members and
-//! calls are read; in others, only chains that begin with a member. All other tokens are skipped.
+//! calls are read. In other macros, only chains that begin with a member are read. All other tokens are skipped.
 
 use super::prelude::takes_expressions;
 use super::relate::RelatePass;
@@ -9,16 +9,16 @@ use super::syntax::*;
 use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
-/// Number of links of a chain that are read.
+/// Greatest number of links of a chain that are read.
 const MAX_LINKS: usize = 64;
-/// Number of token trees around a node that are searched for the macro.
+/// Greatest number of token trees around a node in which its macro is searched for.
 const MAX_TREES: usize = 32;
-/// Greatest length in bytes of an unknown macro's arguments that are read, because they are scanned once for each
-/// token tree in them.
+/// Greatest length in bytes of an unknown macro's arguments that are read: they are scanned once for each token tree in
+/// them.
 const MAX_MACRO_BYTES: usize = 4_096;
 
 impl RelatePass<'_, '_> {
-    /// A token tree: the calls directly in it.
+    /// Adds references for the calls directly in a token tree.
     pub(super) fn token_tree(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some((macro_name, given)) = invocation(tree, node) else { return };
@@ -42,7 +42,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Reads a chain and adds references for its calls. Returns its value and its last token.
+    /// Reads a chain and adds references for its calls. Returns the chain's value and its last token.
     fn chain(
         &mut self,
         tokens: &mut core::iter::Peekable<impl Iterator<Item = NodeId>>,
@@ -92,7 +92,7 @@ impl RelatePass<'_, '_> {
         (expr, Some(last))
     }
 
-    /// The expression of a chain's first element.
+    /// The expression of a chain's first token.
     fn first_token(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let follows_path = tree.source()[tree.end(node) as usize..].trim_start().starts_with("::");
@@ -107,7 +107,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The expression of a call in a chain, without its arguments, which are read separately.
+    /// The expression of a call in a chain, without its arguments, which are read as a token tree of their own.
     fn token_call(&mut self, callee: ExprId, name: NodeId) -> ExprId {
         let call = self.facts.expr_of(callee, Expr::Call(callee, List::default()));
         let facts = self.facts.facts();
@@ -132,7 +132,7 @@ impl RelatePass<'_, '_> {
         call
     }
 
-    /// The value of a macro: a sequence with the first item for `vec!`, a string for `format!`.
+    /// The value of a macro. `vec!` gives a sequence with its first item, `format!` a text.
     pub(super) fn macro_value(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let Some(name) = tree.child(node, FIELD_MACRO) else { return ExprId(0) };
@@ -144,7 +144,7 @@ impl RelatePass<'_, '_> {
                 let item = first.map_or(ExprId(0), |first| self.first_value(first));
                 self.facts.display_of(Container::Sequence, Name(0), item)
             }
-            // Macros that give their argument's value or return its error.
+            // Macros that give the value of their argument, or return its error.
             "ok" | "r#try" | "tri" | "try" | "try_opt" => {
                 let list = tree.child_of_kind(node, TOKEN_TREE);
                 let first = list.and_then(|list| tree.children(list).next());
@@ -155,7 +155,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value of a chain of tokens, without references for its calls, which are added when the tokens are read.
+    /// The value of a chain of tokens. Adds no references for its calls: these are added when the token tree is read.
     fn first_value(&mut self, first: NodeId) -> ExprId {
         let tree = self.tree;
         let n_references = self.facts.facts().references.len();
@@ -169,10 +169,10 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// Whether an unknown macro's arguments may be expressions: in parentheses, and without the punctuation of patterns,
-/// items and templates.
+/// Whether an unknown macro's arguments may be expressions: they are in parentheses, and have no punctuation of
+/// patterns, items or templates.
 ///
-/// Only chains that begin with a member are read in them, because hardly anything else looks like one.
+/// Of such arguments only chains that begin with a member are read, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
     let is_short = text.len() <= MAX_MACRO_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
@@ -180,7 +180,7 @@ fn may_be_expressions(text: &str, macro_name: &str) -> bool {
 
 /// The punctuation between two tokens of a chain.
 enum Separator {
-    /// Nothing: a parenthesis follows a name.
+    /// No punctuation: a parenthesis or bracket follows a name.
     Call,
     /// `.`
     Member,
@@ -193,7 +193,7 @@ fn separator(gap: &str) -> Separator {
     if gap.ends_with("::") { Separator::Path } else { Separator::Member }
 }
 
-/// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all its arguments.
+/// The bare name of the macro whose arguments contain a token tree at any depth, and the node of all these arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
     let mut given = node;
     for _ in 0..MAX_TREES {

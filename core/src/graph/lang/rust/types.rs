@@ -1,4 +1,5 @@
-//! Types as written. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
+//! Types as expressions. References, `dyn` and `impl` are seen through; a type parameter has the expression of its
+//! bounds.
 
 use super::super::memo;
 use super::parameters::{MAX_BOUNDS, is_informative};
@@ -11,12 +12,11 @@ use crate::graph::syntax::NodeId;
 const MAX_DEPTH: u32 = 64;
 
 impl RelatePass<'_, '_> {
-    /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
         self.ty_to_depth(node, MAX_DEPTH)
     }
 
-    /// The type of a node, or unknown.
+    /// The type of a node; unknown if there is no node.
     pub(super) fn ty_or_unknown(&mut self, node: Option<NodeId>) -> ExprId {
         node.map_or(ExprId(0), |node| self.ty(node))
     }
@@ -74,7 +74,7 @@ impl RelatePass<'_, '_> {
         inner.map_or(ExprId(0), |inner| self.ty_to_depth(inner, depth))
     }
 
-    /// `A + B`: either of the bounds, without marker traits.
+    /// `A + B`: one of the bounds. Marker traits are left out.
     fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut bounded = ExprId(0);

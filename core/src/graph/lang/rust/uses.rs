@@ -1,6 +1,6 @@
 //! `use` trees and `extern crate`, parsed from their text: paths, groups, globs, `self`, `as`, at any depth.
 //!
-//! Comments are skipped. Parsing ends at text that is not a `use` tree, and keeps the names up to there.
+//! Comments are skipped. Parsing ends at text that is not a `use` tree, and keeps the names parsed until then.
 
 use alloc::vec::Vec;
 
@@ -12,9 +12,9 @@ const MAX_DEPTH: u32 = 32;
 /// One name that a `use` imports.
 #[derive(Debug, PartialEq)]
 pub(super) struct UseItem<'t> {
-    /// See [`Import::level`].
+    /// As [`Import::level`].
     pub(super) level: u8,
-    /// All segments of the path; for a glob, those before it.
+    /// All segments of the path; for a glob, the segments before `*`.
     pub(super) path: Vec<&'t str>,
     /// The name after `as`.
     pub(super) alias: Option<&'t str>,
@@ -22,7 +22,7 @@ pub(super) struct UseItem<'t> {
 }
 
 impl<'t> UseItem<'t> {
-    /// The name it binds; `None` for a glob.
+    /// The name that the item binds; `None` for a glob.
     pub(super) fn bound_name(&self) -> Option<&'t str> {
         if self.is_glob { None } else { self.alias.or(self.path.last().copied()) }
     }
@@ -39,7 +39,7 @@ pub(super) fn use_items(item: &str) -> Vec<UseItem<'_>> {
     while let Some(token) = parser.tokens.next() {
         match token {
             "use" => drop(parser.tree(0, &mut Vec::new(), MAX_DEPTH)),
-            // The keyword `crate` is between them.
+            // Skips the keyword `crate` between the two.
             "extern" if parser.tokens.next().is_some() => drop(parser.tree(0, &mut Vec::new(), 1)),
             _ => continue,
         }
@@ -54,7 +54,7 @@ struct UseParser<'t> {
 }
 
 impl<'t> UseParser<'t> {
-    /// Parses a tree with the outer path `level` and `path`. Returns the token after it.
+    /// Parses a tree after the outer path in `level` and `path`. Returns the token after the tree.
     fn tree(&mut self, mut level: u8, path: &mut Vec<&'t str>, depth: u32) -> Option<&'t str> {
         let outer = path.len();
         let mut token = self.tokens.next();
@@ -85,7 +85,7 @@ impl<'t> UseParser<'t> {
         token
     }
 
-    /// Adds a path that ends here, perhaps with an alias. Returns the token after it.
+    /// Adds a path that ends here, with its alias if it has one. Returns the token after it.
     fn name(&mut self, level: u8, path: &[&'t str], mut token: Option<&'t str>) -> Option<&'t str> {
         let mut alias = None;
         if token == Some("as") {
@@ -110,7 +110,8 @@ impl<'t> UseParser<'t> {
     }
 }
 
-/// Adds a segment to a path. Returns the new level, as `crate`, `self` and `super` change it. `a::self` is `a`.
+/// Adds a segment to a path, so that `a::self` becomes `a`. Returns the new level, which `crate`, `self` and `super`
+/// change.
 fn push_segment<'t>(level: u8, path: &mut Vec<&'t str>, part: &'t str) -> u8 {
     match part {
         "crate" if path.is_empty() => return 1,
@@ -126,7 +127,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// Tokens: words and punctuation, without white space and comments.
+/// Tokens are words and punctuation. White space and comments are skipped.
 struct Tokens<'t> {
     rest: &'t str,
 }
@@ -163,7 +164,7 @@ fn word_len(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
-/// The position of an item.
+/// The scope and place of an item.
 #[derive(Clone, Copy)]
 pub(super) struct UsePosition {
     pub(super) scope: DefId,
@@ -171,7 +172,6 @@ pub(super) struct UsePosition {
     pub(super) line: u32,
 }
 
-/// Adds a `use` or `extern crate` item to the facts.
 pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: UsePosition) {
     let reexported = is_public(item);
     let UsePosition { scope, offset: at, line } = position;
@@ -200,7 +200,6 @@ pub(super) fn add(facts: &mut FactsBuilder, item: &str, position: UsePosition) {
     }
 }
 
-/// Adds `mod name;` to the facts.
 pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool, position: UsePosition) {
     let module = path(facts, &[name]);
     let alias = facts.name(name);

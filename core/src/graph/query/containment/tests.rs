@@ -1,4 +1,4 @@
-//! Containment in graphs that are put together by hand.
+//! Containment in graphs built symbol by symbol, without parsing.
 
 use super::*;
 use crate::graph::facts::Flags;
@@ -71,7 +71,7 @@ fn a_block_in_another_file_extends_the_only_type_of_its_crate_or_package() {
     assert_eq!(other_package, "zoo/in/b.go zoo/in/b.go#Dog.speak 3");
 }
 
-/// A type that only a function of the block knows seemed to be what the block extends, and was inside itself.
+/// A regression: the block seemed to extend a type that only one of its functions knows, and was inside itself.
 #[test]
 fn nothing_is_inside_itself() {
     let symbols: &[_] = &[

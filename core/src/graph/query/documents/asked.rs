@@ -12,9 +12,10 @@ const MIN_TITLE_TERMS: usize = 2;
 
 /// A parsed question.
 pub(super) struct DocumentQuery {
-    /// Distinct terms in order of first occurrence, each with a word that has it.
+    /// Distinct terms in order of first occurrence, each with the first word that has it.
     pub(super) terms: Vec<(Term, String)>,
-    /// The terms of the lower-case text, with repetitions: `GitHub` is often typed `github`, which is one word.
+    /// The terms of the text in lower case, with repetitions: `GitHub` is two terms, and is often typed `github`, which
+    /// is one.
     sequence: Vec<Term>,
     /// Words that may be the path or name of a file, in lower case.
     files: Vec<String>,

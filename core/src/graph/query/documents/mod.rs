@@ -1,8 +1,7 @@
 //! Finds sections of the repository's own documents that fit a question, best first.
 //!
-//! Sections are ranked by their stored terms (`rank`), and only the lines of returned sections are read. Sections
-//! with too low a fit are not returned. Not here: how documents are split (`prose`), and what was recorded
-//! (`recall`).
+//! Sections are ranked by their stored terms (`rank`), and only the lines of returned sections are read. Sections with
+//! too low a fit are not returned. Not here: how documents are split (`prose`), and records (`recall`).
 
 mod asked;
 mod rank;
@@ -30,14 +29,14 @@ use crate::text::tokens::estimate_tokens;
 
 /// Greatest length of a question in bytes.
 const MAX_QUERY_BYTES: usize = 64 << 10;
-/// Greatest limit of sections.
+/// Greatest number of sections that a question may ask for.
 const MAX_LIMIT: u32 = 50;
-/// Greatest budget in tokens.
+/// Greatest budget in tokens that a question may give.
 const MAX_BUDGET: u32 = 1_000_000;
 /// Approximate tokens beside an excerpt: file, heading, line numbers.
 const EXCERPT_OVERHEAD: u32 = 20;
 
-/// The words for which `documents` looks for sections of Markdown.
+/// The words that `documents` searches for in the repository's documents, and bounds on its answer.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentsQuestion {
     /// The words to search for: 1 to 65,536 bytes.
@@ -48,30 +47,30 @@ pub struct DocumentsQuestion {
     pub budget: u32,
 }
 
-/// A section that fits the question.
+/// A section of a document that fits the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundSection {
     /// The document's path.
     pub path: String,
     /// The titles of the headings that contain it, joined with ` > `.
     pub heading: String,
-    /// Its first line, 1-based, including its heading.
+    /// The first line, 1-based: that of the heading, or of the text where no heading belongs to it.
     pub first_line: u32,
-    /// Its last line, 1-based and inclusive.
+    /// The last line, 1-based and inclusive.
     pub last_line: u32,
-    /// The part of its text that fits best, without comments and secrets; empty if the file has changed.
+    /// The part of the section's text that fits best, without comments and secrets; empty if the file has changed.
     pub excerpt: String,
     /// Whether the file differs from the indexed one, so that there is no text.
     pub is_changed: bool,
     /// The sum of the factors; sections are sorted by it.
     pub score: f64,
-    /// The factors of the score.
+    /// Only factors above 0: `text`, `heading`, `path` and `named`.
     pub factors: Vec<Factor>,
-    /// The share of the question that it covers, from 0 to 1.
+    /// The share of the question's words that the section has, weighted by rarity, from 0 to 1.
     pub fit: f64,
 }
 
-/// The result of `documents`.
+/// The answer to `documents`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DocumentPage {
     /// The sections, best first.
@@ -107,7 +106,7 @@ impl DocumentsQuestion {
 }
 
 impl GraphSpace {
-    /// Finds the sections of the repository's own documents that fit a question.
+    /// Finds the sections of the repository's own documents that fit a question, best first.
     pub(crate) fn documents(
         &mut self,
         question: &DocumentsQuestion,
@@ -135,7 +134,7 @@ impl GraphSpace {
     }
 }
 
-/// The answer, given the lines of each section.
+/// The answer, from the lines of each ranked section.
 fn page(
     asked: &DocumentQuery,
     ranked: RankedSections<'_>,

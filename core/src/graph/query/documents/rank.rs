@@ -1,6 +1,6 @@
 //! Ranks sections with BM25 over the terms of headings, paths and texts.
 //!
-//! The score only ranks; the fit is the share of the question that a section covers, by the same rule as for records.
+//! The score only ranks. The fit is the share of the question that a section covers, by the same rule as for records.
 //! All sections' rows are read: O(sections x terms).
 
 use alloc::string::String;
@@ -15,11 +15,11 @@ use crate::text::bm25;
 use crate::text::fit::Fit;
 use crate::text::terms::{Term, question_terms};
 
-/// Weights of a term in a heading and in a path, relative to one in the text.
+/// Weights of a term in a heading and in a path; a term in the text has weight 1.
 const HEADING_WEIGHT: f64 = 1.0;
 const PATH_WEIGHT: f64 = 0.5;
-/// Least fit of a section that is returned. Documents have so many words that one of three is found for any question:
-/// see docs/recall.md.
+/// Least fit of a section that is returned. Documents have so many words that one word of three is found for any
+/// question: see docs/recall.md.
 pub(super) const MIN_FIT: f64 = 0.4;
 /// Score of a section whose file or heading the question names: as much as an exact match in records.
 const NAMED_SCORE: f64 = 10.0;
@@ -29,9 +29,9 @@ pub(super) struct SectionCandidate<'d> {
     pub(super) path: &'d str,
     hash: &'d [u8],
     pub(super) section: StoredSection<'d>,
-    /// Bit set of the question's terms that it has.
+    /// Bit set of the question's terms that the section or its path has.
     held_terms: u128,
-    /// Whether the question names its file.
+    /// Whether the question names the section's file.
     is_named: bool,
     pub(super) fit: f64,
     pub(super) score: f64,
@@ -60,7 +60,7 @@ struct SectionTotals {
 }
 
 impl SectionCandidate<'_> {
-    /// The lines of its text.
+    /// The lines of the section's text, without its heading.
     pub(super) fn span(&self) -> FileSpan {
         let StoredSection { text_line: first_line, last_line, .. } = self.section;
         FileSpan { path: self.path.into(), hash: self.hash.to_vec(), first_line, last_line }
@@ -113,7 +113,7 @@ pub(super) fn rank<'d>(
     RankedSections { best: candidates, best_fit, n_matching, unknown_words, n_documents: counted.n_documents }
 }
 
-/// Bit set of the question's terms in a path.
+/// Bit set of the question's terms that a path has.
 fn held_by_path(path: &str, asked: &DocumentQuery) -> u128 {
     let of_path: Vec<Term> = question_terms(path).into_iter().map(|one| one.term).collect();
     let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| of_path.contains(term));
@@ -128,14 +128,14 @@ impl SectionTotals {
         self.n_with.iter_mut().enumerate().for_each(|(at, n_with)| *n_with += u32::from(has_term(held, at)));
     }
 
-    /// A number of terms divided by the average, given the total of all sections.
+    /// A section's number of terms divided by the average; `of_all` is the total of all sections.
     fn relative_length(&self, n_terms: u32, of_all: f64) -> f64 {
         f64::from(n_terms) / (of_all / self.n_sections.max(1) as f64).max(1.0)
     }
 }
 
 impl SectionCandidate<'_> {
-    /// Sets its score with factors, and its fit.
+    /// Sets the section's score, its factors and its fit.
     fn set_score(&mut self, asked: &DocumentQuery, counted: &SectionTotals, rarities: &[f64], fit: &Fit) {
         let lengths = self.section.n_terms;
         let (of_heading, of_text) = (

@@ -1,4 +1,4 @@
-//! Questions to a memory of a few documents, and a host that reads lines of them.
+//! Questions to a memory of a few documents, answered by a host that reads their lines.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -8,7 +8,7 @@ use crate::ask::{Reply, Row, reply};
 use crate::graph::prose::LANGUAGE;
 use crate::graph::space::{Change, ParsedFile, Purpose};
 
-/// A memory for writing, the rows that it wrote, and the files.
+/// An instance for writing, the rows that it wrote, and the texts of files by path.
 struct Shelf {
     space: GraphSpace,
     rows: BTreeMap<Vec<u8>, Vec<u8>>,

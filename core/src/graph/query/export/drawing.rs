@@ -11,7 +11,7 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::is_displayed;
 use crate::graph::stored::canonical;
 
-/// An output format; each function returns the next piece of text.
+/// A format in which nodes and edges are drawn; each function returns the next piece of text.
 pub(super) trait Drawing {
     fn begin(&self) -> String;
     /// Begins the nodes of a file.
@@ -24,7 +24,6 @@ pub(super) trait Drawing {
     fn end(&self) -> &'static str;
 }
 
-/// A symbol or file in the output.
 pub(super) struct Node<'a> {
     symbol: SymbolId,
     kind: SymbolKind,
@@ -34,7 +33,7 @@ pub(super) struct Node<'a> {
     path: &'a str,
 }
 
-/// The nodes of a file; empty if none of them belongs to the part.
+/// The nodes of a file; empty if none of them belongs to the exported part.
 pub(super) fn draw_nodes(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> String {
     if !part.contains_file(graph, file) {
         return String::new();
@@ -56,7 +55,7 @@ pub(super) fn draw_nodes(graph: &Graph, part: &ExportedPart, file: FileId, drawi
     text
 }
 
-/// Draws the edges of the part that belong to a file, containments too; also returns their number.
+/// The edges of the exported part that belong to a file, containments too, and their number.
 pub(super) fn draw_edges(graph: &Graph, part: &ExportedPart, file: FileId, drawing: &dyn Drawing) -> (String, u32) {
     let (mut text, mut n_edges) = (String::new(), 0);
     let mut containments = part.containments(graph, file);
@@ -71,7 +70,7 @@ pub(super) fn draw_edges(graph: &Graph, part: &ExportedPart, file: FileId, drawi
     (text, n_edges)
 }
 
-/// For Graphviz, with a box for each file. Older releases fail on boxes without `newrank`.
+/// Graphviz's DOT, with a box for each file. Older releases of Graphviz fail on boxes without `newrank`.
 pub(super) struct Dot;
 
 impl Drawing for Dot {
@@ -118,7 +117,7 @@ fn dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// For Mermaid; boxes and nodes are numbered, because it needs short names.
+/// Mermaid's flowchart. Boxes and nodes are numbered, because Mermaid needs short names.
 pub(super) struct Mermaid {
     files: BTreeMap<FileId, usize>,
     numbers: BTreeMap<SymbolId, usize>,
@@ -184,7 +183,7 @@ fn mermaid(text: &str) -> String {
     escaped
 }
 
-/// For programs that analyse graphs.
+/// GraphML, without boxes: containments are edges.
 pub(super) struct GraphMl;
 
 impl Drawing for GraphMl {

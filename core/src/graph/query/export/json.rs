@@ -13,10 +13,11 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", after: "\n]}\n" };
-/// The frame for an index that is not complete, which the object states first.
+/// The frame for an index that is not complete: the object begins with `"incomplete":true`.
 pub(super) const INCOMPLETE_FRAME: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
-/// The object for a file. For a file outside the part, listed only for its edges, without details.
+/// The JSON object for a file, and the number of its edges. A file outside the part has no details, and only edges and
+/// symbols of the part.
 pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -> Option<(String, u32)> {
     let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);
@@ -63,7 +64,7 @@ pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -
     Some((object, n_edges))
 }
 
-/// A symbol as an object: its details and its container.
+/// The JSON object for a symbol: its details, and the id of its parent.
 fn symbol_object(space: &GraphSpace, symbol: SymbolId) -> String {
     let (graph, shown) = (&space.graph, space.shown_symbol(symbol));
     let at = graph.symbol(symbol);

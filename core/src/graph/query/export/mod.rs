@@ -29,22 +29,22 @@ const MAX_BYTES: usize = 4 << 20;
 /// An export format; the WIT's `graph.export-format`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportFormat {
-    /// The canonical text.
+    /// The canonical text: one line for each file, symbol and edge, the same for equal graphs.
     Text,
-    /// One object. Each edge has its confidence.
+    /// One JSON object. Each edge has its confidence.
     Json,
-    /// For Graphviz.
+    /// Graphviz's DOT, with a box for each file.
     Dot,
-    /// For Markdown.
+    /// Mermaid's flowchart, for diagrams in Markdown.
     Mermaid,
-    /// For programs that analyse graphs.
+    /// GraphML, for programs that analyse graphs.
     Graphml,
 }
 
 /// The part of the graph to export, the format, and where to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportQuestion {
-    /// The output format.
+    /// The format of all slices; a cursor belongs to one format.
     pub format: ExportFormat,
     /// Only files whose path starts with this, and edges between them.
     pub path_prefix: String,
@@ -64,14 +64,14 @@ impl Default for ExportQuestion {
     }
 }
 
-/// A slice of the text.
+/// A slice of the exported text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportPage {
-    /// The text of the slice.
+    /// The slices of one question, joined in order, form the whole text.
     pub text: String,
-    /// The number of files that begin in it.
+    /// The number of files that begin in the slice.
     pub n_files: u32,
-    /// The number of edges in it.
+    /// The number of edges in the slice, containments included.
     pub n_edges: u32,
     /// The cursor of the next slice; `None` for the last one.
     pub next: Option<u32>,
@@ -145,7 +145,7 @@ struct Frame {
     after: &'static str,
 }
 
-/// An export written file by file.
+/// A slice of an export in one pass over the files; the cursor counts files.
 fn by_file(graph: &Graph, part: &ExportedPart, cursor: usize, frame: &Frame, of_file: FileText<'_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
@@ -186,8 +186,8 @@ fn canonical_text(graph: &Graph, part: &ExportedPart, file: FileId) -> Option<(S
     (!text.is_empty()).then_some((text, n_edges))
 }
 
-/// All nodes in one pass over the files, then all edges in another, because some readers require this order. The cursor
-/// counts through both passes.
+/// A slice of an export in two passes: all nodes, then all edges, because some readers require this order. The cursor
+/// counts the files of both passes.
 fn draw(graph: &Graph, part: &ExportedPart, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
     let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     if cursor == 0 {

@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::{Containers, is_displayed};
 
-/// The part of the index that is exported.
 pub(super) struct ExportedPart {
     members: Members,
     containers: Containers,

@@ -1,4 +1,4 @@
-//! What the formats say of containment, and JSON of a node.
+//! Containment in each export format, and the properties of a symbol in JSON.
 
 use super::*;
 use crate::prepare::testing::TestWorld;

@@ -12,13 +12,13 @@ use crate::graph::query::walk::WalkKind;
 use crate::graph::query::{HierarchyPage, MAX_DEPTH, PathPage, PathQuestion, Symbol, WalkPage, WalkQuestion};
 use crate::graph::space::GraphSpace;
 
-/// A follow-up question about a symbol.
+/// A follow-up question whose argument `name` is the symbol's id.
 fn question_about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {
     next_question_of(question, "name", &symbol.id)
 }
 
 impl GraphSpace {
-    /// Hints on why a walk found nothing.
+    /// Hints on why a walk has no result.
     pub(in crate::graph::query) fn hints_of_walk(
         &mut self,
         question: &WalkQuestion,
@@ -44,7 +44,7 @@ impl GraphSpace {
         }
         let places = if way == WalkKind::Callees { "source" } else { "unresolved" };
         let n_unresolved = match page.n_unresolved {
-            // What is not counted, as types of the language have it too, may be nowhere all the same.
+            // The number is unknown if types of the language have the name too; there may still be none.
             None if self.has_no_declined_reference(&symbol.id)? => Some(0),
             n => n,
         };
@@ -65,7 +65,7 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The hint that the symbol's name, or that of a caller, also stands in files without an edge.
+    /// The hint that files without an edge also contain the symbol's name or that of a caller.
     fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: AnsweredTexts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
         let through = if way == WalkKind::Tests { self.symbols_leading_to(start)? } else { vec![start] };
@@ -83,7 +83,7 @@ impl GraphSpace {
         Ok(said.map(|said| hint(HintKind::NamedElsewhere, said, next_question_of("find", "text", symbol.name()))))
     }
 
-    /// Hints on why a symbol has nothing above or below it.
+    /// Hints on why a symbol has no supertypes, subtypes or overrides.
     pub(in crate::graph::query) fn hints_of_hierarchy(
         &mut self,
         question: &WalkQuestion,
@@ -106,7 +106,7 @@ impl GraphSpace {
         Ok(vec![hint(HintKind::NoTypes, why, question_about("references", symbol))])
     }
 
-    /// Hints on why no path leads from one symbol to another, and whether one leads back.
+    /// Hints on why no path leads from one symbol to another, and whether a path leads back.
     pub(in crate::graph::query) fn hints_of_path(
         &mut self,
         question: &PathQuestion,
@@ -143,7 +143,7 @@ impl GraphSpace {
     }
 }
 
-/// Beginning of the sentence on files that contain the name.
+/// Beginning of a hint's sentence; the files or places that contain the name follow.
 pub(super) const NO_EDGE_PREFIX: &str = "no edge that is known leads here, but";
 
 fn low_confidence_hint(n: u32, next: Option<NextQuestion>) -> Option<Hint> {

@@ -2,7 +2,7 @@
 //!
 //! A reference may be missing from a list, but its name is in the file's text. So before an answer says that nothing
 //! names a symbol, the word index is asked, and the few files with the name are read. A place may be in a comment, or
-//! mean something else of that name. Not here: the places of declined references (`unresolved`).
+//! mean another symbol of that name. Not here: the places of declined references (`unresolved`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::Field;
 use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
-/// Number of files or places that are listed.
+/// Number of files or places that a hint lists.
 const MAX_LISTED: usize = 3;
 /// Number of places and files that are listed for a name without a symbol.
 const MAX_REPORTED: usize = 10;
@@ -27,13 +27,13 @@ const MAX_REPORTED: usize = 10;
 const MAX_READ_FILES: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
-/// The requested lines, and the hash of the request.
+/// The lines that were requested of the host, and the hash of that request. `None`: nothing was requested yet.
 pub(crate) type AnsweredTexts = Option<(u64, Vec<Answer>)>;
 
 /// Places and files where a name may stand.
 #[derive(Default)]
 pub(super) struct NameOccurrences {
-    /// Places that contain it, by path and line.
+    /// Places where the name stands, by path and line.
     places: Vec<(FileId, u32)>,
     /// Further files that may contain it, by path.
     files: Vec<FileId>,
@@ -48,8 +48,8 @@ impl NameOccurrences {
 }
 
 impl GraphSpace {
-    /// The files that may refer to a symbol: in languages that share names with its own, and with more occurrences of
-    /// the name than definitions.
+    /// The files that may refer to a symbol: their language shares names with the symbol's, and they contain the name
+    /// more often than they define it.
     pub(super) fn possible_files(&mut self, symbol: SymbolId) -> Attempt<NameOccurrences> {
         let at = self.graph.symbol(symbol);
         let (kind, of) = (at.kind, at.file);
@@ -64,8 +64,8 @@ impl GraphSpace {
         Ok(found)
     }
 
-    /// As [`possible_files`](Self::possible_files); if the files are few, they are read, and only places in their text
-    /// are returned.
+    /// Reads the [`possible_files`](Self::possible_files) and returns the places of the name in their text. Files
+    /// beyond the bounds on reading are returned unread.
     pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: AnsweredTexts) -> Attempt<NameOccurrences> {
         let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
@@ -75,7 +75,7 @@ impl GraphSpace {
         self.search_files(&name, found, texts, |hash| Wanted::Plan { hash, has_details: false })
     }
 
-    /// Searches the first files for a name; returns the places in them, and the remaining files.
+    /// Searches the first files for a name. Returns its places there, and the files that could not be read.
     fn search_files(
         &self,
         name: &str,
@@ -107,7 +107,7 @@ impl GraphSpace {
         Ok(NameOccurrences { places, files })
     }
 
-    /// Number of leading files within the bounds on reading.
+    /// Number of leading files that the bounds on reading allow.
     fn n_readable(&self, files: &[FileId]) -> usize {
         let mut n_bytes = 0;
         let fits = |file: &&FileId| {
@@ -117,8 +117,7 @@ impl GraphSpace {
         files.iter().take(MAX_READ_FILES).take_while(fits).count()
     }
 
-    /// Splits off texts that were requested because a name has no symbol; other answers belong to the question
-    /// itself.
+    /// Separates texts that were requested for a name without a symbol from answers that belong to the question itself.
     pub(crate) fn texts_of_name(&self, resumed: Option<Resumed>) -> Result<(Option<Resumed>, AnsweredTexts), Error> {
         match resumed {
             Some(back) => match self.decode_ticket(&back.ticket)? {
@@ -204,8 +203,8 @@ impl GraphSpace {
         Ok(found.files.iter().take(MAX_LISTED).map(|file| self.graph.file(*file).path.to_string()).collect())
     }
 
-    /// The places of a name without a symbol, then the files that may have it. `is_near`: some symbol's name differs
-    /// only in spelling, so that files which only have the word are left out.
+    /// The places of a name without a symbol, then the files that may have it. `is_near`: a symbol's name differs only
+    /// in spelling, so unread files are left out.
     pub(super) fn occurrences(&mut self, name: &str, is_near: bool, texts: AnsweredTexts) -> Attempt<Vec<String>> {
         let found = self.files_with_unknown_name(name)?;
         let NameOccurrences { places, files } = self.search_files(name, found, texts, |hash| Wanted::Named { hash })?;
@@ -215,7 +214,7 @@ impl GraphSpace {
         Ok(stands.chain(may).take(MAX_REPORTED).collect())
     }
 
-    /// The sentence on where a name occurs; `None` if it occurs nowhere.
+    /// The sentence that lists where a name occurs; `None` if it occurs nowhere.
     pub(super) fn occurrence_sentence(
         &self,
         before: &str,
@@ -232,7 +231,7 @@ impl GraphSpace {
     }
 }
 
-/// The first of some items and the number of others, after the text `before`; `None` if there are none.
+/// The first items and the number of further ones, after the text `before`; `None` if there are no items.
 fn listed(before: &str, mut items: Vec<String>, one: &str, others: &str) -> Option<String> {
     let left = items.len().saturating_sub(MAX_LISTED) as u32;
     items.truncate(MAX_LISTED);
@@ -253,7 +252,8 @@ fn terms_of(name: &str) -> Vec<QueryTerm> {
     terms
 }
 
-/// The name by which imports refer to a file: its name up to the first dot, or that of the folder that it represents.
+/// The name by which imports refer to a file: its file name up to the first dot, or the folder's name for files such as
+/// `index` or `mod`.
 fn stem(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or(path);

@@ -1,7 +1,7 @@
 //! Hints: why an answer is empty and what to ask next, or what its emptiness does not prove.
 //!
-//! A reason that takes another question is looked for only if nothing was found. Not here: what a question finds, and
-//! how a host spells the next one.
+//! A reason that takes another question is looked for only if the answer is empty. Not here: the answers themselves,
+//! and how a host spells the next question.
 
 mod edges;
 mod elsewhere;
@@ -25,7 +25,7 @@ fn hint(kind: HintKind, why: impl Into<String>, next: Option<NextQuestion>) -> H
     Hint { kind, why: why.into(), next }
 }
 
-/// A follow-up question with these arguments, whose values are JSON.
+/// A follow-up question; the values of its arguments are JSON.
 fn next_question(question: &str, arguments: &[(&str, String)]) -> Option<NextQuestion> {
     let argument = |(name, value): &(&str, String)| NextArgument { name: (*name).into(), value: value.clone() };
     Some(NextQuestion { question: question.into(), arguments: arguments.iter().map(argument).collect() })
@@ -54,7 +54,7 @@ pub(super) fn dependency_hints(path: &str) -> Vec<Hint> {
 }
 
 impl GraphSpace {
-    /// Hints on what a file without known dependents does not prove.
+    /// Hints for a file without known dependents, which may be used all the same.
     pub(super) fn hints_of_dependents(&mut self, file: FileId) -> Attempt<Vec<Hint>> {
         let root = self.graph.root(file);
         let n_places = self.declined_of_file(file);
@@ -77,7 +77,8 @@ impl GraphSpace {
         }])
     }
 
-    /// Hints for an empty page from `skip` on, of a list of `n_all`: that the list has ended, or those of `why`.
+    /// Hints for an empty page after `skip` results. If the list has results (`n_all`), the hint says that it has
+    /// ended; otherwise `why` gives the hints.
     pub(super) fn hints_of_list(
         &mut self,
         (n_all, skip): (u32, u32),
@@ -95,7 +96,7 @@ impl GraphSpace {
         Ok(self.unless_incomplete(hints))
     }
 
-    /// The hints; in an incomplete index, those that deny something are replaced by one that says so.
+    /// In an incomplete index, replaces hints that deny something by one that says the index is incomplete.
     pub(crate) fn unless_incomplete(&self, mut hints: Vec<Hint>) -> Vec<Hint> {
         use HintKind::{NoCalls, NoImports, NoMatch, NoTests, NoTypes, NoUses, NothingIndexed};
         let n_to_link = self.n_to_link();
@@ -139,7 +140,7 @@ impl GraphSpace {
         }
     }
 
-    /// Hints that nothing has some words, or that nothing is indexed.
+    /// The hint that nothing is indexed; otherwise `why` as the hint that nothing matches the words.
     fn word_hints(&self, why: &str) -> Vec<Hint> {
         vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next_question("map", &[])))]
     }

@@ -1,4 +1,4 @@
-//! Hints on why nothing has a name, or the searched words.
+//! Hints on why no symbol has a name or the searched words.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -18,7 +18,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
 impl GraphSpace {
-    /// Hints on why nothing matches a text, or passes the filters.
+    /// Hints on why no symbol matches a text, or why none passes the filters.
     pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
         let (mut hints, mut is_near) = (Vec::new(), false);
         let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
@@ -60,8 +60,8 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The attempt. An error about an unknown name is extended by the modules from which it is imported, and its
-    /// places in the text.
+    /// Extends an error about an unknown name by the module from which the name is imported, and its places in the
+    /// text. Returns any other attempt unchanged.
     pub(crate) fn with_name_hints<T>(&mut self, attempt: Attempt<T>, texts: AnsweredTexts) -> Attempt<T> {
         match attempt {
             Err(Stop::Refused(error)) => Err(self.with_import(error, texts)),
@@ -69,8 +69,7 @@ impl GraphSpace {
         }
     }
 
-    /// Extends an error about an unknown name by the module from which it is imported. Not generic, so that questions
-    /// share the code.
+    /// Extends an error about an unknown name. Not generic, so that questions share the code.
     #[inline(never)]
     fn with_import(&mut self, error: Error, texts: AnsweredTexts) -> Stop {
         let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
@@ -79,7 +78,7 @@ impl GraphSpace {
             return stop;
         }
         let imported = self.external_import(&name).map(Box::new);
-        // What follows the last dot of a path is no name.
+        // The extension of a path is no name.
         let last = if names_a_file(&name) { "" } else { name::name_parts(&name).last().copied().unwrap_or_default() };
         let is_near = suggestions.iter().any(|near| is_spelled_alike(near, last));
         let named_in = match self.occurrences(last, is_near, texts) {
@@ -114,7 +113,7 @@ impl GraphSpace {
         imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order_of_ids(one, other)))
     }
 
-    /// Whether the project has this name itself: a symbol, a file or a folder.
+    /// Whether a symbol, a file or a folder of the project has this name.
     fn is_own(&self, name: &str) -> bool {
         let is_defined = |symbol: SymbolId| {
             let kind = self.graph.symbol(symbol).kind;

@@ -1,4 +1,4 @@
-//! What answers that have nothing say of that, in a shop of a few made-up files.
+//! The hints of empty answers, in a shop of a few made-up files.
 
 mod nameless;
 
@@ -25,7 +25,7 @@ fn world() -> TestWorld {
     TestWorld::new(&files, &calls)
 }
 
-/// The kinds, the words and the next questions of an answer of a world.
+/// The kind, the words and the next question of each hint that an answer gives.
 fn told<T>(
     world: &TestWorld,
     mut ask: impl FnMut(&mut GraphSpace, Option<Resumed>) -> Attempt<T>,
@@ -50,7 +50,7 @@ fn walk(name: &str, min_confidence: f64) -> WalkQuestion {
     WalkQuestion { name: name.to_owned(), depth: 1, limit: 9, min_confidence, ..WalkQuestion::default() }
 }
 
-/// A hint as it is compared: its kind, words in it, and what to ask next.
+/// Asserts the hints. Each expected one has its kind, words that it contains, and the question to ask next.
 fn is(told: &[(HintKind, String, String)], expected: &[(HintKind, &str, &str)]) {
     let fits = told.len() == expected.len()
         && told

@@ -57,7 +57,7 @@ fn what_a_class_contains_leads_on_where_calls_alone_do_not() {
     assert_eq!(path(&world, "Shelf", "fetch", &[], 10), "calls store.py#fetch");
 }
 
-/// Containment is surer than any other edge, so that it would win by confidence.
+/// By confidence alone, the chain over a containment edge would win: its confidence is 1.
 #[test]
 fn of_equally_long_chains_the_one_with_fewer_containments_wins() {
     let world = world();
@@ -93,7 +93,7 @@ fn a_chain_of_containments_ends_at_the_depth() {
     assert_eq!(path(&world, &name(1), &name(11), CONTAINS, 10).matches("contains").count(), 10);
 }
 
-/// Looking through a file for each of its symbols would take as long as its symbols squared.
+/// A search of the file's symbols for each symbol would take quadratic time.
 #[test]
 fn a_file_of_very_many_symbols_is_looked_through_once_a_level() {
     let text: String = (0..20_000).map(|at| format!("class C{at}:\n    def m{at}(self):\n        1\n")).collect();

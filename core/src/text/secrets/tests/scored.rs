@@ -1,4 +1,4 @@
-//! How many of the planted secrets are seen, and how many ordinary texts are taken for one.
+//! Counts the planted secrets that are masked, and the ordinary texts that are masked by mistake.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn is_left(text: &Text, said: &str) -> bool {
     text.drawn.iter().any(|drawn| drawn.len() >= MIN_DRAWN && masked.contains(drawn.as_str()))
 }
 
-/// Both halves of both sets: how many texts, and how many of them are not as they should be.
+/// For each half of both sets, the number of texts and the number of those that are wrong.
 fn scored(texts: &[Text], is_wrong: impl Fn(&Text) -> bool) -> [(usize, usize); 2] {
     [true, false].map(|half| {
         let half = || texts.iter().filter(move |text| text.is_for_rules == half);
@@ -33,7 +33,7 @@ fn both_sets_are_large_and_their_halves_alike() {
     assert!(planted().iter().all(holds));
 }
 
-/// 340 of 527 were left.
+/// A regression: 340 of 527 were not masked.
 #[test]
 fn of_the_forms_that_are_stated_none_is_left() {
     let is_stated = |text: &Text| !NOT_KNOWN.iter().any(|part| text.text.contains(part));
@@ -48,7 +48,7 @@ fn of_the_forms_that_are_stated_none_is_left() {
     assert!(n_stated >= 490, "{n_stated}");
 }
 
-/// Five were left in the JSON of what is recorded, and found nowhere else.
+/// A regression: five were not masked in the JSON of records.
 #[test]
 fn within_json_none_of_them_is_left_either() {
     let is_stated = |text: &Text| !NOT_KNOWN.iter().any(|part| text.text.contains(part));
@@ -61,7 +61,7 @@ fn within_json_none_of_them_is_left_either() {
     assert!(left.is_empty(), "{}: {left:#?}", left.len());
 }
 
-/// Six were.
+/// A regression: six were masked.
 #[test]
 fn of_ordinary_texts_hardly_any_is_taken_for_a_secret() {
     let texts = ordinary();
@@ -69,7 +69,7 @@ fn of_ordinary_texts_hardly_any_is_taken_for_a_secret() {
     assert!(masked.len() <= 1, "{masked:#?}");
 }
 
-/// What was masked is not masked again, nor is any of it lost that was none.
+/// Masking masked text again changes neither masks nor other text.
 #[test]
 fn masking_a_second_time_changes_nothing() {
     for text in planted() {

@@ -1,4 +1,4 @@
-//! Bindings of names to values, and imports.
+//! Which names imports, exports, declarations, patterns and parameters bind, and the types they get.
 
 use super::{check_bindings, check_imports};
 

@@ -1,4 +1,4 @@
-//! Definitions of a file.
+//! Definitions of functions, classes, types and members, with their flags and documentation; plain JavaScript too.
 
 use super::{check_definitions, facts, plain_facts};
 use crate::graph::lang::testing;

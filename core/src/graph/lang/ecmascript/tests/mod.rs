@@ -1,4 +1,4 @@
-//! Facts of JavaScript and TypeScript as the resolver gets them.
+//! Each test compares the facts extracted from short code with their text.
 
 use crate::graph::facts::Facts;
 use crate::graph::lang::testing::{self, assert_sound, checks};

@@ -1,4 +1,4 @@
-//! References of a file.
+//! Which names become references: calls, components, decorators and types, but no locals or property names.
 
 use super::check_references;
 

@@ -1,4 +1,4 @@
-//! Bindings of names to values.
+//! Which names parameters, receivers, declarations, loops and cases bind, and to which values.
 
 use super::check_bindings;
 

@@ -57,7 +57,7 @@ fn work_grows_linearly_with_the_size_of_a_file() {
     }
 }
 
-/// A function among many values is found by binary search; its parent is the variable whose value it is.
+/// A function among many values is found by binary search; its parent is the variable that has it as value.
 #[test]
 fn a_function_among_very_many_values_has_its_variable_as_parent() {
     let names = (0..500).map(|at| format!("a{at}")).collect::<Vec<_>>().join(", ");

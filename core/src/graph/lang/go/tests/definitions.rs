@@ -1,4 +1,4 @@
-//! Definitions and imports of a file.
+//! Definitions of top-level names, members and methods; and imports, with the package's name.
 
 use super::{check_definitions, check_imports, facts};
 

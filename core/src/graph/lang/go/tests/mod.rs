@@ -1,4 +1,4 @@
-//! Facts of Go as the resolver gets them.
+//! Each test compares the facts extracted from short code with their text.
 
 use crate::graph::lang::testing::checks;
 

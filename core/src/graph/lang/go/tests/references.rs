@@ -1,4 +1,4 @@
-//! Calls and other references of a file.
+//! Which names become references: calls, literals and embedded types, but no locals, predeclared names or labels.
 
 use super::check_references;
 

@@ -1,4 +1,4 @@
-//! Bindings of names to values.
+//! Which names parameters, assignments, loops, patterns and type checks bind, and where each binding is visible.
 
 use super::{check_bindings, check_references, facts};
 use crate::graph::facts::BindingKind;

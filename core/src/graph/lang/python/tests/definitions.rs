@@ -1,4 +1,4 @@
-//! Definitions, imports and exports of a file.
+//! Definitions of functions, classes, variables and fields, with decorators; and every form of import and export.
 
 use super::{check_definitions, check_imports, facts};
 

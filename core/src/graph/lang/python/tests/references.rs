@@ -1,4 +1,4 @@
-//! References in code, and the definitions that make them.
+//! References in code, and the definitions that contain them.
 
 use super::{check_bindings, check_references};
 

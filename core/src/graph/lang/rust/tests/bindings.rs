@@ -1,4 +1,4 @@
-//! Bindings of names to values, and the bytes over which they are visible.
+//! Bindings of names to values, and the byte ranges in which they are visible.
 
 use super::{check_bindings, facts};
 

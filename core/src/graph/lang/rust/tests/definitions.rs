@@ -1,4 +1,4 @@
-//! Definitions and imports of a file.
+//! Definitions of items, members and blocks, with their flags and types; and every form of import.
 
 use super::{check_definitions, check_imports, facts};
 use crate::graph::facts::Flags;

@@ -1,4 +1,4 @@
-//! Names that no symbol has, of other people's types and of what is built in, in files of every language.
+//! Names without a symbol, such as those of library types and built-in functions, in files of every language.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -23,7 +23,7 @@ impl Project {
         Project::linked(files, files.len() as u32)
     }
 
-    /// The same after a run that was cut short, so that some files have no edges yet.
+    /// A project whose run was cut short after linking `n_linked` files.
     fn linked(files: &[(&str, &str)], n_linked: u32) -> Project {
         let mut project = Project::default();
         let mut space = GraphSpace::empty();
@@ -42,7 +42,7 @@ impl Project {
         self.rows.extend(puts.into_iter().map(|Row { key, value }| (key, value)));
     }
 
-    /// Asks an instance that reads the rows, and how many texts it read.
+    /// Asks an instance that reads the rows. Returns the answer and the number of texts that it read.
     fn ask<T>(
         &self,
         mut question: impl FnMut(&mut GraphSpace, Option<Resumed>) -> Attempt<T>,
@@ -87,7 +87,7 @@ impl Project {
         }
     }
 
-    /// Where a name stands that nothing is called, by whichever question it was asked.
+    /// The places of a name without a symbol; `callers`, `source` and `impact` tell the same ones.
     fn named_in(&self, name: &str) -> Vec<String> {
         let walk = WalkQuestion { name: name.into(), depth: 1, limit: 9, ..WalkQuestion::default() };
         let source = SourceQuestion { name: name.into(), max_lines: 9, ..SourceQuestion::default() };
@@ -126,7 +126,7 @@ fn parsed(path: &str, text: &str) -> ParsedFile {
     }
 }
 
-/// `callers encode` said that nothing is called so, and named `base64_encode`; of `now` and `Some` no place was named.
+/// A regression: `callers encode` named `base64_encode` only; there was no place for `now` and `Some`.
 #[test]
 fn a_name_that_only_others_types_have_is_said_with_where_it_stands() {
     let project = Project::new(&[
@@ -185,7 +185,7 @@ fn the_first_files_are_read_and_the_others_named_unless_another_spelling_explain
     assert_eq!(project.ask(|space, resumed| space.callers(&unused, resumed)).1, 0);
 }
 
-/// A file or a block that is called so is no symbol with that name, and hid where it stands.
+/// A regression: a file or block of that name hid the places where the name stands.
 #[test]
 fn a_file_of_the_name_does_not_hide_where_it_stands() {
     let project = Project::new(&[
@@ -220,7 +220,7 @@ fn what_is_looked_for_by_a_part_of_its_name_stands_in_the_texts_too() {
     assert_eq!(told("them"), [(HintKind::NoMatch, "no name, signature or comment that is read has it".into())]);
 }
 
-/// The ticket of one question's texts is not another one's.
+/// A ticket for the texts of one name is refused for another name.
 #[test]
 fn texts_of_another_name_are_refused() {
     let project = Project::new(&[("a.py", "def one(text):\n    return text.now() + text.decode()\n")]);
@@ -236,7 +236,8 @@ fn texts_of_another_name_are_refused() {
     assert!(matches!(refused.0, Err(Error::Invalid { argument: "ticket", .. })), "{:?}", refused.0);
 }
 
-/// `find` had only `no_match`, and `export` of a part was as if it were all.
+/// A regression: in an incomplete index `find` gave the hint `no_match`, and `export` did not say that it was
+/// incomplete.
 #[test]
 fn an_index_of_a_part_denies_nothing_and_is_exported_as_one() {
     let files =
