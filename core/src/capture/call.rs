@@ -20,7 +20,7 @@ const MAX_PARAMETER_BYTES: usize = 16 << 10;
 const MAX_DEPTH: usize = 16;
 /// Prefixes of providers' random call ids.
 const RANDOM_ID_PREFIXES: [&str; 3] = ["call_", "toolu_", "chatcmpl-tool-"];
-/// The least bytes of such an id.
+/// The least bytes of a random call id.
 const MIN_RANDOM_ID_BYTES: usize = 20;
 /// The most bytes of an id that is kept as it is.
 const MAX_ID_BYTES: usize = 90;
@@ -32,22 +32,19 @@ pub(super) struct Call {
     /// The harness's id of the call.
     #[n(0)]
     pub(super) id: String,
-    /// The name of the tool.
     #[n(1)]
     pub(super) tool: String,
     /// JSON, with long texts shortened.
     #[n(2)]
     pub(super) parameters: String,
-    /// The files that the call touches.
     #[n(3)]
     pub(super) files: Vec<TouchedFile>,
     /// When it was made, in milliseconds since 1970.
     #[n(4)]
     pub(super) time: i64,
-    /// The session of the agent.
     #[n(5)]
     pub(super) session: String,
-    /// The branch of the repository; may be empty.
+    /// The branch and commit that were checked out; empty if unknown.
     #[n(6)]
     pub(super) checkout: Checkout,
     /// The session that started the agent's session; may be empty.
@@ -59,7 +56,7 @@ pub(super) struct Call {
     pub(super) context_tokens: Option<u32>,
 }
 
-/// The end of a call.
+/// The end of a call, as far as the harness states it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct CallEnd<'a> {
     /// The text of the result.
@@ -70,7 +67,7 @@ pub(super) struct CallEnd<'a> {
     pub(super) is_refused: bool,
     /// When it ended, in milliseconds since 1970; `None` if unknown.
     pub(super) time: Option<i64>,
-    /// Its duration in milliseconds, if measured.
+    /// The duration in milliseconds, if measured.
     pub(super) duration: Option<u32>,
 }
 
@@ -118,7 +115,7 @@ pub(super) fn scoped_id(session: &str, id: &str) -> String {
     }
 }
 
-/// Resolves a path relative to a folder.
+/// A whole path stays as it is; any other path is taken from the folder.
 pub(super) fn resolve_path(folder: &str, path: &str) -> String {
     let is_whole = path.starts_with(['/', '\\', '~']) || path.as_bytes().get(1) == Some(&b':');
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -12,7 +12,7 @@ use super::events::record_name;
 use crate::record::Event;
 use crate::record::situation::{MEMBERS, Member, Situated as _, Situation};
 
-/// The longest name that an event has of it: a branch's.
+/// The most bytes of a value in an event: of a branch's name.
 const MAX_NAME: usize = 255;
 const BRANCH: &str = "branch";
 
@@ -21,7 +21,7 @@ const BRANCH: &str = "branch";
 pub(super) struct Checkout(Situation);
 
 impl Checkout {
-    /// The checkout that a harness states: `said` returns the text for a name that it uses in what it says of the
+    /// The checkout that a harness states. `said` returns the harness's text for a key of its data about the
     /// repository.
     pub(super) fn of_git(said: impl Fn(&str) -> String) -> Checkout {
         let mut checkout = Checkout::default();
@@ -31,17 +31,17 @@ impl Checkout {
         checkout
     }
 
-    /// A branch alone.
+    /// A checkout with a branch alone.
     pub(super) fn of_branch(branch: String) -> Checkout {
         Checkout::of_git(|name| if name == BRANCH { branch.clone() } else { String::new() })
     }
 
-    /// Cuts each name at so many bytes.
+    /// Cuts each value to at most `max` bytes.
     pub(super) fn shorten(&mut self, max: usize) {
         self.0.iter_mut().for_each(|name| name.truncate(name.floor_char_boundary(max)));
     }
 
-    /// Puts it into the situation of an event.
+    /// Puts the checkout into the situation of an event. A value that no event may have is left out.
     pub(super) fn put_into(&self, event: &mut Event) {
         for ((member, place), said) in event.situation_mut().zip(&self.0).filter(|(_, said)| !said.is_empty()) {
             let said = record_name(said, MAX_NAME);

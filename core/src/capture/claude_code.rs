@@ -52,11 +52,10 @@ const MAX_QUEUED: usize = 4 << 10;
 
 /// The metadata of a line.
 struct LineHeader {
-    /// The id of the line.
     id: String,
     /// In milliseconds since 1970.
     time: i64,
-    /// The session, of a subagent its own.
+    /// The session; for a subagent its own.
     session: String,
     /// The session that started a subagent; else empty.
     parent: String,
@@ -72,7 +71,6 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     }
 }
 
-/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
         "user" => read_message(line, Role::User, state, events),
@@ -117,7 +115,6 @@ fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     })
 }
 
-/// Reads a message.
 fn read_message(line: &Object<'_>, role: Role, state: &mut State, events: &mut Events) {
     let Some(head) = read_header(line, state) else { return };
     let Some(message) = line.object("message") else { return };

@@ -1,16 +1,16 @@
 //! Reads transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. The model's log
-//! (`response_item`) is in every release; the log of what the user sees (`event_msg`) varies, and both tell the same.
+//! (`response_item`) is in every release; the user's log (`event_msg`) varies, and both tell the same.
 //!
-//! So each thing is read from one of them. Calls, results and the agent's words come from the model's log; an event
-//! about a command, patch or MCP tool only ends its call earlier, with an exit code or status, and the later result
+//! So each thing is read from one of them. Calls, results and the agent's words come from the model's log. An event
+//! about a command, patch or MCP tool only ends its call earlier, with an exit code or status; the later result then
 //! finds no call. The user's words come from events, since the model's log also has the harness's additions in the
 //! user's name. The oldest files have no envelope, events or times: there everything comes from the model's log, a
 //! millisecond apart.
 //!
 //! Lines have no ids. A call's id counts alone if it is a provider's random id, else within its session. A turn's id is
-//! made of what forks keep: the user's turn id and a hash of the text, or in older files the session and the time. So a
-//! file that is read again, in other slices or as the beginning of a fork, gives the same ids; a text repeated within a
-//! turn is recorded once.
+//! made of facts that forks keep: the user's turn id and a hash of the text, or in older files the session and the
+//! time. So a file that is read again, in other slices or as the beginning of a fork, gives the same ids. A text
+//! repeated within a turn is recorded once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -69,7 +69,6 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     is_oldest || has("record_type") || has("payload") && LINE_TYPES.contains(&&*kind)
 }
 
-/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     state.time = Timestamp::read("time", &line.text("timestamp")).unwrap_or(state.time + 1);
     let payload = line.object("payload");
@@ -241,7 +240,7 @@ fn turn_id(role: Role, text: &str, state: &State) -> String {
     }
 }
 
-/// The context of an event.
+/// The context of an event on the current line.
 fn context_of<'a>(id: &'a str, state: &'a State) -> EventContext<'a> {
     EventContext {
         id,

@@ -23,7 +23,7 @@ const MAX_OUTPUT: usize = 2_000;
 const MAX_ERROR: usize = 4_000;
 /// The most bytes of the events of one line.
 const MAX_LINE_BYTES: usize = 4 << 20;
-/// The most bytes of a name.
+/// The most bytes of a name in a record.
 const MAX_NAME: usize = 128;
 /// The most bytes of a harness's id; longer ones are ignored.
 const MAX_ID: usize = 128;
@@ -51,7 +51,6 @@ pub(super) struct EventContext<'a> {
     pub(super) id: &'a str,
     /// In milliseconds since 1970.
     pub(super) time: i64,
-    /// The session of the agent.
     pub(super) session: &'a str,
     /// The branch and commit that were checked out; `None` if unknown.
     pub(super) checkout: Option<&'a Checkout>,
@@ -66,7 +65,7 @@ pub(super) struct TurnText<'a> {
     pub(super) text: &'a str,
     /// The model that wrote it; may be empty.
     pub(super) model: &'a str,
-    /// Its tokens; `None` if not counted.
+    /// The tokens of the text; `None` if not counted.
     pub(super) tokens: Option<u32>,
     /// The title of the session; may be empty.
     pub(super) title: &'a str,
@@ -74,14 +73,13 @@ pub(super) struct TurnText<'a> {
     pub(super) part: usize,
 }
 
-/// How events of one source are written.
+/// The form of the events of one source.
 #[derive(Clone, Debug)]
 pub(super) struct SourceProfile {
-    /// The prefix of its event ids.
+    /// The prefix of the source's event ids.
     pub(super) word: &'static str,
-    /// The metadata of each of its events.
     pub(super) metadata: Json,
-    /// Its tools that show content of this memory, besides those of `OWN_SERVER`.
+    /// The source's tools that show content of this memory, besides those of `OWN_SERVER`.
     pub(super) own_tools: Vec<String>,
     /// The most parts of one line that become events.
     pub(super) max_parts: usize,
@@ -109,7 +107,7 @@ pub(super) struct Events {
     is_cut: bool,
     /// The bytes of the events before the current line.
     n_bytes_before: usize,
-    /// Whether none is wanted, only what lines say beside them.
+    /// Whether no event is wanted, but only the session and the folder that lines state.
     wants_none: bool,
 }
 
@@ -133,7 +131,7 @@ impl Events {
         }
     }
 
-    /// For lines of which no event is made.
+    /// Makes no events; lines are read for their session and folder alone.
     pub(super) fn none(guard: Guard) -> Events {
         Events { wants_none: true, ..Events::new(guard, "", 0) }
     }
@@ -203,7 +201,7 @@ impl Events {
         self.call_with(tool, given, touched::files_by_tool)
     }
 
-    /// A call of a program's tool; the words of its name tell what it does with a file.
+    /// A call of a program's tool; the words of the tool's name tell the operation on a file.
     pub(super) fn call_by_words(&self, tool: &str, given: Option<Value<'_>>) -> Call {
         self.call_with(tool, given, touched::files_by_words)
     }
@@ -359,7 +357,7 @@ impl Events {
     }
 }
 
-/// Whether a harness's id can be used.
+/// Whether a harness's id can be used: it has 1 to 128 bytes and no NUL.
 fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
 }

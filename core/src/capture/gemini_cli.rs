@@ -34,7 +34,6 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.get("sessionId").is_some() && line.get("projectHash").is_some()
 }
 
-/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(set) = line.object("$set") {
         note_session(&set, state);

@@ -34,7 +34,7 @@ const PATCH_MEMBERS: [&str; 3] = ["command", "input", "patch"];
 /// Members with the transcripts of the agent and of a subagent.
 const TRANSCRIPT_MEMBERS: [&str; 2] = ["transcript_path", "agent_transcript_path"];
 
-/// The input of a hook.
+/// The parts of a hook's input that delivery and recording need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookEvent {
     /// The harness's name of the event.
@@ -53,7 +53,7 @@ pub struct HookEvent {
     pub paths: Vec<String>,
     /// The tool of the call; may be empty.
     pub tool: String,
-    /// A line for `pack-transcript` with what the transcript may lack so far; may be empty.
+    /// A line for `pack-transcript`, which the transcript may lack so far; may be empty.
     pub to_record: String,
     /// Whether the session has ended.
     pub is_end: bool,
@@ -100,7 +100,7 @@ pub(super) fn is_hook_input(line: &Object<'_>) -> bool {
     line.get("hook_event_name").is_some()
 }
 
-/// Records a failed call.
+/// Records a failed call. Any other input records nothing.
 pub(super) fn read_failure(line: &Object<'_>, now: i64, events: &mut Events) {
     if line.text("hook_event_name") != FAILURE_EVENT {
         return;
@@ -128,7 +128,7 @@ fn moment_of(event: &str, source: &str, names_files: bool) -> Option<Moment> {
     }
 }
 
-/// The session, of a subagent its own, and the session that started it; may be empty.
+/// The session, for a subagent its own; and the session that started the subagent, else empty.
 fn session_and_parent(said: &Object<'_>) -> (String, String) {
     let (session, agent) = (said.text("session_id"), said.text("agent_id"));
     match agent.is_empty() {
@@ -137,7 +137,7 @@ fn session_and_parent(said: &Object<'_>) -> (String, String) {
     }
 }
 
-/// The text of the error.
+/// The error, under either name that harnesses give it; may be empty.
 fn error_text<'a>(said: &Object<'a>) -> Cow<'a, str> {
     first_text(said, &["error", "error_message"]).unwrap_or_default()
 }

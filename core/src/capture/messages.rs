@@ -51,7 +51,7 @@ const MAX_OWN_TOOLS: usize = 64;
 /// LangChain's mark of a summary of recorded turns.
 const SUMMARY_MARK: &str = "summarization";
 
-/// The header of a conversation, and what was read of it.
+/// The header of a conversation, and the counts and questions that were read of it.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Conversation {
@@ -77,7 +77,6 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.object("conversation").is_some()
 }
 
-/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     if let Some(told) = line.object("conversation") {
         return read_header(&told, state, events).map_or_else(LineOutcome::Refused, |()| LineOutcome::Known);
@@ -97,7 +96,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     told
 }
 
-/// Reads the header.
+/// Reads the header. A refused one ends the conversation before it, too.
 fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
     let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
@@ -221,7 +220,7 @@ impl MessageReader<'_, '_> {
         self.end_call_by_key(&key(id), (id, text), success, is_refused);
     }
 
-    /// Ends the call with this key.
+    /// Ends the call with this key; does nothing if no such call waits.
     fn end_call_by_key(&mut self, key: &str, (id, text): (&str, &str), success: Option<bool>, is_refused: bool) {
         if !self.events.accepts_part() {
             return;
@@ -322,7 +321,7 @@ impl Conversation {
         serde_json::from_str(&self.metadata).unwrap_or_default()
     }
 
-    /// The number of earlier occurrences of a text; counts this one.
+    /// Counts an occurrence of a text; returns the number of its occurrences, this one included.
     fn count(&mut self, of: &[&str]) -> u32 {
         let hash = hash(of);
         if let Some((_, n)) = self.text_counts.iter_mut().find(|(said, _)| *said == hash) {
@@ -348,7 +347,6 @@ fn key(id: &str) -> String {
     if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
 }
 
-/// The hash of several texts.
 fn hash(of: &[&str]) -> u64 {
     xxh3_128(of.join("\x1f").as_bytes()) as u64
 }

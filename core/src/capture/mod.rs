@@ -48,12 +48,12 @@ const MAX_BYTES: usize = 16 << 20;
 const MAX_LINE: usize = 8 << 20;
 /// The most parts of a line that become events.
 const MAX_PARTS: usize = 64;
-/// The same for a message of a program, which may make a hundred calls at once.
+/// The most parts of a program's message that become events: it may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
 /// The number of events after which a batch ends. A batch holds 1,000, and one more line gives at most three for each
 /// part.
 const MAX_SLICE_EVENTS: usize = 800;
-/// The same for messages of a program, which give at most two for each part.
+/// The number of events after which a batch of a program's messages ends. One message gives at most two for each part.
 const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
 /// The bytes of texts after which a batch ends. A batch holds 8 MiB, and one more line gives at most 4 MiB.
 const MAX_SLICE_BYTES: usize = 2 << 20;
@@ -95,7 +95,7 @@ impl Harness {
         }
     }
 
-    /// How its events are written.
+    /// The form of the harness's events; for a program's conversation it follows from the header.
     fn source_profile(self, state: &State) -> SourceProfile {
         let own = state.conversation.as_ref().filter(|_| self == Harness::Messages);
         let metadata = match own {
@@ -112,7 +112,6 @@ impl Harness {
         if self == Harness::Messages { MAX_SLICE_EVENTS_OF_MESSAGES } else { MAX_SLICE_EVENTS }
     }
 
-    /// Reads one line.
     fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
         match self {
             Harness::ClaudeCode => claude_code::read_line(line, state, events),
@@ -159,26 +158,26 @@ impl Harness {
 /// The outcome of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineOutcome {
-    /// Its type is known, even if nothing was recorded.
+    /// The type of the line is known, even if nothing was recorded.
     Known,
-    /// Its type is unknown.
+    /// The type of the line is unknown.
     Unknown,
-    /// Its type is known, but its content is invalid.
+    /// The type of the line is known, but its content is invalid.
     Refused(&'static str),
 }
 
 /// The events of a slice of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedTranscript {
-    /// A batch of their events, for `add`.
+    /// A batch of the events, for `add`.
     pub packed: Packed,
     /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded.
     pub refused: Vec<RefusedLine>,
-    /// The number of all refused lines.
+    /// All refused lines, also those beyond the first 100.
     pub n_refused: u32,
     /// The number of lines of unknown type.
     pub n_unknown: u32,
-    /// The number of lines read.
+    /// Lines that were read, refused ones included.
     pub n_lines: u32,
     /// The number of bytes read, up to the end of a line.
     pub n_bytes: u64,
@@ -300,7 +299,7 @@ impl RecordSpace {
     }
 }
 
-/// The refused lines and their number.
+/// The number of refused lines, and the first [`MAX_REFUSED`] of them.
 #[derive(Default)]
 struct RefusedLines {
     refused: Vec<RefusedLine>,
@@ -316,7 +315,7 @@ impl RefusedLines {
     }
 }
 
-/// Parses a line as a JSON object.
+/// Parses a line of at most [`MAX_LINE`] bytes as a JSON object.
 fn parse_object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));

@@ -111,7 +111,7 @@ fn exit_code_in(object: &Object<'_>) -> Option<i64> {
     of(object).or_else(|| of(&object.object("metadata")?))
 }
 
-/// As [`parse_text`], but `None` if the text states no outcome.
+/// Like [`parse_text`], but `None` if the text states no outcome.
 pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
     if text.starts_with('{')
         && let Some(outcome) = Value::parse(text).ok().and_then(Value::object).and_then(|object| parse_object(&object))

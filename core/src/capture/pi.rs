@@ -26,7 +26,6 @@ pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.text("type") == "session" && line.get("cwd").is_some()
 }
 
-/// Reads one line.
 pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Events) -> LineOutcome {
     match &*line.text("type") {
         "session" => read_session_header(line, state),
@@ -38,7 +37,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     LineOutcome::Known
 }
 
-/// Notes the session.
+/// Notes the session, its folder and the session that it came from.
 fn read_session_header(line: &Object<'_>, state: &mut State) {
     state.session = line.text("id").into_owned();
     state.folder = line.text("cwd").into_owned();
@@ -50,7 +49,6 @@ fn read_session_header(line: &Object<'_>, state: &mut State) {
     state.parent = String::from(name.rsplit('_').next().unwrap_or_default());
 }
 
-/// Reads a message.
 fn read_message(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(message) = line.object("message") else { return };
     let Ok(time) = Timestamp::read("time", &line.text("timestamp")) else { return };

@@ -65,7 +65,7 @@ pub(super) fn next_piece(rest: &str, place: NextPiece) -> Option<Piece<'_>> {
     }
 }
 
-/// A line.
+/// The next line without its end; it is not whole if no line end follows.
 fn line_piece(rest: &str, place: NextPiece) -> Piece<'_> {
     let (text, n_bytes, is_whole) = match rest.find('\n') {
         Some(at) => (&rest[..at], at + 1, true),

@@ -1,6 +1,6 @@
 //! The state of a transcript between two calls: its session, and calls without results.
 //!
-//! Crosses the boundary as bytes with a checksum, with secrets masked.
+//! The host keeps the state as bytes with a checksum, in which secrets are masked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ const MAX_NAME: usize = 1 << 10;
 /// The most queued texts.
 const MAX_QUEUED: usize = 16;
 
-/// The state of a transcript.
+/// The state of a transcript between two calls.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct State {
@@ -104,7 +104,7 @@ impl State {
         envelope::read(SEAL_NAME, bytes).ok_or_else(|| Error::invalid("state", "not one that this release gave"))
     }
 
-    /// The state as bytes, with secrets masked; those of calls are masked already.
+    /// The state as bytes, with secrets masked; the parameters of calls are masked already.
     pub(super) fn seal(mut self, guard: Guard) -> Vec<u8> {
         guard.mask(&mut self.title);
         self.queued_texts.iter_mut().for_each(|queued| guard.mask(&mut queued.text));
@@ -123,7 +123,7 @@ impl State {
         self.queued_texts.push(queued);
     }
 
-    /// Removes the oldest typed text.
+    /// Removes and returns the oldest typed text.
     pub(super) fn unqueue(&mut self) -> Option<QueuedText> {
         (!self.queued_texts.is_empty()).then(|| self.queued_texts.remove(0))
     }
@@ -150,7 +150,7 @@ impl State {
         self.wait_among(call, MAX_OPEN_CALLS)
     }
 
-    /// As [`State::wait_for`], with at most `max` waiting calls.
+    /// Like [`State::wait_for`], with at most `max` waiting calls.
     pub(super) fn wait_among(&mut self, mut call: Call, max: usize) -> Option<Call> {
         if call.id.len() > MAX_NAME {
             return None;

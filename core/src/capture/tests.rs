@@ -44,7 +44,7 @@ fn read(text: &str) -> PackedTranscript {
     space().pack_transcript(None, text, &[], "/home/a/shop", NOW).unwrap()
 }
 
-/// All events of a transcript, of as many calls as it takes.
+/// All events of a transcript, read by as many calls as it takes.
 fn read_whole(text: &str) -> Vec<(String, Body)> {
     let (mut rest, mut state, mut all) = (text, Vec::new(), Vec::new());
     loop {
@@ -59,7 +59,7 @@ fn read_whole(text: &str) -> Vec<(String, Body)> {
     }
 }
 
-/// Whether a transcript gives the same events wherever it is cut, and as often as it is read again.
+/// Checks that a transcript gives the same events wherever it is cut, and however often it is read.
 fn assert_cuts(whole: &str, n_events: usize) {
     let at_once = read_whole(whole);
     assert_eq!(at_once.len(), n_events, "{at_once:#?}");

@@ -35,7 +35,7 @@ const FILE_TOOLS: [(&str, FileOperation); 19] = [
     ("str_replace", FileOperation::Edit),
     ("insert", FileOperation::Edit),
 ];
-/// Parameters of such tools with the path.
+/// Parameters of harnesses' tools with the path; the first one that is given counts.
 const PATH_PARAMETERS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
 /// The operation of a program's tool, by a word of its name; the first match counts.
 const OPERATION_WORDS: [(FileOperation, &[&str]); 3] = [

@@ -1,7 +1,7 @@
 //! Before an edit of a file: records anchored to it, errors that its edits mended, and failures after it was changed
 //! last.
 //!
-//! By the recorded path alone, not by similarity.
+//! Files are compared by their recorded paths, not by similarity.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -32,12 +32,12 @@ const MAX_TOUCHES: u32 = 24;
 const MAX_SESSIONS: usize = 3;
 /// How long after a change a failure is attributed to it, in milliseconds.
 const FAILURE_WINDOW: i64 = 3_600_000;
-/// The most records of that time that are considered.
+/// The most records within [`FAILURE_WINDOW`] that are considered.
 const MAX_LATER_RECORDS: usize = 48;
 /// An upper bound of the bytes of a row in a session's order.
 const MAX_ORDER_ROW_BYTES: u32 = 128;
 
-/// A change of a file.
+/// The newest change of a file in a session.
 struct Change {
     /// The id of the touch.
     id: RecordId,
@@ -55,7 +55,7 @@ impl RecordSpace {
         Ok(vec![self.failures_after_changes(rows, path, session)?, fixes, self.anchored_to(rows, path)])
     }
 
-    /// The records anchored to a file.
+    /// The newest records anchored to a file that are not outdated.
     fn anchored_to(&self, rows: &Rows, path: &str) -> Vec<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let ids = newest_of(rows, tenant, Scope::Anchor, path, MAX_ANCHORED);
@@ -67,7 +67,7 @@ impl RecordSpace {
         ids.into_iter().filter_map(item).collect()
     }
 
-    /// Failures after the newest changes of a file in other sessions that nothing mended, there or since.
+    /// Unmended failures after the newest changes of a file in other sessions.
     fn failures_after_changes(&self, rows: &Rows, path: &str, session: &str) -> Result<Vec<PieceDraft>, Error> {
         let changes = self.last_changes(rows, path, session);
         let after: Vec<Vec<(RecordId, Kind)>> = changes.iter().map(|change| self.records_after(rows, change)).collect();
@@ -159,7 +159,7 @@ fn touched_file(body: &Body) -> Option<&FileTouch> {
     if let Body::FileTouch(touch) = body { Some(touch) } else { None }
 }
 
-/// Whether a touch changed the file.
+/// Whether a touch succeeded and changed the content of the file.
 fn is_change(touch: &FileTouch) -> bool {
     touch.success && touch.operation.changes()
 }

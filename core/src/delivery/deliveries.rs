@@ -1,4 +1,4 @@
-//! Lists deliveries.
+//! Lists deliveries, each with the beginning of the record that it quotes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
-/// Which deliveries to list, newest first.
+/// Filters of a list of deliveries, and its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeliveriesQuestion {
     /// Only to this session; empty: to all.
@@ -47,7 +47,7 @@ pub struct ToldItem {
     pub why: String,
     /// The file, error or prompt that it was delivered for; may be empty.
     pub about: String,
-    /// Its estimated tokens.
+    /// The estimated tokens of the delivered text.
     pub tokens: u32,
     /// The trust of the delivered record.
     pub trust: Trust,
@@ -55,11 +55,11 @@ pub struct ToldItem {
     pub record_id: String,
     /// The kind of the delivered record; `None` if that no longer exists.
     pub record_kind: Option<Kind>,
-    /// The beginning of the record's first line.
+    /// The beginning of the delivered record's first line; empty if there is no such record.
     pub said: String,
 }
 
-/// A page of deliveries.
+/// A page of deliveries. It may have fewer than the limit even before the end, as its bytes are limited too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeliveryPage {
     /// Newest first.
@@ -77,7 +77,6 @@ impl MaskNames for DeliveriesQuestion {
 }
 
 impl RecordSpace {
-    /// A page of deliveries, newest first.
     pub(crate) fn deliveries(&self, question: &DeliveriesQuestion, resumed: Option<Resumed>) -> Attempt<DeliveryPage> {
         let DeliveriesQuestion { session, since, until, limit, after } = question;
         let events = EventsQuestion {

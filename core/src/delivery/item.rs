@@ -19,7 +19,7 @@ use crate::text::tokens::estimate_tokens;
 /// The most bytes of a quoted text.
 const MAX_CONTENT_BYTES: usize = 400;
 
-/// The kind of a piece.
+/// The sort of record that a piece quotes; the quotation begins with words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A task that is active or paused.
@@ -28,17 +28,17 @@ pub enum PieceKind {
     Failure,
     /// An error, and the edits that mended it.
     Fix,
-    /// A note.
+    /// A note that was recorded to be remembered.
     Note,
     /// A decision that is in force.
     Decision,
-    /// A lesson.
+    /// A lesson of an earlier session.
     Lesson,
     /// The request of a past session or task.
     PastWork,
     /// A turn of a conversation.
     Said,
-    /// Files to read.
+    /// Files to read again, or that the session will likely touch.
     Files,
 }
 
@@ -68,16 +68,16 @@ impl PieceKind {
     }
 }
 
-/// A piece that is delivered.
+/// A quotation of one record for an agent, with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldPiece {
     /// The id of the quoted record.
     pub id: String,
-    /// The kind of the piece.
+    /// The sort of record that the piece quotes, such as an open task.
     pub kind: PieceKind,
     /// The time of the record, in milliseconds since 1970.
     pub time: i64,
-    /// How far it may be relied on.
+    /// The least trust of the quoted record and of all that is delivered with it.
     pub trust: Trust,
     /// The reason, in one sentence.
     pub why: String,
@@ -94,9 +94,8 @@ pub(super) struct PieceDraft {
     pub(super) kind: PieceKind,
     /// The lowest trust of the record and of everything delivered with it.
     pub(super) trust: Trust,
-    /// The session of the record.
     pub(super) session: String,
-    /// When its text was last replaced.
+    /// When the record's text was last replaced; `None`: never.
     pub(super) updated: Option<Timestamp>,
     /// The reason, in one sentence.
     pub(super) why: String,

@@ -1,7 +1,7 @@
 //! At a user's prompt: turns, notes and decisions that contain most of it, or nothing.
 //!
-//! Stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare words,
-//! since common words are everywhere.
+//! This is stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare
+//! words, since common words are everywhere.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -31,13 +31,13 @@ const MAX_PROMPT_BYTES: usize = 512;
 const RARE_DIVISOR: u64 = 25;
 /// The least words of a prompt that a hit must contain.
 const MIN_SHARED_WORDS: usize = 4;
-/// The least rare words among them.
+/// The least rare words among those that a hit must contain.
 const MIN_RARE_WORDS: usize = 2;
 /// The least terms of a turn that is worth quoting.
 const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
-    /// The pieces for a prompt: hits with a strong fit; none if it has too few words.
+    /// The pieces for a prompt: hits with a strong fit; none if the prompt has too few words.
     pub(super) fn prompt_pieces(
         &self,
         rows: &Rows,
@@ -77,8 +77,8 @@ impl RecordSpace {
 }
 
 impl AskedTerms {
-    /// The share of the prompt's words in the excerpt, weighted by rarity; `None` if the fit is not strong, too few
-    /// words or rare words are shared, or the excerpt of a turn is too short.
+    /// The share of the prompt's words in the excerpt, weighted by rarity. `None` if the fit is not strong, if too few
+    /// words or rare words are shared, or if the excerpt of a turn is too short.
     fn fit(&self, kind: Kind, excerpt: &str) -> Option<f64> {
         let (mut held, mut n_terms) = (BTreeSet::new(), 0);
         talk_terms(excerpt, &mut |term| {

@@ -59,7 +59,7 @@ pub struct DeliverQuestion {
     pub now: i64,
 }
 
-/// What an agent is to be told at a moment, mostly nothing.
+/// The pieces for an agent at a moment; mostly there are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivered {
     /// The pieces, in order of importance.
@@ -74,9 +74,8 @@ pub struct Delivered {
     pub to_record: String,
 }
 
-/// A checked question.
+/// A question within its limits, whose session is given.
 pub(super) struct DeliveryRequest<'q> {
-    /// The moment of the agent's work.
     pub(super) moment: Moment,
     pub(super) session: &'q str,
     pub(super) text: &'q str,
@@ -114,7 +113,7 @@ impl RecordSpace {
         Ok(fill_budget(items, &asking, budget))
     }
 
-    /// Checks a question.
+    /// Refuses a question without a session or beyond its limits, and normalizes its paths.
     fn delivery_request<'q>(&self, question: &'q DeliverQuestion) -> Result<DeliveryRequest<'q>, Error> {
         let DeliverQuestion { moment, session, text, paths, tool, budget, now } = question;
         if session.is_empty() {

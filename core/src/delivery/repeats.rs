@@ -26,9 +26,8 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 }
 
 impl RecordSpace {
-    /// Whether a draft may be delivered to a session now. Never twice to one session; after a delivery to another, only
-    /// if the note was updated since, or, before an edit and after a failure, if that was more than `REPEAT_AFTER` ago.
-    /// Other news is a record of its own.
+    /// Whether a draft may be delivered to a session now; never twice to one session. If another session got it, its
+    /// record must have been updated since; before an edit and after a failure it may also be [`REPEAT_AFTER`] ago.
     pub(super) fn may_be_told(
         &self,
         rows: &Rows,

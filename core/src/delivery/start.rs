@@ -104,7 +104,7 @@ impl RecordSpace {
         steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
     }
 
-    /// The piece for an unmended failure.
+    /// The piece for an unmended failure; `None` if its error line identifies no error.
     fn failure_piece(&self, rows: &Rows, error: &PastError) -> Option<PieceDraft> {
         let id = RecordId::parse(&error.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -112,7 +112,7 @@ impl RecordSpace {
         is_distinctive(&error.error).then(|| PieceDraft::of(id, &record, PieceKind::Failure, why, &error.error))
     }
 
-    /// The piece for past work.
+    /// The piece for past work, with its outcome and its errors as far as these are trusted.
     fn past_work_piece(&self, rows: &Rows, work: &PastWork) -> Option<PieceDraft> {
         let id = RecordId::parse(&work.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
@@ -132,7 +132,7 @@ impl RecordSpace {
         })
     }
 
-    /// The piece for a note, decision or lesson; quotes `text`.
+    /// The piece for a note, decision or lesson; its reason depends on whether the session has a request, `text`.
     fn note_piece(&self, rows: &Rows, note: &FittingNote, text: &str) -> Option<PieceDraft> {
         let id = RecordId::parse(&note.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;

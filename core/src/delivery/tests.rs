@@ -1,4 +1,4 @@
-//! Stories about what an agent is told, each told to a session and recorded as it was told.
+//! Stories about deliveries. Each is told to a session and recorded, as a host would do.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ const ANSWER: &str = "The importer of subtitles reads until the newline, and the
     to the end of the stream mends both, and a test of the importer holds a file without a newline.";
 const ERROR: &str = "error[E0382]: borrow of moved value: `lines`";
 
-/// What happened in a session, so many minutes before now.
+/// An event of a session, `minutes_ago` before now.
 fn at(session: &str, minutes_ago: i64, body: EventBody) -> Event {
     let id: String = format!("{session} {minutes_ago} {body:?}").chars().take(90).collect();
     Event { session: session.into(), origin: Origin::Agent, body, ..note(&id, NOW - minutes_ago * 60_000) }
@@ -58,7 +58,8 @@ fn add(world: &mut World, events: Vec<Event>) {
     world.add_batches(&[batch]);
 }
 
-/// A session in which an error was mended by an edit, one that left a file with a failing test, and what is anchored to it.
+/// A session in which an edit mended an error, one that left a failing test of a file, and records anchored to the
+/// file.
 fn a_week() -> World {
     with(vec![
         at("monday", 6 * 24 * 60, edited("src/cut.rs")),
@@ -94,7 +95,7 @@ fn asked(world: &World, question: &DeliverQuestion) -> Result<Delivered, Error> 
     world.run(|space, resumed| space.deliver(question, resumed))
 }
 
-/// Tells a session what there is, and records it.
+/// Delivers pieces to a session, and records the delivery.
 fn deliver(world: &mut World, question: &DeliverQuestion) -> Delivered {
     let delivered = asked(world, question).unwrap();
     let n_lines = delivered.to_record.lines().count();
@@ -247,7 +248,7 @@ fn a_prompt_is_answered_by_what_others_said_and_chatter_by_nothing() {
     }
 }
 
-/// Forty prompts to which nothing is told, in a memory of little talk, where every word is rare.
+/// Forty prompts that get no delivery, in a memory of little talk, where every word is rare.
 #[test]
 fn judged_prompts_get_nothing() {
     let talk = "All tests are green again, so I will commit this and open a pull request, and then go on with the next step; tell me \

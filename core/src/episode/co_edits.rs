@@ -16,7 +16,7 @@ use crate::record::run::Call;
 /// The most bytes of a pair's row, unless its paths are long.
 const PAIR_BYTES: u32 = 512;
 
-/// The file whose partners are asked for, or all pairs.
+/// Asks for the pairs of a file, or for all pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoEditsQuestion {
     /// Only pairs with this file; empty: all pairs.
@@ -32,7 +32,7 @@ pub struct CoEditsQuestion {
 pub struct CoEdit {
     /// The file of the question; if it names none, the one whose path comes first.
     pub path: String,
-    /// The other file.
+    /// The file that was edited together with `path`.
     pub other: String,
     /// The number of occasions on which both were edited.
     pub n: u64,
@@ -46,7 +46,7 @@ pub struct CoEdit {
     pub last_day: i64,
 }
 
-/// A page of pairs of files.
+/// The most frequent pairs of a question, at most its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoEditPage {
     /// The pairs of files, the most frequent first.
@@ -56,7 +56,6 @@ pub struct CoEditPage {
 }
 
 impl RecordSpace {
-    /// A page of files that are edited together.
     pub(crate) fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Attempt<CoEditPage> {
         let CoEditsQuestion { path, min_occasions, limit } = question;
         check_page_limit(*limit)?;

@@ -16,10 +16,10 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{Anchor, RecordSpace, Trust};
 
-/// The most bytes of most rows that name the newest record of a title.
+/// An estimate of the bytes of a row that names the newest record of a title.
 const ROW_BYTES: usize = 256;
 
-/// Of which channel and in which states decisions are listed.
+/// Filters of a list of decisions: their channel and their statuses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionsQuestion {
     /// Only decisions of these statuses; empty: of all.
@@ -33,21 +33,21 @@ pub struct DecisionsQuestion {
 /// A decision, as its newest record has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedDecision {
-    /// The id of the record.
+    /// The id of the decision's newest record.
     pub id: String,
     /// When the record's event happened, in milliseconds since 1970.
     pub time: i64,
-    /// The channel of the record.
+    /// The question's channel, or `_global`.
     pub channel: String,
     /// How far the record may be relied on.
     pub trust: Trust,
     /// The places in the code that it is about.
     pub anchors: Vec<Anchor>,
-    /// The content of the decision.
+    /// Title, choice, reasons and status, as the record states them.
     pub decision: Decision,
 }
 
-/// A page of decisions.
+/// The decisions among at most 1,000 titles of each channel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionPage {
     /// The decisions, newest first.
@@ -63,7 +63,6 @@ impl MaskNames for DecisionsQuestion {
 }
 
 impl RecordSpace {
-    /// Decisions, each as its newest record has it.
     pub(crate) fn decisions(&self, question: &DecisionsQuestion, resumed: Option<Resumed>) -> Attempt<DecisionPage> {
         let DecisionsQuestion { statuses, channel, limit } = question;
         check_page_limit(*limit)?;

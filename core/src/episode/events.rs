@@ -26,7 +26,7 @@ use crate::record::{Event, EventBody, RecordSpace, Trust};
 const MAX_LOOKED_AT: usize = 10_000;
 /// The factor by which each round examines more events, while the page is not full.
 const GROWTH: u32 = 4;
-/// About the most bytes of the records that a round examines.
+/// The approximate limit on the bytes of the records that a round examines.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
 /// The most bytes of a page: it ends before an event that would exceed them, unless it is the first.
 const MAX_BYTES: usize = 4 << 20;
@@ -36,7 +36,7 @@ const MAX_MEMBERS: usize = 8;
 const MAX_MEMBER_BYTES: usize = 400;
 
 situated! { asked:
-/// Which events to list, newest first.
+/// Filters of a list of events; an event must pass all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventsQuestion {
     /// Only events of these kinds; empty: of all.
@@ -56,9 +56,9 @@ pub struct EventsQuestion {
     pub parent: String,
     /// Only events with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
-    /// Only what happened at this time or later; `None`: at any time.
+    /// Only events at this time or later; `None`: at any time.
     pub since: Option<i64>,
-    /// Only what happened before this time; `None`: at any time.
+    /// Only events before this time; `None`: at any time.
     pub until: Option<i64>,
     /// The most events to return, 1 to 1,000.
     pub limit: u32,
@@ -72,7 +72,7 @@ pub struct EventsQuestion {
 pub struct RecordedEvent {
     /// The id of the record.
     pub id: String,
-    /// The kind of the record.
+    /// The kind of the record; a learning or an observation stands as a note in `event`.
     pub kind: Kind,
     /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
@@ -84,7 +84,7 @@ pub struct RecordedEvent {
     pub event: Event,
 }
 
-/// A page of events.
+/// A page of events. It may have fewer than the limit even before the end, if few examined records match or are large.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventPage {
     /// The events, newest first.
@@ -96,7 +96,7 @@ pub struct EventPage {
 }
 
 impl RecordSpace {
-    /// A page of events, newest first.
+    /// Lists events. If there are none, a name in the question without any record is refused.
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
         self.page_call("events", question)?.answer(resumed, |rows| {
             let page = self.page(rows, question)?;
@@ -249,8 +249,8 @@ pub(super) fn next_ids(
     Ok((found.into_iter().map(|(id, _)| id).collect(), horizon))
 }
 
-/// The id in a key of a list, and about the bytes of its record; `None` if the question does not ask for the record's
-/// kind.
+/// The id in a key of a list, and the approximate bytes of its record; `None` if the question does not ask for the
+/// record's kind.
 fn listed_id(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
     let row = rows.read::<ListRow>(key);
     let kind = row.and_then(|row| row.kind);

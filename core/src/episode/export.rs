@@ -16,13 +16,13 @@ use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged_trailer, export_line, trailer};
 
-/// About the bytes of the records in a slice.
+/// The approximate bytes of the records in a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
 /// The prefix of an export's position after it left out a damaged record; the number of lines follows.
 const INCOMPLETE_PREFIX: &str = "short";
 
-/// Where in the memory to go on exporting.
+/// The slice of the memory to export next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportLinesQuestion {
     /// The position at which the slice begins; empty: the beginning.
@@ -34,8 +34,8 @@ pub struct ExportLinesQuestion {
 /// A slice of all records as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedLines {
-    /// An event a line. The last line of the last slice is a trailer, which states a hash of all lines unless a record
-    /// was left out.
+    /// One record a line. The last line of the last slice is a trailer, which states a hash of all lines unless a
+    /// record was left out.
     pub text: String,
     /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,

@@ -37,20 +37,20 @@ pub struct FileHistoryQuestion {
 /// How often an operation was done on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationCount {
-    /// The operation.
+    /// The operation; one that was never done is not listed.
     pub operation: FileOperation,
-    /// How often it was done.
+    /// How often it was done, without imported touches.
     pub n: u64,
 }
 
-/// A touch of a file.
+/// One recorded operation on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touched {
     /// The id of the record.
     pub id: String,
-    /// The path of the file.
+    /// Relative to the project and with slashes, or a foreign path.
     pub path: String,
-    /// The operation.
+    /// The operation; only `Write` and `Edit` change the content.
     pub operation: FileOperation,
     /// When it was touched, in milliseconds since 1970.
     pub time: i64,
@@ -75,9 +75,9 @@ pub struct Touched {
 /// The newest touches of a file, and counts of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSummary {
-    /// The path of the file.
+    /// The path of the touched file that the question means; without one the question's path.
     pub path: String,
-    /// The newest touches, newest first.
+    /// At most the limit of the question, newest first.
     pub touches: Vec<Touched>,
     /// How often it was touched, without imported touches.
     pub n_touches: u64,
@@ -87,7 +87,7 @@ pub struct FileSummary {
     pub operations: Vec<OperationCount>,
 }
 
-/// A part of paths; the files with it are listed by their last touch.
+/// Asks for the newest touches of all files whose path contains a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastTouchesQuestion {
     /// A text that the path contains, case ignored.
@@ -96,7 +96,7 @@ pub struct LastTouchesQuestion {
     pub limit: u32,
 }
 
-/// A page of touches of files.
+/// The newest touches of files whose path contains the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TouchPage {
     /// The touches, newest first.
@@ -108,7 +108,6 @@ pub struct TouchPage {
 }
 
 impl RecordSpace {
-    /// The newest touches of a file, and counts of all.
     pub(crate) fn file_history(
         &self,
         question: &FileHistoryQuestion,
@@ -187,8 +186,8 @@ impl RecordSpace {
         Ok(TouchPage { touches, n_files, has_more })
     }
 
-    /// Those of the `newest` touches of all files whose path contains `part`; and whether the tenant has no further
-    /// touches.
+    /// The touches with `part` in their path, among the `newest` touches of all files; and whether the tenant has no
+    /// others.
     fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
         let orders = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = bytes_of(&orders, newest);

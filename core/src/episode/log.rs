@@ -45,7 +45,7 @@ const MAX_FILES: usize = 100;
 /// The fewest bytes of an abbreviated id: those of its time, and the hyphen among them.
 const SHORT_ID_BYTES: usize = 13;
 
-/// The time and the session that `log` tells of.
+/// The time and the session whose lines to list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogQuestion {
     /// A time in words, such as `yesterday`; empty: any time.
@@ -62,7 +62,7 @@ pub struct LogQuestion {
     pub now: i64,
 }
 
-/// The kind of a line of the log.
+/// The kind of a line, which decides the records that the line stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogKind {
     /// A person asked for something.
@@ -77,7 +77,7 @@ pub enum LogKind {
     Noted,
 }
 
-/// A line of the log.
+/// A line for one record, for equal failures, or for the files that were changed after one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     /// The id of the newest record that the line stands for.
@@ -86,7 +86,7 @@ pub struct LogEntry {
     pub short_id: String,
     /// When the newest record of the line happened, in milliseconds since 1970.
     pub time: i64,
-    /// The kind of the line.
+    /// The kind decides how the text was made, and whether files are listed.
     pub kind: LogKind,
     /// The text, without line breaks.
     pub text: String,
@@ -104,7 +104,7 @@ pub struct LogEntry {
     pub is_mended: bool,
 }
 
-/// A page of the log.
+/// A page of the log. It ends at its limit of lines, or after 5,000 records or 24 MiB were examined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogPage {
     /// The lines, newest first.
@@ -149,7 +149,7 @@ impl RecordSpace {
         Call::of(self.generation, "read_time", [written.as_bytes()]).answer(resumed, |_| Ok(span))
     }
 
-    /// A page of the log: requests, work done, failures, decisions and notes.
+    /// Lists requests, work done, failures, decisions and notes. A session without any record is refused.
     pub(crate) fn log(&self, question: &LogQuestion, resumed: Option<Resumed>) -> Attempt<LogPage> {
         check_page_limit(question.limit)?;
         let now = Timestamp::checked("now", question.now)?;
@@ -326,7 +326,7 @@ impl Lines {
         }
     }
 
-    /// The finished lines.
+    /// The lines, now with short ids, and with texts for changed files.
     fn entries(mut self) -> Vec<LogEntry> {
         for entry in &mut self.entries {
             let is_one = self.ids.get(&entry.id[..SHORT_ID_BYTES]).is_none_or(|n| *n == 1);

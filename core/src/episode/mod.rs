@@ -1,4 +1,4 @@
-//! Questions about what was recorded, answered by key, by time and from aggregates.
+//! Questions about records, answered by key, by time and from aggregates.
 //!
 //! Each question reads a bounded number of rows from lists and aggregates that are kept up to date. Not here: how these
 //! are derived (`record::derived`), and finding records by their words (`recall`).

@@ -9,14 +9,14 @@ use crate::record::keyspace::{self, Kind};
 use crate::record::totals::TenantCounts;
 use crate::record::{Anchor, Event, EventBody, Origin, RecordSpace, Trust};
 
-/// Which notes to list, newest first.
+/// Filters of a list of notes; a note must pass all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotesQuestion {
     /// Only notes of this channel; empty: of all.
     pub channel: String,
-    /// Only what happened at this time or later; `None`: at any time.
+    /// Only notes of this time or later; `None`: of any time.
     pub since: Option<i64>,
-    /// Only what happened before this time; `None`: at any time.
+    /// Only notes from before this time; `None`: of any time.
     pub until: Option<i64>,
     /// The most notes to return, 1 to 1,000.
     pub limit: u32,
@@ -39,9 +39,9 @@ pub struct Note {
     pub time: i64,
     /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
-    /// The channel that it belongs to.
+    /// The channel that the note belongs to; `_global` if it was told without one.
     pub channel: String,
-    /// The origin: whose words it is.
+    /// Who or what said the note.
     pub origin: Origin,
     /// How far it may be relied on.
     pub trust: Trust,
@@ -57,7 +57,7 @@ pub struct Note {
     pub metadata: String,
 }
 
-/// A page of notes.
+/// A page of notes. It may have fewer than the limit even before the end, if few match or they are large.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotePage {
     /// The notes, newest first.
@@ -71,7 +71,6 @@ pub struct NotePage {
 }
 
 impl RecordSpace {
-    /// A page of the notes that a question asks for.
     pub(crate) fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Attempt<NotePage> {
         let asked = EventsQuestion {
             kinds: vec![Kind::Note],

@@ -17,7 +17,7 @@ const MAX_FILES: usize = 16;
 /// The most bytes of a row in the ranking of patterns: a name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
-/// Which learnt patterns to list.
+/// Filters of a list of learnt patterns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternsQuestion {
     /// Only patterns of this kind; `None`: of all.
@@ -31,11 +31,11 @@ pub struct PatternsQuestion {
 /// A pattern: something that was observed repeatedly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
-    /// The kind of the pattern.
+    /// The kind decides the meaning of `subject` and `signature`.
     pub kind: PatternKind,
-    /// The tool that failed, or the folder of the renamed file.
+    /// The failed tool with the first words of its command, or the folder of the renamed file.
     pub subject: String,
-    /// The signature of the error: its line without numbers and quoted parts; or the new path of a rename.
+    /// The signature of the error: its line without numbers and quoted parts; empty for a rename.
     pub signature: String,
     /// The files that were edited, the most frequent first.
     pub files: Vec<NamedCount>,
@@ -51,7 +51,7 @@ pub struct Pattern {
     pub last_day: i64,
 }
 
-/// A page of patterns.
+/// A page of patterns. Only the 1,000 most frequent ones of each kind are searched for a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternPage {
     /// The patterns, the most frequent first.
@@ -61,7 +61,6 @@ pub struct PatternPage {
 }
 
 impl RecordSpace {
-    /// A page of patterns, the most frequent first.
     pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
         check_page_limit(question.limit)?;
         let kinds = match question.kind {

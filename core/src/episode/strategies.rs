@@ -19,7 +19,7 @@ use crate::record::{RecordSpace, Trust};
 /// How many of the newest records derived from a strategy are searched for its last use.
 const USES_LOOKED_AT: usize = 64;
 
-/// For which type of task to rank strategies.
+/// Filters of a ranking of strategies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrategiesQuestion {
     /// Only strategies for this type of task; empty: for all.
@@ -57,7 +57,7 @@ pub struct RankedStrategy {
     pub last_used: Option<i64>,
 }
 
-/// A page of strategies.
+/// A page of ranked strategies, from the newest 1,000 of each channel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyPage {
     /// The strategies, the best first.
@@ -67,7 +67,6 @@ pub struct StrategyPage {
 }
 
 impl RecordSpace {
-    /// A page of strategies, the best first.
     pub(crate) fn strategies(&self, question: &StrategiesQuestion, resumed: Option<Resumed>) -> Attempt<StrategyPage> {
         let StrategiesQuestion { task_type, channel, limit } = question;
         check_page_limit(*limit)?;

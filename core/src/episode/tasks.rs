@@ -19,7 +19,7 @@ const MAX_COUNTS: usize = 100;
 /// The most bytes of a row in the ranking of tasks: two names of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 320;
 
-/// In which states tasks are listed.
+/// Filters of a list of tasks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TasksQuestion {
     /// Only tasks of these statuses; empty: of active and paused ones.
@@ -28,12 +28,12 @@ pub struct TasksQuestion {
     pub limit: u32,
 }
 
-/// A name, with how often it occurred.
+/// A counted file or tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCount {
-    /// The name.
+    /// The path of the file, or the name of the tool.
     pub name: String,
-    /// How often it occurred.
+    /// Touches or observed edits of the file, or calls of the tool.
     pub n: u64,
 }
 
@@ -42,13 +42,13 @@ pub struct NamedCount {
 pub struct Task {
     /// The task's name, as its steps gave it.
     pub name: String,
-    /// The status.
+    /// As the newest step states it.
     pub status: TaskStatus,
     /// The work to do, in words.
     pub description: String,
     /// The kind of work; `None` if no step states it.
     pub intent: Option<TaskIntent>,
-    /// The outcome, in words.
+    /// The outcome, in words; empty if no step states it.
     pub outcome: String,
     /// The time of its first step, in milliseconds since 1970.
     pub started: i64,
@@ -64,7 +64,7 @@ pub struct Task {
     pub n_tools: u32,
 }
 
-/// A page of tasks.
+/// The tasks that changed last, at most as many as were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskPage {
     /// The tasks, the last changed first.
@@ -74,7 +74,6 @@ pub struct TaskPage {
 }
 
 impl RecordSpace {
-    /// A page of tasks with the statuses of the question; without any of active and paused ones.
     pub(crate) fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Attempt<TaskPage> {
         check_page_limit(question.limit)?;
         let mut statuses = question.statuses.clone();

@@ -1,4 +1,4 @@
-//! Statistics of tool calls.
+//! Statistics of tool calls, from counts of each day.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -18,7 +18,7 @@ use crate::record::{RecordSpace, TaskIntent};
 /// The most days of a question.
 const MAX_DAYS: u32 = 366;
 
-/// For which days, channel and intent to count calls of tools.
+/// Filters of the statistics of tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolStatsQuestion {
     /// The time of the question, in milliseconds since 1970; its day is the last one that is counted.
@@ -31,16 +31,16 @@ pub struct ToolStatsQuestion {
     pub intent: Option<TaskIntent>,
 }
 
-/// The statistics of a tool.
+/// Sums and means of a tool's calls on the days of the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolStat {
     /// The tool's name, as calls gave it.
     pub tool: String,
-    /// The number of its calls.
+    /// Calls of any outcome, refused ones included.
     pub n_calls: u64,
-    /// The number of calls that succeeded.
+    /// Calls whose success was stated.
     pub n_successes: u64,
-    /// The number of calls that failed.
+    /// Calls that ended without success.
     pub n_failures: u64,
     /// The number of calls that were refused by a person, a permission or a sandbox.
     pub n_refused: u64,
@@ -64,7 +64,6 @@ pub struct ToolStatPage {
 }
 
 impl RecordSpace {
-    /// The statistics of tools over the last days.
     pub(crate) fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Attempt<ToolStatPage> {
         let ToolStatsQuestion { now, days, channel, intent } = question;
         if !(1..=MAX_DAYS).contains(days) {

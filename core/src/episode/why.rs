@@ -1,4 +1,4 @@
-//! The lineage of a record: what it was derived from, and what was derived from it.
+//! The lineage of a record: the records that it derives from, and the records that derive from it.
 
 use alloc::vec::Vec;
 
@@ -16,10 +16,10 @@ use crate::record::stored::record_of;
 /// The most children that are returned; an event has no more parents either.
 const MAX_CHILDREN: u32 = 100;
 
-/// A record and its lineage.
+/// A record with the records around it: parents, children and adoptions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lineage {
-    /// The record.
+    /// The record that was asked for.
     pub event: RecordedEvent,
     /// The records that it was derived from, except those that were forgotten or expired.
     pub parents: Vec<RecordedEvent>,

@@ -22,7 +22,7 @@ use crate::record::stored::record_of;
 /// The conversation whose working memory is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkingMemoryQuestion {
-    /// The name of the conversation.
+    /// The name of the conversation: 1 to 128 bytes.
     pub conversation: String,
     /// The channel of the conversation; empty: `_global`.
     pub channel: String,
@@ -37,9 +37,9 @@ pub struct WorkingMemoryQuestion {
 pub struct HeldValue {
     /// The id of the record.
     pub id: String,
-    /// The key.
+    /// Unique in its conversation or profile.
     pub key: String,
-    /// The value.
+    /// The newest value of the key: a text or JSON.
     pub value: String,
     /// When it was set, in milliseconds since 1970.
     pub time: i64,
@@ -67,7 +67,7 @@ pub struct WorkingSet {
 /// The key of a conversation's goal.
 const ACTIVE_GOAL: &str = "active_goal";
 
-/// The profile of the user.
+/// Facts about the user who has the memory open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserProfile {
     /// The values, sorted by key.
@@ -75,7 +75,6 @@ pub struct UserProfile {
 }
 
 impl RecordSpace {
-    /// The working memory of a conversation.
     pub(crate) fn working_memory(
         &self,
         question: &WorkingMemoryQuestion,

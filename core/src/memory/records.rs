@@ -1,4 +1,4 @@
-//! Records: added, questioned and forgotten. They are in a store of their own.
+//! Changes of records, and the questions about them that are written by hand. Records have a store of their own.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -36,8 +36,8 @@ impl Memory {
         self.records.pack(events, now)
     }
 
-    /// As [`Memory::pack`], for JSON with an event per line. `entropy` is 16 random bytes. `each_alone`: a line that is
-    /// refused when added is left out alone; else none is added.
+    /// Like [`Memory::pack`], for JSON with an event per line. `entropy` is 16 random bytes. `each_alone`: a line that
+    /// is refused when added is left out alone; else none is added.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
@@ -96,7 +96,7 @@ impl Memory {
         window::clear(tenant, generation, after, resumed)
     }
 
-    /// Replaces the text of a note; its kind stays.
+    /// Replaces the text and the metadata of a note; all else stays.
     pub fn update(
         &self,
         id: &str,
@@ -107,8 +107,8 @@ impl Memory {
         reply(self.records.update(id, says, now, resumed))
     }
 
-    /// Reads lines of [`Memory::export_lines`]: the owner's own are added unchanged, others as an import that nobody
-    /// vouches for.
+    /// Reads lines of [`Memory::export_lines`]. With `is_mine` they keep their origin and trust, as far as the speaker
+    /// may say so; otherwise they become untrusted imports.
     pub fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         self.records.pack_import(lines, state, is_mine, now)
     }
@@ -140,7 +140,7 @@ impl Memory {
         reply(self.records.why(id, resumed))
     }
 
-    /// The number of records.
+    /// Counts of the tenant's records, and the formats of rows in the store.
     pub fn totals(&self, resumed: Option<Resumed>) -> Result<Reply<RecordTotals>, Error> {
         reply(self.records.totals(resumed))
     }
@@ -157,7 +157,7 @@ impl Memory {
         reply(self.records.salvage((part, is_scattered), rows, resumed))
     }
 
-    /// Forgets what another store of this memory has forgotten; its events must be given twice.
+    /// Forgets the records that another store of this memory has forgotten. All rows must be given twice.
     pub fn import_tombstones(
         &self,
         rows: &[Row],
@@ -172,7 +172,7 @@ impl Memory {
     }
 }
 
-/// Questions about what was done.
+/// Questions about records.
 impl Memory {
     /// A question with its names masked, as stored.
     pub(super) fn masked_question<'q, Q: MaskNames>(&self, question: &'q Q) -> Cow<'q, Q> {

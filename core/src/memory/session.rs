@@ -9,7 +9,7 @@ use crate::session::{Compacted, CompactionSettings, SessionChanged};
 
 /// Contexts of sessions.
 impl Memory {
-    /// The stored name of a session.
+    /// The id of a session with its secrets masked, as it is stored.
     fn session_name(&self, id: &str) -> Result<String, Error> {
         let mut name = String::from(id);
         self.records.guard().apply_to_name("id", &mut name)?;
@@ -53,7 +53,8 @@ impl Memory {
         reply(self.records.delete_session(&id, expected, resumed))
     }
 
-    /// Compacts the context of a session.
+    /// Removes the oldest entries of a session's history if a limit is exceeded, and keeps their essentials. `summary`:
+    /// a summary of these entries; `None`: one by rule.
     pub fn compact_session(
         &self,
         id: &str,
@@ -67,7 +68,7 @@ impl Memory {
         reply(self.records.compact_session(&id, settings, summary, expected, now, resumed))
     }
 
-    /// Restores a version of a session.
+    /// Restores a version of a session; the current state is stored as a version.
     pub fn recover_session(
         &self,
         id: &str,
@@ -80,7 +81,7 @@ impl Memory {
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
 
-    /// Copies the context of a session to a new id.
+    /// Copies the context of a session, or a stored version of it, to a new id.
     pub fn fork_session(
         &self,
         id: &str,

@@ -67,7 +67,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// Suggestions for a session that begins with this message, which may be empty; `limit` is the most likely files.
+    /// Suggestions for a session that begins with this message, which may be empty. `limit`: the most likely files.
     pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,
@@ -197,8 +197,8 @@ impl RecordSpace {
         })
     }
 
-    /// For a request: the task of the newest step in its session, or without a session its own task; and the unfixed
-    /// errors of calls there.
+    /// The task of the newest step in a request's session, and the unfixed errors of the session's calls. Without a
+    /// session it looks in the request's task.
     fn task_and_errors_of(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
         let mut n_bytes = 0;
         let (mut step, mut calls) = (None, Vec::new());

@@ -1,5 +1,5 @@
-//! Chooses hits from the ranked records: only what still holds, each text and task once, and a limited number of a
-//! session.
+//! Chooses hits from the ranked records. Outdated records are left out, each text and task is chosen once, and of a
+//! session only a limited number.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -26,15 +26,15 @@ use crate::window::NamedFactor;
 
 /// The number of records that are read first, beyond the number of hits asked for.
 const SPARE_RECORDS: usize = 20;
-/// About the tokens that a hit has beside its excerpt: the time, the speaker, the session and the id.
+/// The approximate tokens of a hit beside its excerpt: the time, the speaker, the session and the id.
 const TOKENS_BESIDE_EXCERPT: u32 = 20;
 
-/// The decision whether a ranked record becomes a hit, or the reason why not.
+/// Whether a ranked record becomes a hit, or why it does not.
 enum Verdict {
     Hit,
     Outdated,
     SessionFull,
-    /// Its text or task is that of the hit with this index.
+    /// The text or task is that of the hit with this index.
     Alike(usize),
     /// The record could not be read: it is removed or damaged.
     Missing,

@@ -92,7 +92,6 @@ impl<'r> Index<'r> {
         self.parts.is_damaged.get()
     }
 
-    /// The number of documents in the index.
     pub(super) fn n_docs(&self) -> u64 {
         self.segments.list.iter().map(|segment| u64::from(segment.n_docs)).sum()
     }
@@ -109,7 +108,7 @@ impl<'r> Index<'r> {
         })
     }
 
-    /// A cursor that finds the groups of documents in ascending order of position.
+    /// A cursor that stands before the first document.
     pub(super) fn groups_from_first(&self) -> GroupCursor<'_> {
         GroupCursor { tables: &self.tables, segment: 0, group: 0 }
     }

@@ -90,7 +90,7 @@ impl Matches {
         &self.features[of.start as usize..of.end as usize]
     }
 
-    /// How well something fits that has these terms of the question: a bit for each, by the term's index.
+    /// The fit of a record with these terms of the question. `terms` has a bit for each, by the term's index.
     pub(super) fn fit(&self, terms: u128) -> f64 {
         self.fit.of(terms)
     }

@@ -14,7 +14,7 @@ use crate::text::time_words::asks_when;
 /// The most terms of a question that count: the first ones.
 pub(super) const MAX_TERMS: usize = 128;
 
-/// A question, read.
+/// The parts of a question's text that recall uses.
 #[derive(Debug, Default)]
 pub(super) struct Query {
     /// The terms, each once in order of appearance, with a word of the question that has it.
@@ -32,7 +32,7 @@ pub(super) struct Query {
 }
 
 impl Query {
-    /// Reads a question that is asked on this day, counted from 1970 on.
+    /// Reads a question; `today` counts days from 1970 on.
     pub(super) fn of(text: &str, today: i64) -> Query {
         let mut query = Query { asks_when: asks_when(text), exact: exact_phrases(text), ..Query::default() };
         let mut undated = String::from(text);

@@ -41,7 +41,7 @@ const MAX_BUDGET: u32 = 1_000_000;
 const MAX_AROUND: u32 = 10;
 
 situated! { asked:
-/// What `recall` looks for, and which records may answer.
+/// The words that `recall` looks for, and the filters that records must pass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallQuestion {
     /// The words to look for, as in a sentence.
@@ -56,15 +56,15 @@ pub struct RecallQuestion {
     pub metadata: Vec<String>,
     /// Only records of this trust or a higher one.
     pub trust: Trust,
-    /// Only what happened at this time or later; `None`: at any time.
+    /// Only records of events at this time or later; `None`: at any time.
     pub since: Option<i64>,
-    /// Only what happened before this time; `None`: at any time.
+    /// Only records of events before this time; `None`: at any time.
     pub until: Option<i64>,
     /// Whether decisions and values that do not hold any more are hits, too.
     pub outdated: bool,
     /// Whether hits that fit too weakly are returned, too.
     pub weak: bool,
-    /// The weights of the score.
+    /// How much each factor counts in the score; by default decided by the matching records.
     pub weighting: Weighting,
     /// The most hits to return, 1 to 100.
     pub limit: u32,
@@ -112,21 +112,21 @@ pub struct RecallHit {
     pub event: RecordedEvent,
     /// The sum of the factors; hits are sorted by it.
     pub score: f64,
-    /// The factors of the score.
+    /// The factors of the score that are not 0, in the order in which they are added.
     pub factors: Vec<NamedFactor>,
     /// The share of the question that the record holds, from 0 to 1.
     pub fit: f64,
-    /// The part of its text that fits best.
+    /// The part of the record's text that fits best.
     pub excerpt: String,
     /// How many more records have the same text, or are steps of the same task.
     pub n_alike: u32,
-    /// The turns before it, oldest first.
+    /// The turns before the hit, oldest first; empty unless the hit is a turn.
     pub before: Vec<RecordedEvent>,
-    /// The turns after it, oldest first.
+    /// The turns after the hit, oldest first; empty unless the hit is a turn.
     pub after: Vec<RecordedEvent>,
 }
 
-/// The answer of `recall`: the hits, and what was left out.
+/// The answer of `recall`: the hits, and counts of the records left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recalled {
     /// The hits, best first.
@@ -172,7 +172,7 @@ pub(super) struct Search<'r> {
 }
 
 impl RecallQuestion {
-    /// A question about some kinds of records that leaves out what anybody may have written.
+    /// A question about some kinds of records that leaves out untrusted ones.
     pub(crate) fn excluding_untrusted(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
         let now = now.milliseconds();
         RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
@@ -239,7 +239,6 @@ impl RecordSpace {
         Ok((recalled, AskedTerms { terms, n_docs: search.index.n_docs() }))
     }
 
-    /// The filter of a question.
     pub(super) fn filter<'q>(&self, rows: &Rows, question: &'q RecallQuestion) -> Filter<'q> {
         Filter::of(rows, &self.owner.tenant, question, self.settings.retention_days)
     }

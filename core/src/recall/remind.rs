@@ -1,8 +1,8 @@
-//! Reminders for a task: past work like it, notes that fit, open tasks and values of the user's profile, within a
-//! budget; and the files that the past work touched, which are likely to matter again.
+//! Reminders for a task, within a budget: past work like it, notes that fit, open tasks and values of the user's
+//! profile. The answer also has the files that the past work touched, which are likely to matter again.
 //!
-//! They are found in the same way as the beginning of a session (`begin`). What fits weakly or anybody may have written
-//! is left out, because an agent reads it before it does anything. The best of each kind come first, so that a small
+//! Reminders are found in the same way as the beginning of a session (`begin`). Weak fits and untrusted records are
+//! left out, because an agent reads them before it does anything. The best of each kind come first, so that a small
 //! budget has some of each.
 
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -90,7 +90,6 @@ impl MaskNames for RemindQuestion {
 }
 
 impl RecordSpace {
-    /// Finds the reminders for a task.
     pub(crate) fn remind(&self, question: &RemindQuestion, resumed: Option<Resumed>) -> Attempt<Reminders> {
         check(question)?;
         let now = Timestamp::checked("now", question.now)?;

@@ -19,20 +19,20 @@ use crate::text::calendar::date;
 use crate::text::quotation::labelled;
 use crate::text::tokens::estimate_tokens;
 
-/// The kind of a reminder.
+/// The sort of record that a reminder quotes; the quotation begins with words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReminderKind {
     /// A session or a task whose request was like the task.
     PastWork,
-    /// A note.
+    /// A note that fits the task.
     Note,
     /// A decision that is in force.
     Decision,
-    /// A lesson.
+    /// A lesson that fits the task.
     Lesson,
     /// A task that is active or paused.
     OpenTask,
-    /// A value of the user's profile.
+    /// A value of the user's profile, shown for every task.
     Profile,
 }
 
@@ -54,7 +54,7 @@ impl ReminderKind {
 pub struct Reminder {
     /// The id of the record.
     pub id: String,
-    /// The kind of the reminder.
+    /// Scores are comparable only among reminders of one kind.
     pub kind: ReminderKind,
     /// When it happened, in milliseconds since 1970.
     pub time: i64,

@@ -1,4 +1,4 @@
-//! The turns of a session in order, and what each gains from its neighbours.
+//! The turns of a session in order, and the scores that each gains from its neighbours.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::weighting::{ANSWER_DECAY, ANSWER_TURNS, Weights};
 use crate::base::id::RecordId;
 use crate::lexical::Entry;
 
-/// A turn of a session.
+/// A turn of a session, by its first document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) id: RecordId,

@@ -17,7 +17,7 @@ use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};
 use crate::record::{Anchor, Event, Origin, Trust};
 
-/// The number of random stores: `STORES` when this was compiled, else a fiftieth of a hundred thousand.
+/// The number of random stores: `STORES` when this was compiled, else 2,000.
 fn n_stores() -> u64 {
     option_env!("STORES").and_then(|n| n.parse().ok()).unwrap_or(2_000)
 }

@@ -1,4 +1,4 @@
-//! Searches the texts of records for what no index has: words that are in nearly every text, and single digits.
+//! Searches the texts of records for words that no index has: words of nearly every text, and single digits.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ use crate::text::terms::question_terms;
 const NEWEST: u32 = 1_000;
 /// The number of the best scored records that are searched for a numbered word.
 const MAX_BEST: usize = 100;
-/// The kinds of records that are searched: talk, and what was kept on purpose.
+/// The kinds of records that are searched: talk, and records that are kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
@@ -114,7 +114,7 @@ fn has_words(text: &str, words: &[String]) -> bool {
     words.iter().all(|word| text.contains(&padded_words(word)))
 }
 
-/// The words of a question.
+/// The words of a text in lower case, without anything between them.
 pub(super) fn words_of(text: &str) -> Vec<String> {
     padded_words(text).split_whitespace().map(String::from).collect()
 }

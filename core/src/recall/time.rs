@@ -14,7 +14,7 @@ use crate::text::dates::dates_in;
 
 /// The most words of a question whose time filters: a longer text tells of a time, and does not ask about it.
 const MAX_WORDS: usize = 16;
-/// The longest time in days that filters. What happened in a month or a year is told of long after, so that a longer
+/// The longest time in days that filters. Events of a month or a year are still told of long after, so that a longer
 /// time only raises scores.
 const MAX_DAYS: i64 = 7;
 

@@ -1,4 +1,4 @@
-//! Answers questions that name a time and at most the kind of what happened then: `what failed yesterday`.
+//! Answers questions that name a time and at most a kind of event: `what failed yesterday`.
 //!
 //! Words such as `failed`, `asked` and `decided` name a kind of records, which seldom contain them, so they are not
 //! searched for. The answer is the log of that time, a hit for each line, newest first. Not here: which time a question
@@ -52,7 +52,7 @@ const FILLER_WORDS: [&str; 10] =
 pub(super) struct TimeOnlyQuestion {
     /// The kinds of log lines that are asked for; empty: all.
     kinds: Vec<LogKind>,
-    /// Whether only work is asked for, so that what was said answers if no work was recorded.
+    /// Whether only work is asked for; if none was recorded, log lines of all kinds answer.
     is_any_work: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::record::kinds::Kind::{
 };
 use crate::text::bm25::Bm25Params;
 
-/// The name of a weighting.
+/// A choice of weights, by the records that are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
     /// `People` if most of the records that match have named speakers, else `Assistant`.
@@ -14,9 +14,9 @@ pub enum Weighting {
     Auto,
     /// Conversations of people.
     People,
-    /// Conversations with an assistant, and what is recorded of its work.
+    /// Conversations with an assistant, and records of its work.
     Assistant,
-    /// Past work: what persons asked for; of equals the newer first.
+    /// Past work, by the requests of persons; of equals the newer first.
     Work,
     /// Records of all kinds, each kind with a fixed share.
     Shares,
@@ -126,7 +126,7 @@ const PEOPLE: Weights = Weights {
     kinds: talk_first,
 };
 
-/// Weights for conversations with an assistant, whose long reply tells what the person's turn is about.
+/// Weights for conversations with an assistant, whose long reply tells the topic of the person's turn.
 const ASSISTANT: Weights = Weights {
     k1: 1.2,
     b: 0.75,
@@ -193,7 +193,7 @@ impl Weighting {
     }
 }
 
-/// Whether records of a kind are kept on purpose, and not as a record of what happened.
+/// Whether records of a kind are kept on purpose, and not as a trace of an event.
 pub(super) fn is_kept(kind: Kind) -> bool {
     matches!(kind, Note | Decision | Lesson | Strategy | ProfileValue)
 }

@@ -40,7 +40,7 @@ const MAX_BYTES: usize = 32 << 20;
 /// The most rounds of a call that adopts records: each level of records derived from adopted ones takes a round.
 const MAX_ROUNDS: u32 = 1_000;
 
-/// The result of adding batches.
+/// The rows and outcomes of one call that adds batches; the host still has to commit the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Additions {
     /// The rows to commit.
@@ -49,16 +49,16 @@ pub struct Additions {
     pub outcomes: Vec<Outcome>,
 }
 
-/// The outcome of adding a batch.
+/// The outcome of a batch: it is added whole or not at all, unless each of its events is judged alone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The batch was added.
+    /// The batch was added; events of it may be refused singly.
     Taken(Taken),
     /// Nothing of the batch was added, for this reason.
     Refused(Error),
 }
 
-/// The result of a batch that was added.
+/// The events of a batch that was added, apart from those that were refused singly.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
     /// One for each event that was added or is known already, in the order of the batch.
@@ -182,7 +182,7 @@ fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Pare
     Some((task.stated_by[1]?, task.intent?))
 }
 
-/// The state of a batch while its events are checked. Nothing of it is in the rows yet.
+/// The state of a batch while its events are checked; nothing of the batch is in the rows yet.
 struct BatchState<'b> {
     new_records: Vec<NewRecord>,
     /// The ids of events that are known, each with the id of its record.
@@ -192,11 +192,11 @@ struct BatchState<'b> {
     intents: Intents,
     /// The id of the batch's adoption, unless that was forgotten.
     adoption: Option<RecordId>,
-    /// The records that the adoption raises.
+    /// The records whose trust the adoption raises.
     raised: ChangedRecords,
 }
 
-/// The batches of a call, as they are written to the rows.
+/// The state of one call: the new records, intents and raised records of all batches accepted so far.
 struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
@@ -250,7 +250,7 @@ impl Ingest<'_> {
         Ok(taken)
     }
 
-    /// Checks one event and adds it to `begun`, which stays unchanged if the event is refused.
+    /// Checks one event and adds it to `begun`. A refused event leaves `begun` unchanged.
     fn take_event<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut BatchState<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(NewRecord { id, record, .. }) =

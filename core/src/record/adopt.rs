@@ -1,9 +1,9 @@
 //! Adoption: an importer claims an imported record as their own, until the adoption is forgotten.
 //!
 //! An adoption raises a record no further than the exported line says, the record's origin allows and the importer is
-//! trusted. Records that were derived from it follow: each has the least trust of its own and its parents', in whatever
-//! order they came. The resulting trust is stored in each record, so that lists and the index of words need to read
-//! nothing else. Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
+//! trusted. The trust of derived records follows, whatever order they came in: each has the least of its own trust and
+//! that of its parents. Each record stores its resulting trust, so that lists and the index of words need no parents.
+//! Not here: which lines are adopted (`import`), and that only a person adopts (`import`, `batch`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -39,7 +39,7 @@ impl Record {
         true
     }
 
-    /// Undoes what an adoption did to this record.
+    /// Undoes an adoption. The last one that is left attributes the record, or the attribution before all of them.
     fn undo_adoption(&mut self, by: RecordId) {
         let Some(mut adopted) = self.adopted.take() else { return };
         adopted.adoptions.retain(|one| one.record != Parent::of(by));
@@ -53,8 +53,8 @@ impl Record {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Limits each attribution of the record, now and before adoptions, to what the speaker who rewrites its text may
-    /// say.
+    /// Limits the record's attributions, now and before adoptions, to the origin and trust of the speaker who rewrites
+    /// its text.
     pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
         let less = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);
@@ -74,7 +74,7 @@ pub(super) fn records_adopted_by(rows: &Rows, tenant: &str, adoption: RecordId) 
     rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
 }
 
-/// Undoes what adoptions did to records, except to those that are forgotten together with them.
+/// Takes adoptions back from the records that they raised, except from those that are forgotten too.
 pub(super) fn undo_adoptions(
     rows: &mut Rows,
     tenant: &str,
@@ -93,7 +93,7 @@ pub(super) fn undo_adoptions(
     propagate_trust(rows, changed)
 }
 
-/// Undoes what adoptions did to an older version of a record, if they were forgotten since.
+/// Takes adoptions that were forgotten since back from an older version of a record.
 pub(super) fn undo_forgotten_adoptions(rows: &Rows, tenant: &str, record: &mut Record) {
     let adoptions: Vec<RecordId> = record.adoptions().iter().map(|adoption| adoption.record.id()).collect();
     for adoption in adoptions {

@@ -26,13 +26,10 @@ use crate::base::time::Timestamp;
 const MAX_EVENTS: usize = 1_000;
 /// The greatest time of an event after now, in milliseconds: a day, because clocks and time zones may be wrong.
 pub(crate) const MAX_AHEAD_MILLISECONDS: i64 = 86_400_000;
-/// The most bytes of a batch.
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
 const MAX_EVENT_BYTES: usize = 256;
-/// The most parents of a record.
 const MAX_PARENTS: usize = 100;
-/// The most anchors of a record.
 const MAX_ANCHORS: usize = 100;
 /// The channel of a record that names none.
 pub(crate) const GLOBAL_CHANNEL: &str = "_global";
@@ -48,7 +45,7 @@ pub struct Packed {
     pub ids: Vec<String>,
 }
 
-/// The contents of a batch.
+/// Events of one owner, checked before they are packed and again after they are unpacked.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Batch {
@@ -82,7 +79,7 @@ pub(crate) struct Batch {
 }
 
 situated! { packed:
-/// An event in a batch.
+/// An event with its secrets masked and its paths normalized.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct BatchEvent {
@@ -134,7 +131,7 @@ pub(crate) struct ImportedFields {
     pub(crate) learning: Option<LearningFields>,
 }
 
-/// Checks events, and packs them.
+/// Checks events of the current speaker, masks their secrets and packs them.
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
@@ -275,7 +272,7 @@ impl BatchEvent {
         Ok(event)
     }
 
-    /// Checks an event, limits its origin to what `speaker` may say, and masks secrets in it.
+    /// Checks an event, limits its origin to that of `speaker`, and masks secrets in it.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let mut event = event;
         let situation = event.take_situation();

@@ -75,7 +75,6 @@ pub(super) fn normalize_anchor(anchor: Anchor, project: &Project) -> Result<Anch
     Ok(Anchor { path, symbol, ..anchor })
 }
 
-/// Checks a note's text and metadata.
 pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
     check_event(text, None)?;
     check_metadata(metadata)

@@ -1,7 +1,7 @@
 //! Compares an event that is told again with its record, which an older release may have written.
 //!
-//! Both are compared in today's form: secrets masked, paths normalized, a call's outcome as its error states it. What
-//! the record lacks contradicts nothing, and neither does an outcome that is not stated. The record stays as it is.
+//! Both are compared in today's form: secrets masked, paths normalized, a call's outcome as its error states it.
+//! A field that the record lacks contradicts nothing, nor does an unstated outcome. The record stays as it is.
 
 use alloc::string::String;
 
@@ -21,7 +21,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::secrets::mask;
 
-/// Refuses an event whose record has other content. Its time, and who tells it, may differ.
+/// Refuses an event whose record has other content. The time and the teller may differ.
 pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
     // What an updated note said before is not known any more. Another id is a clash of hashes.
     match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {

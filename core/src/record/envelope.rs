@@ -23,7 +23,7 @@ use crate::row::seal;
 pub(crate) const FORMAT: u8 = 3;
 
 situated! { stored:
-/// A record as it is stored.
+/// A record as it is stored. Its tenant and id stand in the key alone.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct Record {
@@ -32,7 +32,7 @@ pub(crate) struct Record {
     /// When the event happened.
     #[n(1)]
     pub(crate) time: Timestamp,
-    /// When the event was recorded.
+    /// When the event was first recorded; an import keeps this time.
     #[n(2)]
     pub(crate) recorded: Timestamp,
     #[n(3)]

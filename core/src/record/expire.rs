@@ -21,7 +21,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// About the bytes of a stored record, by which the size of a slice is estimated.
+/// The approximate bytes of a stored record, by which the size of a slice is estimated.
 const RECORD_BYTES: u32 = 512;
 
 /// The position at which the last slice ended.

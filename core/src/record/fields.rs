@@ -57,13 +57,13 @@ pub(crate) enum Shape {
     Value(usize),
     /// JSON of at most this many bytes.
     Json(usize),
-    /// A list of names: what the list is called in errors, and how many there may be.
+    /// A list of names: the word for the list in errors, and the most names.
     Names(&'static str, usize),
-    /// A list of files' paths in a derived record: what the list is called in errors, and how many there may be.
+    /// A list of files' paths in a derived record: the word for the list in errors, and the most paths.
     Files(&'static str, usize),
     /// The id of a record.
     Id,
-    /// The path of a file.
+    /// The path of a file, normalized by the project.
     Path,
     /// The change of a file; for a rename the path before it.
     Change,

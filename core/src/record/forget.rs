@@ -30,14 +30,14 @@ const MAX_ROUNDS: u32 = 1_000;
 /// The most records that one call forgets, derived ones included.
 const MAX_FORGOTTEN: usize = 100_000;
 
-/// The result of forgetting.
+/// The rows and receipts of one call that forgets; the host still has to commit the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forgetting {
     /// The rows to commit.
     pub effects: Effects,
     /// One for each id, in the order given; for a rollback one for each record of the selection.
     pub receipts: Vec<Receipt>,
-    /// Further records that were forgotten because they were derived from these.
+    /// The number of further records that were forgotten because they were derived from these.
     pub n_derived: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct Forgetting {
 pub struct Receipt {
     /// The record's id, in the form that this memory writes.
     pub id: String,
-    /// The record's fate.
+    /// Whether this call forgot the record, an earlier one did, or there is none.
     pub fate: Fate,
 }
 
@@ -57,11 +57,11 @@ pub enum Fate {
     Forgotten,
     /// It was forgotten before.
     AlreadyForgotten,
-    /// There never was such a record.
+    /// There is neither a record nor a tombstone: the record never was, or it expired.
     Unknown,
 }
 
-/// The stored row of a tombstone.
+/// When and by whom a record was forgotten. A tombstone of which a salvage found only the key is empty.
 #[derive(Clone, Debug, Default, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct Tombstone {
@@ -83,11 +83,11 @@ pub struct Selection {
     pub channel: String,
     /// Only records of this origin; none: of any.
     pub origin: Option<Origin>,
-    /// Only what happened then or later; none: at any time.
+    /// Only records of events at this time or later; `None`: at any time.
     pub since: Option<i64>,
 }
 
-/// Removes the context of a session and its versions, if the whole session is forgotten.
+/// Removes the context of a session, with its history and its versions.
 pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
     let head = keyspace::session_context_key(tenant, session);
     let parts = keyspace::session_prefixes(tenant, session).map(Span::from);
@@ -139,8 +139,8 @@ impl RecordSpace {
         Ok(Forgetting { effects, ..forgetting })
     }
 
-    /// The ids of the records of a selection: looked for in its session, or without one among all records since its
-    /// time.
+    /// The ids of the selected records. It looks in the selection's session, or without one among all records since
+    /// `first`.
     fn select(&self, rows: &Rows, selection: &Selection, first: Timestamp) -> Vec<RecordId> {
         let tenant = &self.owner.tenant;
         let ids: Vec<RecordId> = if selection.session.is_empty() {

@@ -118,7 +118,7 @@ impl Guard {
         kept
     }
 
-    /// JSON with its secrets masked, as the store has it; it refuses nothing.
+    /// JSON with its secrets masked, as the store has it; a policy that refuses secrets only masks them here.
     pub(crate) fn masked_json(self, json: &str) -> Cow<'_, str> {
         let policy = if self.0 == SecretPolicy::Keep { SecretPolicy::Keep } else { SecretPolicy::Mask };
         let mut masked = String::from(json);
@@ -172,8 +172,8 @@ impl Guard {
         }
     }
 
-    /// Applies the policy to the paths of an event. This comes before they are normalized, which would take a slash
-    /// from an address and hide the password in it.
+    /// Applies the policy to the paths of an event, before they are normalized. Normalizing would take a slash from an
+    /// address and so hide its password.
     pub(super) fn apply_to_paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
         if let EventBody::FileTouch(touch) = body {
             self.mask_paths(touch)?;
@@ -275,7 +275,7 @@ impl Guard {
         }
     }
 
-    /// Applies the policy to the value of a key, which may tell that the value is a secret.
+    /// Applies the policy to a value whose key may tell that it is a secret.
     fn mask_assigned_value(self, key: &str, value: &mut String) -> Result<(), Error> {
         if self.0 == SecretPolicy::Keep {
             return Ok(());
@@ -293,7 +293,7 @@ fn is_private(text: &str) -> bool {
     matches!(without_private(text), Cow::Owned(_))
 }
 
-/// Replaces a text by what `made` makes of it.
+/// Replaces a text by the result of `made`, if that differs.
 fn replace(text: &mut String, made: impl Fn(&str) -> Cow<'_, str>) {
     if let Cow::Owned(made) = made(text) {
         *text = made;
@@ -326,8 +326,8 @@ fn mask_text(text: &mut String) -> Option<&'static str> {
     kind
 }
 
-/// Masks the value of a member whose name is one of a secret's. It is masked as a whole if it has no known form; in a
-/// header only the secret is.
+/// Masks the secrets in a member's value; returns the kind of one. If the name is one of a secret's, a value of no
+/// known form is masked whole. In a header only the secret is masked.
 fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
     if let Some((kind, masked)) = secrets::mask_header(name, value) {
         *value = masked;

@@ -1,9 +1,8 @@
 //! Reads lines that an export wrote.
 //!
-//! An imported record is untrusted and has the origin `imported`, whatever its line says, unless the importer calls the
-//! lines their own, as only a person may. Then a record is trusted no further than its line says, its origin allows and
-//! the importer is, and what was imported before becomes the importer's own too (`adopt`). Not here: adding (`add`),
-//! which skips what was forgotten.
+//! An imported record is untrusted and has the origin `imported`, whatever its line says. Only a person may call the
+//! lines their own. Then a record is trusted as far as its line, its origin and the importer allow. Records that were
+//! imported before become the importer's own too (`adopt`). Not here: adding (`add`), which skips forgotten records.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,7 +21,7 @@ use crate::base::time::Timestamp;
 /// The most bytes of lines in one call.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The result of reading exported lines.
+/// The batch of one slice of an import, and the state to read the next slice with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedImport {
     /// A batch of the lines' records, for `add`.
@@ -113,7 +112,7 @@ impl RecordSpace {
         Ok(if is_mine { event } else { event.made_untrusted(&self.owner.principal) })
     }
 
-    /// Paths that a window recorded, as paths of the project; what is not a path stays as it is.
+    /// Paths that a window recorded, as paths of the project. A text that is no path stays as it is.
     fn paths(&self, paths: Vec<String>) -> Vec<String> {
         paths.into_iter().map(|path| self.project.path(&path).unwrap_or(path)).collect()
     }

@@ -23,7 +23,7 @@ const MAX_ROWS: usize = 100_000;
 /// The most bytes of all rows of one call together.
 const MAX_BYTES: usize = 32 << 20;
 
-/// The result of importing tombstones.
+/// The rows of one call that imports tombstones; the host still has to commit them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedTombstones {
     /// The rows to commit.
@@ -39,8 +39,8 @@ enum ParsedRow<'r> {
 }
 
 impl RecordSpace {
-    /// Takes in tombstones, and the rows of events whose records' tombstones this store has already. So a caller passes
-    /// all rows twice.
+    /// Takes in tombstones, and rows of events whose record has a tombstone in this store. A caller passes all rows
+    /// twice, as a tombstone may come after its event.
     pub(crate) fn import_tombstones(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<ImportedTombstones> {
         Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();

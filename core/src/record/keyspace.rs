@@ -9,7 +9,7 @@ pub use super::kinds::Kind;
 use super::situation::scopes;
 use crate::base::id::RecordId;
 
-/// The keyspace of a row: the first byte of its key. What is marked as derived can be computed again from the rest.
+/// The keyspace of a row: the first byte of its key. Rows marked as derived can be computed again from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Keyspace {
@@ -180,7 +180,6 @@ const STATED_COUNTS: u8 = 1;
 /// A hash of a name, for keys: names can be of any length.
 pub(crate) type NameHash = [u8; 16];
 
-/// Hashes a name for a key.
 pub(crate) fn hash_name(name: &str) -> NameHash {
     xxhash_rust::xxh3::xxh3_128(name.as_bytes()).to_be_bytes()
 }
@@ -190,7 +189,6 @@ pub(crate) fn meta_key() -> Vec<u8> {
     vec![Keyspace::Meta as u8]
 }
 
-/// The prefix of a tenant's keys in a keyspace.
 pub(crate) fn tenant_prefix(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(2 + tenant.len() + 16);
     key.push(keyspace as u8);
@@ -231,12 +229,11 @@ pub(crate) fn list_prefix(tenant: &str, kind: Kind, channel: &str) -> Vec<u8> {
     key
 }
 
-/// The prefix of the keys of the records in a scope, by the name of what the scope is about.
+/// The prefix of the keys of the records in a scope; `name` is the session, file, record or the like of the scope.
 pub(crate) fn scope_prefix(tenant: &str, scope: Scope, name: &str) -> Vec<u8> {
     with(with(tenant_prefix(Keyspace::Scoped, tenant), &[scope as u8]), &hash_name(name))
 }
 
-/// The key of a record in a scope.
 pub(crate) fn scope_key(tenant: &str, of: Scope, name: &str, id: RecordId) -> Vec<u8> {
     with(scope_prefix(tenant, of, name), &id.newest_first())
 }
@@ -268,12 +265,10 @@ pub(crate) fn named_key(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]
     with(named_prefix(keyspace, tenant, name), end)
 }
 
-/// The prefix of the keys of all windows of a tenant.
 pub(crate) fn windows_prefix(tenant: &str) -> Vec<u8> {
     tenant_prefix(Keyspace::Window, tenant)
 }
 
-/// The key of a session's context.
 pub(crate) fn session_context_key(tenant: &str, id: &str) -> Vec<u8> {
     with(tenant_prefix(Keyspace::Session, tenant), id.as_bytes())
 }

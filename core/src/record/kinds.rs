@@ -36,21 +36,21 @@ words! {
         1 Assistant "assistant",
         /// A system message, which precedes the conversation.
         2 System "system",
-        /// A tool.
+        /// A tool: the text is its result.
         3 Tool "tool",
     }
 
-    /// The operation that was done on a file.
+    /// An operation on a file; only a write and an edit change its content.
     FileOperation {
-        /// Read.
+        /// Its content was read, and nothing changed.
         0 Read "read",
         /// Written whole.
         1 Write "write",
         /// Changed in a part.
         2 Edit "edit",
-        /// Searched.
+        /// Searched; such a touch makes a file neither likely nor one to read again.
         3 Search "search",
-        /// Analysed.
+        /// Examined without being changed.
         4 Analyze "analyze",
         /// Viewed in passing, not read.
         5 View "view",
@@ -58,13 +58,13 @@ words! {
         6 Rename "rename",
     }
 
-    /// The status of a task.
+    /// The status of a task, which each of its steps states anew.
     TaskStatus {
         /// In progress.
         0 Active "active",
         /// Paused, to be continued later.
         1 Paused "paused",
-        /// Completed.
+        /// Ended with its work done.
         2 Completed "completed",
         /// Given up.
         3 Failed "failed",
@@ -74,15 +74,15 @@ words! {
     TaskIntent {
         /// Understanding code.
         0 CodeReading "code_reading",
-        /// Writing code.
+        /// Adding or changing code.
         1 CodeWriting "code_writing",
-        /// Fixing a project.
+        /// Making a project build, run or pass its tests again.
         2 ProjectFixing "project_fixing",
-        /// Exploring a project.
+        /// Finding out what a project has and how it is laid out.
         3 ProjectExploration "project_exploration",
     }
 
-    /// The status of a decision.
+    /// The status of a decision; only accepted ones are in force.
     DecisionStatus {
         /// Proposed, not taken yet.
         0 Proposed "proposed",
@@ -90,13 +90,13 @@ words! {
         1 Accepted "accepted",
         /// Deprecated: it is no longer in force.
         2 Deprecated "deprecated",
-        /// Superseded by another decision.
+        /// Replaced by the decision that `superseded_by` names.
         3 Superseded "superseded",
     }
 
-    /// The topic of a lesson.
+    /// The topic of a lesson; for the purpose of a file the subject is a path.
     LessonTopic {
-        /// The purpose of a file.
+        /// The purpose of the file that is the lesson's subject.
         0 FilePurpose "file_purpose",
         /// A frequent mistake, and how to avoid it.
         1 CommonError "common_error",
@@ -118,9 +118,9 @@ words! {
         4 Compacted "compacted",
     }
 
-    /// The kind of a pattern.
+    /// The sequence of events that an observation shows.
     PatternKind {
-        /// How an error was fixed: a tool failed, files were edited, and it succeeded.
+        /// How an error was fixed: a tool failed, and succeeded after edits or commands, or with other parameters.
         0 ErrorFix "error_fix",
         /// How a rename was carried through: a file was renamed, and other files were edited.
         1 Refactor "refactor",
@@ -132,13 +132,13 @@ words! {
 pub(crate) enum Retention {
     /// Until they are forgotten: records that were kept on purpose.
     Forever,
-    /// For the days of retention in the settings: records of what was said and done.
+    /// For the days of retention in the settings: records of talk and actions.
     Days,
     /// Until the lifetime ends that the record itself states.
     Lifetime,
 }
 
-/// The fields of a kind.
+/// A type whose fields the table of kinds declares.
 pub(crate) trait Fields {
     const FIELDS: &'static [Field];
 
@@ -172,7 +172,7 @@ macro_rules! kinds {
         } }
     ) => {
         words! {
-            /// The kind of a record.
+            /// The kind of a record, which decides its fields and how long it is kept.
             Kind {
                 /// A text to remember.
                 0 Note "note",
@@ -195,7 +195,6 @@ macro_rules! kinds {
                 }
             }
 
-            /// The fields of records of this kind.
             pub(crate) fn fields(self) -> &'static [Field] {
                 match self {
                     Kind::Note => NOTE,
@@ -283,7 +282,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The body that an event would have for these stored ones. An observation becomes a note.
+            /// The body of the event with this stored text and body. An observation becomes a note.
             pub(crate) fn from_stored(text: String, body: Option<Body>) -> EventBody {
                 match body {
                     None => EventBody::Note(text),
@@ -324,11 +323,11 @@ kinds! {
     told {
         /// A turn: something said in a conversation.
         Turn: Turn = 2 "turn" stored 0 stays Days {
-            /// The name of the conversation.
+            /// The name of the conversation: 1 to 128 bytes.
             0 conversation: String => name().required().listed(Scope::Conversation);
-            /// The role of the speaker.
+            /// The role of the speaker; by default a person.
             1 role: Role = Role::User => plain();
-            /// The text of the turn.
+            /// 1 to 65,536 bytes, not only white space.
             2 text: String => text(MAX_TEXT_BYTES).required().recalled();
             /// The number of its tokens; `None` if nobody counted them.
             3 tokens: Option<u32> => plain();
@@ -345,7 +344,7 @@ kinds! {
 
         /// A tool call that ran, or was refused.
         ToolCall: ToolCall = 3 "tool_call" stored 1 stays Days {
-            /// The name of the tool.
+            /// The tool's name as the agent calls it: 1 to 128 bytes.
             0 tool: String => name().required().listed(Scope::Tool);
             /// The parameters of the call, as JSON; empty: none.
             1 parameters: String => json(MAX_TEXT_BYTES).recalled_by(IndexedPart::JsonTexts);
@@ -357,7 +356,7 @@ kinds! {
             /// 3.
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
-            /// The error that the call reported.
+            /// The error that the call reported; empty: none.
             4 error: String => text(MAX_LONG_TEXT_BYTES).recalled_by(IndexedPart::ErrorLine);
             /// The duration of the call in milliseconds; `None` if it is not known.
             5 duration: Option<u32> => plain();
@@ -367,23 +366,23 @@ kinds! {
 
         /// A touch of a file: it was read, changed or otherwise worked on.
         FileTouch: FileTouch = 4 "file_touch" stored 2 stays Days {
-            /// The path of the file, with slashes.
+            /// Relative to the project and with slashes, or a foreign path: 1 to 1,024 bytes.
             0 path: String => of(Shape::Path).required().listed(Scope::Path);
-            /// The operation that was done.
+            /// The operation, which decides whether the touch counts as an edit.
             1 operation: FileOperation = FileOperation::Read => plain().required();
             /// The first line, from 1 on; 0: the whole file.
             2 first_line: u32 => plain();
-            /// The last line; 0: the whole file.
+            /// The last line, counted in; 0: the whole file.
             3 last_line: u32 => plain();
-            /// Whether the operation succeeded.
+            /// Whether the operation succeeded; by default true.
             4 success: bool = true => plain();
-            /// The reason for the touch.
+            /// The reason for the touch; empty: not stated.
             5 why: String => text(MAX_SENTENCE_BYTES);
             /// The change that was made; for a rename the path before it.
             6 change: String => of(Shape::Change);
         }
 
-        /// A step of a task.
+        /// A step of a task, which states its status and whatever is new about it.
         TaskStep: TaskStep = 5 "task_step" stored 3 stays Forever {
             /// The status of the task from this step on.
             0 status: TaskStatus = TaskStatus::Active => plain();
@@ -401,13 +400,13 @@ kinds! {
             0 description: String => text(MAX_SENTENCE_BYTES).required().recalled();
             /// The circumstances in which it fits.
             1 context: String => text(MAX_SENTENCE_BYTES).recalled();
-            /// The type of task that it is for.
+            /// The type of task that it is for, in the caller's words; empty: not stated.
             2 task_type: String => name().error_name("task-type");
             /// The tools that it uses, in order.
             3 tools: Vec<String> => of(Shape::Names("tools of a strategy", MAX_TOOLS));
         }
 
-        /// A use of a strategy.
+        /// A use of a strategy, which worked or did not.
         StrategyUse: StrategyUse = 7 "strategy_use" stored 5 stays Days {
             /// The id of the strategy's record.
             0 strategy: String => of(Shape::Id).required().listed(Scope::Parent);
@@ -417,13 +416,13 @@ kinds! {
 
         /// A value to have at hand in a conversation, for a time.
         WorkingValue: WorkingValue = 8 "working_value" stored 6 stays Lifetime {
-            /// The name of the conversation.
+            /// The name of the conversation: 1 to 128 bytes.
             0 conversation: String => name().required();
-            /// The key of the value in that conversation.
+            /// The key of the value: of several values of a key in a conversation the newest holds.
             1 key: String => name().required();
-            /// The value itself.
+            /// A text or JSON of at most 65,536 bytes.
             2 value: String => of(Shape::Value(MAX_TEXT_BYTES)).required();
-            /// How long the value holds, in milliseconds.
+            /// How long the value holds, in milliseconds; by default an hour.
             3 lifetime: u32 = HOUR => plain();
         }
 
@@ -437,11 +436,11 @@ kinds! {
 
         /// A decision. Its title names it: it changes by being recorded again under the same title.
         Decision: Decision = 11 "decision" stored 9 stays Forever {
-            /// The title.
+            /// 1 to 256 bytes; a decision of the same title replaces the earlier one in its channel.
             0 title: String => of(Shape::Name(MAX_TITLE_BYTES)).required().recalled();
             /// The circumstances that called for it.
             1 context: String => text(MAX_LONG_TEXT_BYTES).recalled();
-            /// The choice that was made.
+            /// The choice that was made: 1 to 16,384 bytes.
             2 choice: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
             /// The reasons for the choice.
             3 rationale: String => text(MAX_LONG_TEXT_BYTES).recalled();
@@ -455,19 +454,19 @@ kinds! {
 
         /// A lesson of a session, for later ones.
         Lesson: Lesson = 12 "lesson" stored 10 stays Forever {
-            /// The topic of the lesson.
+            /// The topic, which decides whether the subject is a path.
             0 topic: LessonTopic = LessonTopic::Workflow => plain().required();
             /// The file, tool or task that it is about; empty: the whole project.
             1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
-            /// The lesson itself.
+            /// 1 to 16,384 bytes, not only white space.
             2 text: String => text(MAX_LONG_TEXT_BYTES).required().recalled();
         }
 
         /// A thought in a conversation: text that an agent wrote but did not say.
         Thought: Thought = 13 "thought" stored 11 stays Days {
-            /// The name of the conversation.
+            /// The name of the conversation: 1 to 128 bytes.
             0 conversation: String => name().required().listed(Scope::Conversation);
-            /// The text of the thought.
+            /// 1 to 65,536 bytes, not only white space.
             1 text: String => text(MAX_TEXT_BYTES).required().recalled();
         }
 
@@ -493,11 +492,10 @@ kinds! {
     derived {
         /// An observation of a pattern. It is derived: its parents are the records that show the pattern.
         Observation = 10 "observation" stored 8 stays Days {
-            /// The kind of the pattern.
             0 pattern: PatternKind = PatternKind::ErrorFix => plain().required();
-            /// The tool that failed, or the folder of the renamed file.
+            /// The failed tool with the first words of its command, or the folder of the renamed file.
             1 subject: String => text(MAX_SENTENCE_BYTES).recalled();
-            /// The signature of the error, or the new path.
+            /// The signature of the error; empty for a rename.
             2 signature: String => text(MAX_SENTENCE_BYTES).recalled();
             /// The files that were edited.
             3 files: Vec<String> => of(Shape::Files("files of a record", MAX_FILES)).recalled();

@@ -1,8 +1,8 @@
-//! Which record an event became: by the event's own row, or after damage by what is left of the record.
+//! Finds the record that an event became: by the event's own row, or after damage by the remains of the record.
 //!
-//! An event's own row is found by the whole hash of its id. A salvage that could not read the row keeps one by the part
-//! of the hash in the record's id, which is found whatever the time that is told. If only the record's row or tombstone
-//! is left, the event is known if it is told with its original time. Not here: whether it has the same content
+//! An event's own row is found by the whole hash of its id. If a salvage cannot read that row, it keeps one by the part
+//! of the hash that is in the record's id; it is found whatever time is told. If only the record's row or tombstone is
+//! left, the event is known if it is told with its original time. Not here: whether it has the same content
 //! (`compare`).
 
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ pub(super) fn ids_in_event_rows(
 }
 
 /// The id of the record that an event became; `None` for a new event. With `is_for_ever` an event is new too if damage
-/// took its record: such a record leaves a tombstone otherwise.
+/// took its record, as a record of such a kind is gone only by damage or with a tombstone.
 pub(super) fn record_of_event(
     rows: &Rows,
     (tenant, event_id): (&str, &str),
@@ -62,7 +62,7 @@ pub(super) fn remaining_keys(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
     [keyspace::record_key(tenant, id), keyspace::tombstone_key(tenant, id)]
 }
 
-/// Writes which record an event became.
+/// Writes the event's own row, and removes the row that a salvage made in its stead.
 pub(super) fn write_event_row(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
     rows.put(event_key(tenant, event_id), &EventRow { record: Parent::of(id) });
     rows.remove(keyspace::event_key_of(tenant, id));

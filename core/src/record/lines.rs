@@ -30,7 +30,7 @@ const MAX_LINE: usize = 1 << 20;
 /// The deepest nesting of a line: JSON in one of its members may nest 16 deep.
 const MAX_DEPTH: usize = 18;
 
-/// The result of reading lines.
+/// A batch of events from lines of JSON, and the lines that are left out of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedLines {
     /// A batch of the lines' events, for `add`.

@@ -1,5 +1,5 @@
-//! Finds what a damaged store had and a new one lacks. Lost rows are named by the keys of damaged rows, by the lists of
-//! records and by the rows of events; lost records are counted by the newest counts.
+//! Finds the records and rows that a damaged store had and a new one lacks. Keys of damaged rows, lists of records and
+//! rows of events name them. The newest counts tell how many records are lost.
 //!
 //! Not here: taking rows in (`salvage`), and how a loss is reported.
 
@@ -20,7 +20,7 @@ use crate::row::seal;
 /// Something that a damaged store had and a salvage could not save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// The kind of the lost row: the kind of a record, `record` if that is not known, `window`, `pruned`, `body`,
+    /// The kind of the lost record, or `record` if that is not known; for other rows `window`, `pruned`, `body`,
     /// `snapshot`, `session`, `session_entries` or `session_version`.
     pub kind: String,
     /// The id of the record, or the name of the window or session.
@@ -31,7 +31,7 @@ pub struct Lost {
     pub tenant: String,
 }
 
-/// A record or a row to whose existence a row of a damaged store points.
+/// A record or row that a row of a damaged store mentions.
 struct Mention<'r> {
     lost: Lost,
     tenant: &'r str,
@@ -42,7 +42,7 @@ struct Mention<'r> {
 }
 
 impl Mention<'_> {
-    /// The keys of which the new store has one, unless the thing is lost.
+    /// If the new store has a row with none of these keys, the mentioned record or row is lost.
     fn evidence_keys(&self) -> Vec<Vec<u8>> {
         match self.target {
             Ok(id) => known::remaining_keys(self.tenant, id).into(),
@@ -115,8 +115,8 @@ pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> V
     missing.into_iter().map(|named| named.lost).collect()
 }
 
-/// Whether something that is missing may have expired before the damage. If records expired, a pointer to one counts
-/// only if the counts show records missing, and the row of an event, which is never removed, does not count.
+/// Whether a missing record may have expired before the damage. If records of the tenant expired, a mention counts as a
+/// loss only if the counts show missing records. A row of an event then never counts, as expiry keeps it.
 fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
     let counts: TenantCounts = rows.read(&keyspace::totals_key(named.tenant)).unwrap_or_default();
     let is_counted = named.target.is_ok() && named.lost.kind != Kind::Learning.word();

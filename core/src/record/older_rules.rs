@@ -1,4 +1,4 @@
-//! Masks older records: upkeep applies newer rules on secrets to what earlier rules let through.
+//! Masks older records: upkeep applies newer rules on secrets to records that earlier rules let through.
 //!
 //! Each tenant's records are checked once for each version of the rules, in slices; a row stores the version and the
 //! position. Nothing is refused, as the records exist already. Not here: the rules (`text::secrets`, `text::private`)
@@ -18,10 +18,10 @@ use super::stored::{self, record_of};
 use crate::base::id::RecordId;
 use crate::text::secrets::RULES_VERSION;
 
-/// About the bytes of a record, by which the size of a slice is estimated.
+/// The approximate bytes of a record, by which the size of a slice is estimated.
 const RECORD_BYTES: u32 = 512;
 
-/// Up to which record a tenant's records were checked, and by which version of the rules.
+/// How far a tenant's records were checked, and by which version of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 struct Position {

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use crate::base::error::{Error, repeated_argument};
 use crate::base::path::MAX_PATH_BYTES;
 
-/// The most paths of a project's folder.
+/// The most absolute paths of one project's folder.
 const MAX_ROOTS: usize = 8;
 /// The normalized path of the project's folder itself.
 const ROOT_PATH: &str = ".";
@@ -87,7 +87,7 @@ pub(crate) fn is_in_project(path: &str) -> bool {
     path != ROOT_PATH && matches!(PathForm::of(path), PathForm::Relative(_))
 }
 
-/// A path by its form.
+/// A path, told apart by its form. Slashes stand for backslashes in each.
 enum PathForm {
     /// An address of anything but a file: `https://example.org/x`.
     Address,
@@ -301,7 +301,7 @@ mod tests {
         assert!(Project::at(&["relative".into()]).is_err());
     }
 
-    /// Addresses became relative paths, which a session was told to read.
+    /// Once addresses became relative paths, which a session was told to read.
     #[test]
     fn an_address_of_anything_but_a_file_is_kept_as_it_is_and_is_none_of_the_projects() {
         let project = at(&["/home/u/p"]);
@@ -323,7 +323,7 @@ mod tests {
         assert!(Project::at(&["https://example.org/p".into()]).is_err());
     }
 
-    /// `a:b.py` became `A:/b.py`, a file of a drive.
+    /// Once `a:b.py` became `A:/b.py`, a file of a drive.
     #[test]
     fn a_colon_in_the_name_of_a_file_makes_no_drive_and_no_address() {
         let project = at(&["/home/u/p"]);

@@ -30,7 +30,7 @@ const SLICE_EVENTS: usize = 1_000;
 /// lengthen texts.
 const SLICE_BYTES: usize = 2 << 20;
 
-/// The result of reading lines of the reference server.
+/// A batch of notes from lines of the reference server, and where to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedReference {
     /// A batch of the lines' notes, for `add`.
@@ -78,7 +78,7 @@ impl RecordSpace {
     }
 }
 
-/// Parses a position: how many lines precede it, how many notes of its line, and how many notes of all lines.
+/// Parses a position into three counts: the lines before it, the notes of its own line, and the notes of all lines.
 fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
     let mut next = || numbers.next().flatten();
@@ -97,7 +97,6 @@ struct LineNotes {
     metadata: String,
 }
 
-/// Parses a line into its notes.
 fn parse_line(line: &str) -> Result<LineNotes, Error> {
     let mut said = Value::Object(parse_object(line)?);
     let observations = said["observations"].take();

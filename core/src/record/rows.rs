@@ -66,7 +66,7 @@ struct SpanRows {
     max_bytes: u32,
 }
 
-/// The reads of a run that found nothing given.
+/// The reads of a run for which it was given no rows, or no answer of the model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Misses {
     pub(super) keys: BTreeSet<Vec<u8>>,
@@ -92,8 +92,8 @@ const GROWTH: u32 = 4;
 const MAX_SPAN_BYTES: u32 = 1 << 30;
 
 impl Rows {
-    /// Takes in the rows with these keys; a key without a row is known to be absent. Rows that the run has written
-    /// stay.
+    /// Takes in the rows with these keys; a key without a row is known to be absent. Refuses rows of a store in which a
+    /// newer release wrote.
     pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
         for key in keys {
             self.rows.insert(key, Cell::default());
@@ -111,7 +111,7 @@ impl Rows {
         }
     }
 
-    /// Takes in rows of a span. Rows that the run has written stay.
+    /// Takes in rows of a span. Rows that are known already stay.
     fn load_all(&mut self, given: Vec<Row>) {
         for Row { key, value } in given {
             self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
@@ -168,7 +168,7 @@ impl Rows {
     }
 
     /// The keys of the first rows of a span as they were given, about as many as fit into `max_bytes`; and whether the
-    /// span has no more. What the run has written is not among them.
+    /// span has no more. Rows that the run has written are not among them.
     pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
         match self.given(span) {
             _ if span.start >= span.end => (Vec::new(), true),

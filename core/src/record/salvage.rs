@@ -1,10 +1,10 @@
 //! Salvage: takes the rows of a damaged store that can still be read into a new store.
 //!
-//! Rows are given in three parts: tombstones first, so that nothing forgotten comes back; then all other rows that are
-//! not derived, which are verified and written in the newest format, with the rows derived from them; last what points
-//! to records that the new store lacks. A row that is given twice is taken and counted once. Of pages that the file no
-//! longer refers to only records are taken, as their rows may have been deleted. A tombstone counts wherever it lies,
-//! even if only its key is left. Of several counts the newest hold.
+//! Rows are given in three parts. Tombstones come first, so that nothing forgotten comes back. Then come all other rows
+//! that are not derived; they are verified and written in the newest format, with the rows derived from them. Last come
+//! rows that point to records that the new store lacks. A row that is given twice is taken and counted once. From pages
+//! that the file no longer refers to only records are taken, as their rows may have been deleted. A tombstone counts
+//! wherever it lies, even if only its key is left. Of several counts of a tenant the newest hold.
 //!
 //! An event is known if its record is kept or forgotten, even if its own row could not be read. The event of a lost
 //! record is unknown, so that it can be told again; the event of an expired record stays known by the record's id. Not
@@ -45,30 +45,30 @@ pub enum SalvagePart {
     Forgotten,
     /// All other rows that are not derived.
     Kept,
-    /// Rows that point to what the new store lacks.
+    /// Rows that point to records or rows that the new store lacks.
     Lost,
 }
 
-/// The result of salvaging some rows.
+/// The rows that one call takes in, and the losses that it finds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Salvaged {
     /// The rows to commit to the new store.
     pub effects: Effects,
-    /// Records that were taken in.
+    /// The number of records that were taken in.
     pub n_records: u32,
-    /// Rows that are damaged, or are no rows of records at all.
+    /// The number of rows that are damaged, or are no rows of records at all.
     pub n_damaged: u32,
     /// The records and rows that the new store lacks, each listed once for every row that points to it.
     pub lost: Vec<Lost>,
     /// By how many records the counts of the damaged store exceed those of the new one.
     pub n_missing: u64,
-    /// By how many tombstones they do: so many forgotten records may come back.
+    /// By how many tombstones the damaged store's counts exceed the new one's: so many forgotten records may come back.
     pub n_tombstones_missing: u64,
 }
 
 impl RecordSpace {
-    /// Takes one part of the readable rows of a damaged store, of any tenant, into this store. `is_scattered`: they are
-    /// from pages that the file no longer refers to.
+    /// Takes one part of the readable rows of a damaged store, of any tenant, into this store. `is_scattered`: the rows
+    /// are from pages that the file no longer refers to.
     pub(crate) fn salvage(
         &self,
         (part, is_scattered): (SalvagePart, bool),
@@ -168,7 +168,7 @@ fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     Salvaged { n_records: n_records - n_older, ..Salvaged::default() }
 }
 
-/// Lists what is lost, and deletes the rows by which the events of lost records would still be known.
+/// Lists lost records and rows, and deletes the rows by which the events of lost records would still be known.
 fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
     let (n_missing, n_tombstones_missing) = lost::count_missing(rows);
     let lost = lost::find_lost(rows, given, is_scattered);

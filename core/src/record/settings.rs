@@ -2,12 +2,12 @@
 
 use crate::base::error::Error;
 
-/// The settings of a memory of records.
+/// Settings that a person makes. By default secrets are masked, records are kept for ever, and a day has no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
     /// How texts in the form of a known kind of secret are treated.
     pub secrets: SecretPolicy,
-    /// After how many days upkeep removes records of what was said and done; 0: never.
+    /// After how many days upkeep removes records of talk and actions; 0: never.
     pub retention_days: u32,
     /// The most events that one principal records on a day of UTC; 0: no limit.
     pub max_per_day: u32,
@@ -21,7 +21,7 @@ pub enum SecretPolicy {
     Mask,
     /// The event is refused.
     Refuse,
-    /// It is kept as it is.
+    /// The secret is stored as it is.
     Keep,
 }
 

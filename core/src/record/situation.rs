@@ -15,8 +15,8 @@ use crate::base::error::Error;
 
 /// Passes the table of members to a macro, after the given tokens.
 ///
-/// For each member the table has its documentation, how it is packed, how it is stored, the scope in which records are
-/// listed by it with that scope's number in keys, and the rest of a [`Member`].
+/// For each member the table has its documentation, its form in packed events and in stored records, the scope that
+/// lists records by it, the number of that scope in keys, and the rest of a [`Member`].
 #[macro_export]
 macro_rules! situation {
     ([$($then:tt)*] $given:tt) => {
@@ -53,8 +53,8 @@ macro_rules! situation {
     };
 }
 
-/// Declares a type with the members of a situation beside its own fields: an event (`told`), a packed event (`packed`),
-/// a stored record (`stored`) or a question that filters by them (`asked`).
+/// Declares a type with the members of a situation beside its own fields. The first word tells its use: an event
+/// (`told`), a packed event (`packed`), a stored record (`stored`) or a question that filters by members (`asked`).
 macro_rules! situated {
     ($form:ident: $($type:tt)*) => {
         $crate::situation! { [$crate::record::situation::situated_type] { $form $($type)* } }
@@ -78,7 +78,7 @@ macro_rules! situated_type {
         pub struct $name {
             $($own)*
             $(
-                /// Only what has this value; empty: of any.
+                /// Only records with this value; empty: any value.
                 pub $member: String,
             )*
         }
@@ -158,9 +158,9 @@ pub(crate) struct Member {
     pub(crate) field: Field,
     /// The scope in which records are listed by it.
     pub(crate) scope: Scope,
-    /// Whether many of all records may share one value, as of a branch, so that listing by it narrows little.
+    /// Whether a large part of all records may share one value, such as a branch; listing by it then narrows little.
     pub(crate) is_wide: bool,
-    /// Its name in what a transcript says of the repository; `None` if it is nothing of the repository.
+    /// The member's key in a transcript's data about the repository; `None`: it is no such data.
     pub(crate) git_key: Option<&'static str>,
     check: fn(&'static str, &str) -> Result<(), Error>,
 }
@@ -197,7 +197,6 @@ fn check_commit(argument: &'static str, said: &str) -> Result<(), Error> {
     if is_hash { Ok(()) } else { Err(Error::invalid(argument, "it has 40 or 64 hex digits, in small letters")) }
 }
 
-/// The number of members of a situation.
 pub(crate) const N_MEMBERS: usize = MEMBERS.len();
 
 /// The values of a situation, in the order of [`MEMBERS`].

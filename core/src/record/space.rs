@@ -81,7 +81,7 @@ impl RecordSpace {
         pack(self, events, now)
     }
 
-    /// Checks an event from a line, from 0 on, limited to what the speaker may say.
+    /// Checks an event of a line, whose number counts from 0, and limits its origin to the speaker's.
     pub(super) fn check_line_event(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
         Ok(BatchEvent { line: line as u32 + 1, ..BatchEvent::from_speaker(event, self, now)? })
     }

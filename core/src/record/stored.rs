@@ -46,8 +46,8 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
     count(rows, &all, Sign::Remove);
 }
 
-/// Replaces records by versions with another attribution, and updates the rows derived from that; all else about them
-/// must be equal.
+/// Replaces records by versions with another attribution, and updates the rows that depend on it. Nothing else of a
+/// record may differ.
 pub(super) fn replace_all(rows: &mut Rows, changed: BTreeMap<(String, RecordId), Record>) {
     let before = changed.into_iter().filter_map(|((tenant, id), after)| {
         let before = record_of(rows, &tenant, id)?;

@@ -24,7 +24,7 @@ mod told;
 mod touches;
 
 const DAY: i64 = 86_400_000;
-/// When every event of these stories is recorded.
+/// The time at which every event of these stories is recorded, in milliseconds since 1970.
 pub(crate) const NOW: i64 = 2_000_000_000_000;
 
 /// A store, and its generation.
@@ -340,7 +340,7 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     assert_eq!(new.texts(&all()), ["of another tenant"]);
 }
 
-/// A page of a forgotten record lay where one of the tree should: the record came back.
+/// Once a page of a forgotten record lay in place of a page of the tree, and the record came back.
 #[test]
 fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     let mut world = World::default();
@@ -359,7 +359,7 @@ fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
     assert_eq!(new.texts(&all()), Vec::<String>::new());
 }
 
-/// A record whose row was gone was only counted, and not named.
+/// Once a record whose row was gone was only counted, and not named.
 #[test]
 fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
     let mut world = World::default();

@@ -11,15 +11,15 @@ use crate::ask::{Attempt, Resumed};
 /// How many records a tenant has, and in which formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordTotals {
-    /// The number of notes.
+    /// Notes that are not forgotten.
     pub n_notes: u64,
     /// The number of records of every kind, notes included, except learnings of windows.
     pub n_records: u64,
-    /// The number of records that were forgotten.
+    /// Records that were forgotten and have a tombstone, also those that were forgotten with their parents.
     pub n_forgotten: u64,
-    /// The oldest format of a row in the store; 0 for an empty one.
+    /// No record in the store has an older format; 0 for an empty store.
     pub oldest_format: u32,
-    /// No row in the store is of a newer format than this; 0 for an empty one.
+    /// No row in the store has a newer format; 0 for an empty store.
     pub stored_format: u32,
     /// The format that this release writes.
     pub newest_format: u32,

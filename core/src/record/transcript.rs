@@ -14,7 +14,7 @@ impl RecordSpace {
         self.check_line_event(line as usize, event, now)
     }
 
-    /// Packs events that are judged singly, and of which known ones may differ: a hook knows less of a call than the
+    /// Packs events of a transcript, each judged alone. A known event may differ: a hook knows less of a call than the
     /// transcript, a fork of a session repeats its beginning, and another release may keep more of an output.
     pub(crate) fn seal_transcript(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
         seal(

@@ -1,4 +1,4 @@
-//! Trust: how far a record may be relied on. It follows from the record's origin, and nothing in the record raises it.
+//! Trust: how far a record may be relied on. It never exceeds what the origin allows, and no record's text raises it.
 
 use super::fields::words;
 
@@ -27,8 +27,8 @@ words! {
 }
 
 impl Origin {
-    /// This origin, limited to what the speaker may say: a speaker may hand on the words of somebody who is trusted
-    /// less, never of somebody trusted more.
+    /// This origin, limited to that of the speaker: a speaker may hand on the words of somebody who is trusted less,
+    /// never of somebody trusted more.
     pub(crate) fn spoken_by(self, speaker: Origin) -> Origin {
         self.max(speaker)
     }

@@ -13,7 +13,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// The result of updating a note.
+/// The rows of an update; the host still has to commit them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Updated {
     /// The rows to commit.
@@ -25,14 +25,14 @@ pub struct Updated {
 /// The new text and metadata of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewText {
-    /// The new text.
+    /// 1 to 65,536 bytes, not only white space.
     pub text: String,
     /// A JSON object; empty: none.
     pub metadata: String,
 }
 
 impl RecordSpace {
-    /// Updates a note, whose attribution is then limited to what the speaker may say.
+    /// Updates a note, and limits its attribution to the speaker's origin and trust.
     pub(crate) fn update(&self, id: &str, says: &NewText, now: i64, resumed: Option<Resumed>) -> Attempt<Updated> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();

@@ -1,5 +1,6 @@
-//! Work in slices that nobody waits for: writes rows of older formats in the newest one, removes rows that are derived
-//! in no newer format, expires records, extends the index of words, and masks what older rules on secrets let through.
+//! Work in slices that nobody waits for. It writes rows of older formats in the newest one and removes rows that no
+//! newer format derives. It expires records, extends the index of words, and masks secrets that older rules let
+//! through.
 //!
 //! The position of a slice is stored with its changes, so that the next one continues there, in any process. While rows
 //! of older formats are left, every addition does a small slice. Not here: when else slices are run.
@@ -31,14 +32,14 @@ const MAX_BESIDE: usize = 100;
 /// The most bytes of a slice beside an addition.
 const MAX_BYTES_BESIDE: u32 = 256 << 10;
 
-/// The result of a slice of upkeep.
+/// The rows of one slice of upkeep, and counts of the records that it changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpkeepSlice {
     /// The rows to commit.
     pub effects: Effects,
     /// Records that were written in the newest format.
     pub n_rewritten: u32,
-    /// Records that expired.
+    /// Records that this slice removed, as their lifetime or the retention had ended.
     pub n_expired: u32,
     /// Older records of which a secret was masked or a private part removed.
     pub n_masked: u32,
@@ -115,8 +116,8 @@ fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
     n_rewritten
 }
 
-/// Writes the records with these keys that have an older format in the newest one, and removes rows that were derived
-/// up to format 2 only; returns how many records were written.
+/// Writes the records with these keys that have an older format in the newest one; returns how many. Removes rows that
+/// only formats up to 2 derived.
 fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     let mut older: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
     for key in keys {
@@ -145,7 +146,6 @@ fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     older.len() as u32
 }
 
-/// The key of the row with the position of upkeep.
 fn position_key() -> Vec<u8> {
     vec![Keyspace::Upkeep as u8]
 }

@@ -28,6 +28,6 @@ asked! {
 }
 
 impl MaskNames for BeginQuestion {
-    /// Its message is words to look for, as they are.
+    /// Masks nothing: the words of the message are only searched for.
     fn mask(&mut self, _: Guard) {}
 }

@@ -49,7 +49,7 @@ const MAX_TASKS: u32 = 20;
 /// The most errors in an answer.
 const MAX_ERRORS: usize = 5;
 
-/// What a new session is asked to do, for which its beginning is looked up.
+/// The request of a new session, for which suggestions are looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
     /// The request of the session; may be empty.
@@ -63,7 +63,7 @@ pub struct BeginQuestion {
 /// A file that a session will likely touch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LikelyFile {
-    /// Its path.
+    /// Relative to the project and with slashes.
     pub path: String,
     /// The sum of the factors, by which files are ranked.
     pub score: f64,
@@ -81,7 +81,7 @@ pub struct PastError {
     pub time: i64,
     /// The session; may be empty.
     pub session: String,
-    /// The tool.
+    /// The tool that was called.
     pub tool: String,
     /// The line that names the error.
     pub error: String,
@@ -92,15 +92,15 @@ pub struct PastError {
 pub struct FittingNote {
     /// The id of its record.
     pub id: String,
-    /// The kind of its record.
+    /// Note, lesson or decision.
     pub kind: Kind,
     /// When it was recorded, in milliseconds since 1970.
     pub time: i64,
-    /// How far it may be relied on.
+    /// How far the record may be relied on.
     pub trust: Trust,
     /// How well it fits the message; `None` without a message.
     pub score: Option<f64>,
-    /// Its first 300 bytes.
+    /// The first 300 bytes of the record's text.
     pub text: String,
 }
 
@@ -123,7 +123,7 @@ pub struct PastWork {
     pub status: Option<TaskStatus>,
     /// The first 300 bytes of the task's outcome; may be empty.
     pub outcome: String,
-    /// Its unmended failures, newest first: at most 3.
+    /// The unmended failures of the work, newest first: at most 3.
     pub errors: Vec<PastError>,
 }
 
@@ -150,9 +150,9 @@ pub struct Beginning {
     pub notes: Vec<FittingNote>,
     /// Past work similar to the message, best first: at most 3.
     pub past: Vec<PastWork>,
-    /// The number of all notes.
+    /// Notes of the tenant in all channels.
     pub n_notes: u64,
-    /// The number of all records.
+    /// Records of the tenant of every kind, except learnings of windows.
     pub n_records: u64,
 }
 

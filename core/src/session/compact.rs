@@ -1,7 +1,7 @@
 //! Compaction: removes the oldest entries of a context, and keeps their content as data and as a summary.
 //!
-//! First by the number of entries, then by their tokens; never between a call and its result. Repeated facts and
-//! long-completed tasks are removed too. No model is asked here: its text is an argument, and is checked.
+//! Entries are removed first by their number, then by their tokens, and never between a call and its result. Repeated
+//! facts and long-completed tasks are removed too. No model is asked here: its text is an argument, and is checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ const MIN_MILLISECONDS: f64 = 1e11;
 /// The maximum of a setting.
 const MAX_SETTING: u32 = 100_000_000;
 
-/// When a context is compacted, and what remains.
+/// The limits that start a compaction, and the entries and tasks that remain after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompactionSettings {
     /// The most entries before a compaction.
@@ -73,16 +73,16 @@ impl CompactionSettings {
     }
 }
 
-/// Why entries were removed.
+/// The limit or the demand by which entries were removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompactionTrigger {
-    /// None were.
+    /// No entries were removed.
     None,
-    /// There were too many.
+    /// The history had too many entries.
     Entries,
-    /// They had too many tokens.
+    /// The entries had too many tokens.
     Tokens,
-    /// The caller demanded it.
+    /// The caller demanded a compaction within the limits.
     Manual,
 }
 
@@ -97,19 +97,19 @@ impl CompactionTrigger {
     }
 }
 
-/// The result of a compaction.
+/// The rows of a compaction, which must be committed, and its report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compacted {
-    /// Must be committed.
+    /// The rows that the host must commit.
     pub effects: Effects,
-    /// The report of the compaction.
+    /// If nothing was removed, the version is the one before and the summary is empty.
     pub report: Compaction,
 }
 
-/// The report of a compaction.
+/// The entries, facts and tasks that a compaction removed, and the history after it, as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
-    /// Why entries were removed.
+    /// `None` if at most facts and tasks were removed.
     pub trigger: CompactionTrigger,
     /// The number of entries removed.
     pub n_removed: u32,

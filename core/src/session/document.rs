@@ -150,7 +150,7 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
 /// Parses the document of a session with this stored id.
 ///
 /// # Errors
-/// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
+/// [`Error::Invalid`] if the text is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
 pub(super) fn parse((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
     if nesting_depth(text) > MAX_DEPTH {
         return Err(invalid(format!("it nests deeper than {MAX_DEPTH}")));

@@ -17,9 +17,9 @@ const MAX_ENTRY_BYTES: usize = 1 << 20;
 /// An entry as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Its JSON as written.
+    /// The JSON of the entry as written.
     pub(super) json: String,
-    /// Its member `token_count`, else an estimate.
+    /// The entry's member `token_count`, else an estimate.
     pub(super) tokens: u32,
 }
 
@@ -42,7 +42,7 @@ impl Entry {
         Ok(Entry { json: String::from(source), tokens })
     }
 
-    /// Its parts; its text as one part if it cannot be parsed.
+    /// The parts of the entry; an entry of no known form is one part of unknown type.
     pub(super) fn items(&self) -> Vec<NewItem> {
         let Some(object) = Value::parse(&self.json).ok().and_then(Value::object) else { return Vec::new() };
         let mut items = formats::read(format_of(&object), &format!("[{}]", self.json), 0).unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::record::run::Call;
 /// The most failures in an answer.
 const MAX_FAILURES: u32 = 100;
 
-/// Of which session and tool to list calls that still fail.
+/// Filters of a list of unmended failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailuresQuestion {
     /// Only those of this session; empty: all.
@@ -33,7 +33,7 @@ impl MaskNames for FailuresQuestion {
     }
 }
 
-/// Failures, newest first.
+/// The unmended failures among the newest 2,000 calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailurePage {
     /// Newest first, each once.

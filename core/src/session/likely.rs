@@ -1,9 +1,10 @@
 //! Ranks the files that a new session will likely touch: files of recent sessions, of sessions with a similar request,
-//! and files whose path the message shares words with or names.
+//! and files that the message names or whose path shares words with it.
 //!
 //! A file's score is the sum of five factors:
 //!
-//! - `recency`: for each session that touched it (1 + ln(touches) / 2) · e^(-age/3), with the session's age in sessions.
+//! - `recency`: for each session that touched it (1 + ln(touches) / 2) · e^(-age/3), with the session's age in
+//!   sessions.
 //! - `similar`: for each such session (1 + ln(touches) / 2), times twice the share of the message that its request
 //!   answers, by BM25.
 //! - `frequency`: 0.3 · ln(1 + n) for the n sessions that touched it.
@@ -38,7 +39,7 @@ const WORDS_WEIGHT: f64 = 2.0;
 /// The score of a path whose file the message names, above the most that past sessions give any file: more than
 /// `WORDS_WEIGHT`.
 const NAME_WEIGHT: f64 = 3.0;
-/// The share of that score for a name without its extension.
+/// The share of [`NAME_WEIGHT`] for a name without its extension.
 const STEM_SHARE: f64 = 0.7;
 /// The bytes of a session's request that are read; a pasted log says little about it.
 const MAX_ASKED_BYTES: usize = 16 << 10;
@@ -146,7 +147,7 @@ enum NameMatch {
 }
 
 impl NameMatch {
-    /// The score of such a name; `most_told` is the most that past sessions give any file.
+    /// The score of a file that is named in this way; `most_told` is the most that past sessions give any file.
     fn gain(self, most_told: f64) -> f64 {
         match self {
             NameMatch::Stem => most_told + STEM_SHARE * NAME_WEIGHT,
@@ -184,7 +185,7 @@ fn without_ending(path: &str) -> &str {
     }
 }
 
-/// The number of occurrences of each term.
+/// The number of occurrences of each term in the first [`MAX_ASKED_BYTES`] of a text.
 fn term_counts(text: &str) -> BTreeMap<Term, u32> {
     let mut counts = BTreeMap::new();
     let text = &text[..text.floor_char_boundary(MAX_ASKED_BYTES)];

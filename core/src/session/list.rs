@@ -23,7 +23,7 @@ const MAX_SEARCHED: usize = 1_000;
 /// The bytes of a goal in a list.
 const MAX_ABOUT_BYTES: usize = 200;
 
-/// Which sessions to list, the last active ones first.
+/// Asks for one session, or for a page of all sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionsQuestion {
     /// Only this session; empty: all.
@@ -37,15 +37,15 @@ pub struct SessionsQuestion {
 /// A session: one run of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
-    /// Its name, as events and contexts have it.
+    /// The session's name, as events and contexts have it.
     pub id: String,
-    /// The number of its records, except learnings.
+    /// The number of the session's records, except learnings, deliveries and adoptions.
     pub n_records: u64,
     /// The time of its first record, in milliseconds since 1970; `None` without records.
     pub started: Option<i64>,
     /// The time of its newest record or of the last change of its context, in milliseconds since 1970.
     pub active: i64,
-    /// Its context, if it has one.
+    /// The session's context, if it has one.
     pub context: Option<ListedContext>,
 }
 
@@ -64,7 +64,7 @@ pub struct ListedContext {
     pub about: String,
 }
 
-/// A page of sessions.
+/// The session that was asked for, or a page of all sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionPage {
     /// The sessions, most recently active first.
@@ -154,7 +154,6 @@ impl RecordSpace {
     }
 }
 
-/// The context of a session in a list.
 fn listed_context(head: &SessionHead) -> ListedContext {
     let members = head.members();
     let goal = members.json("survived").and_then(|survived| Some(String::from(survived.get("goal")?.as_str()?)));

@@ -23,7 +23,7 @@ const MAX_OBSERVATIONS: usize = 64;
 /// The most mended failures in an answer.
 const MAX_MENDED: usize = 3;
 
-/// A failure that was mended.
+/// A failure, with the edits, commands or other call by which it was mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MendedError {
     /// The error that was mended.
@@ -94,7 +94,7 @@ impl MendedFailure {
         })
     }
 
-    /// How it was mended, as labels and texts.
+    /// The ways in which the failure was mended, as labels and texts.
     pub(crate) fn labelled_lines(&self) -> Vec<(String, String)> {
         let ways = [
             ("mended by edits of", self.observation.files.join(", ")),

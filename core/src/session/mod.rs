@@ -1,12 +1,12 @@
 //! Contexts of sessions: history, long-term summary, tasks, facts and state, which outlast a restart.
 //!
-//! A context is a JSON document (`document`) that a person can read; its history is in rows of its own (`stored`), so
+//! A context is a JSON document (`document`) that a person can read. Its history is in rows of its own (`stored`), so
 //! that appending costs the same whatever its length. A change may name the version that it is based on, and is in
-//! conflict with another. Compaction (`compact`) cuts the history only at safe places (`cut`), keeps the essentials as
-//! data (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked for by
-//! a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
-//! (`versions`). What to read again, and what a new session should begin with, follows from touches of files (`reread`,
-//! `begin`, `likely`); unmended and mended failures from calls (`failures`, `mended`).
+//! conflict with another. Compaction (`compact`) cuts the history only at safe places (`cut`) and keeps the essentials
+//! as data (`survived`). It summarises the rest by rule (`summary`) or with the text of a model, which a question asks
+//! for (`summarise`), never a change. Versions before a compaction can be compared and recovered (`versions`). Touches
+//! of files tell which to read again (`reread`) and which a new session will likely need (`begin`, `likely`). Calls
+//! tell unmended and mended failures (`failures`, `mended`).
 //!
 //! Not here: conversations under a budget (`window`), of which only message formats are used; notes and past work for a
 //! new session (`recall`).

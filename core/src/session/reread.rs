@@ -37,7 +37,7 @@ const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
 /// The session whose files are to be read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RereadQuestion {
-    /// The session.
+    /// The id of the session: 1 to 128 bytes, without slashes.
     pub session: String,
     /// The most files, 1 to 100.
     pub limit: u32,
@@ -46,11 +46,11 @@ pub struct RereadQuestion {
 /// A file to read again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileToReread {
-    /// Its path.
+    /// Relative to the project and with slashes.
     pub path: String,
     /// The sum of the factors, by which files are ranked.
     pub score: f64,
-    /// The score of each kind of touch.
+    /// `changed` and `read`: the sums over the touches of each kind.
     pub factors: Vec<NamedFactor>,
     /// The number of its touches.
     pub n_touches: u32,
@@ -64,7 +64,7 @@ pub struct FileToReread {
     pub why: String,
 }
 
-/// Files to read again.
+/// The files that a session touched most and last, with the touched lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilesToReread {
     /// Best first; equal scores by path.
@@ -150,7 +150,7 @@ impl AgedTouch {
         self.touch.success && self.touch.operation != FileOperation::Search && is_in_project(&self.touch.path)
     }
 
-    /// The score of the touch.
+    /// The part of the touch in the score of its file, at most 1.
     fn weight(&self) -> f64 {
         libm::exp(-self.age / DECAY_STEPS)
     }

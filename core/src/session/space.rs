@@ -30,16 +30,16 @@ pub struct SessionQuestion {
     pub version: Option<u64>,
 }
 
-/// The context of a session.
+/// A context as one document, now or at a stored version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionContext {
-    /// The session.
+    /// The id of the session: 1 to 128 bytes.
     pub id: String,
     /// The number of changes; 0: the session is new, and this is its initial context.
     pub version: u64,
     /// The time of the last change, in milliseconds since 1970; 0 for a new session.
     pub used: i64,
-    /// The tokens of its history.
+    /// The tokens of all entries of the history.
     pub tokens: u64,
     /// The document as JSON; see the interface.
     pub document: String,
@@ -47,10 +47,10 @@ pub struct SessionContext {
     pub n_damaged: u32,
 }
 
-/// The result of a change of a context.
+/// The rows of a change of a context, and the version after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionChanged {
-    /// Must be committed.
+    /// The rows that the host must commit.
     pub effects: Effects,
     /// The version after the change; 0 if the context was deleted.
     pub version: u64,
@@ -225,7 +225,7 @@ impl RecordSpace {
     }
 }
 
-/// Removes the first entries of a head, so that `left` remain.
+/// Removes the first entries, `left`, from a head.
 pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut SessionHead, left: &[NumberedEntry]) {
     head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
     if let Some((last, _)) = left.last() {

@@ -47,7 +47,7 @@ pub(super) struct SessionHead {
     /// The tokens of all entries.
     #[n(6)]
     pub(super) tokens: u64,
-    /// The change that replaced a stored version.
+    /// The change that replaced a stored version; empty for the current one.
     #[n(7)]
     #[cbor(default)]
     pub(super) until: String,
@@ -85,13 +85,13 @@ struct StoredEntry {
     tokens: u32,
 }
 
-/// An entry with its number.
+/// An entry with its number, which it keeps as long as it is stored.
 pub(super) type NumberedEntry = (u32, Entry);
 
 /// The row that entries are appended to, with the number in its key.
 pub(super) struct LastRow(u32, EntriesRow);
 
-/// The rows of a session.
+/// Makes the keys of a session's rows; reads and writes the rows.
 #[derive(Clone, Copy)]
 pub(super) struct SessionRows<'s> {
     pub(super) tenant: &'s str,
@@ -103,7 +103,7 @@ impl SessionRows<'_> {
         keyspace::session_context_key(self.tenant, self.id)
     }
 
-    /// Writes the head.
+    /// Writes the head, and notes the time of the change in the ranking of sessions.
     pub(super) fn put(self, rows: &mut Rows, head: &SessionHead) {
         rows.put(self.head_key(), head);
         note_context(rows, self.tenant, self.id, Some(head.used));
@@ -136,7 +136,6 @@ impl SessionRows<'_> {
         Span { start: self.entries_key(from), end: self.entries_key(to) }
     }
 
-    /// The keys of a head's rows of entries.
     pub(super) fn entry_keys(self, head: &SessionHead) -> Span {
         self.entries_span(head.row, head.end)
     }
@@ -206,7 +205,6 @@ impl SessionRows<'_> {
     }
 }
 
-/// The row number in a key.
 fn number_of(key: &[u8]) -> Option<u32> {
     key.last_chunk().map(|number| u32::from_be_bytes(*number))
 }

@@ -38,7 +38,7 @@ instructions. Answer with the plain text of the summary alone, shorter than the 
 /// The session to summarise, and the limits beyond which entries would leave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SummariseQuestion {
-    /// The session.
+    /// The id of the session: 1 to 128 bytes.
     pub id: String,
     /// See [`CompactionSettings`].
     pub max_entries: u32,
@@ -59,9 +59,9 @@ pub struct SummaryDraft {
     pub text: String,
     /// The number of entries that would be removed.
     pub n_entries: u32,
-    /// The version of the context.
+    /// The version of the context from which entries would be removed.
     pub version: u64,
-    /// Whether a model wrote it.
+    /// Whether a model wrote the text.
     pub is_of_model: bool,
     /// A line for `records.pack-lines`, to be recorded before anything else; may be empty.
     pub to_record: String,
@@ -139,7 +139,7 @@ fn event_id(id: &str, entries: &[NumberedEntry]) -> String {
     format!("summary {id} {:032x}", xxhash_rust::xxh3::xxh3_128(bytes.as_bytes()))
 }
 
-/// The request to the model.
+/// The request to the model; of a long history the middle is left out.
 fn model_request(plan: &Plan, guard: Guard) -> ModelRequest {
     let texts: Vec<String> = plan.leaving_entries.iter().flatten().filter_map(|item| entry_text(item, guard)).collect();
     let n_bytes: usize = texts.iter().map(String::len).sum();

@@ -1,7 +1,7 @@
 //! Summaries by rule: the most informative lines of the removed entries, in order; and the check of a given summary.
 //!
 //! Words of the user come first, then lines of the agent with the most frequent words, up to a tenth of the text.
-//! Output of tools is not repeated: what must survive of it is data.
+//! Output of tools is not repeated: its essentials survive as data.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -30,11 +30,10 @@ const MAX_LINE_BYTES: usize = 240;
 
 /// A line that may be in the summary.
 struct Line {
-    /// Its index among all lines.
     index: usize,
     role: &'static str,
     text: String,
-    /// The number of occurrences of its words, by its length.
+    /// The mean frequency of the line's words; see [`score_lines`].
     score: u64,
 }
 
@@ -82,7 +81,7 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     lines
 }
 
-/// Scores lines: the occurrences of their distinct words, divided by length.
+/// Scores lines by how many lines have each of their distinct words, divided by the number of these words.
 fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
     let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();

@@ -1,7 +1,7 @@
 //! Essentials that survive a compaction as data: the goal, the plan, decisions, files, failed attempts and errors.
 //!
-//! Taken by rule from the removed entries and added to those of earlier compactions, in the document's member
-//! `survived`, which a person can read and edit. What exceeds a limit is counted there.
+//! Essentials are taken by rule from the removed entries, and added to those of earlier compactions. They stand in the
+//! document's member `survived`, which a person can read and edit. Lines beyond a limit are counted there.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -38,7 +38,6 @@ const READ_TOOL_WORDS: [&str; 4] = ["read", "view", "open", "cat"];
 
 /// The member `survived` while it is built.
 pub(super) struct Survived {
-    /// Its members so far.
     members: Map<String, Json>,
     /// Calls without a result, by id.
     calls: BTreeMap<String, Call>,
@@ -138,7 +137,7 @@ impl Survived {
         }
     }
 
-    /// Replaces the plan by a call that lists all tasks, or adds the single task of another.
+    /// Replaces the plan by a call's list of tasks, or adds the single task of a call.
     fn update_plan(&mut self, item: &NewItem) {
         let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.set_text("plan", &item.text) };
         let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| arguments.get(name)?.as_array());
@@ -178,7 +177,7 @@ impl Survived {
         self.members.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty())
     }
 
-    /// Sets a text member.
+    /// Sets a text member, masked and cut to its limit.
     fn set_text(&mut self, name: &str, text: &str) {
         let text = self.guard.masked(text);
         let end = text.floor_char_boundary(MAX_LONG_BYTES);
@@ -200,7 +199,7 @@ impl Survived {
         }
     }
 
-    /// Counts lines that a limit removed from a list.
+    /// Adds to the count of lines or bytes that a limit left out.
     fn count_left_out(&mut self, n: usize, name: &str) {
         let before = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
         self.members.insert(String::from(name), Json::from(before + n as u64));

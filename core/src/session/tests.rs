@@ -13,7 +13,7 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::record::{Owner, RecordSettings, RecordSpace, SecretPolicy, Selection};
 
-/// When everything happens: 2033, in milliseconds.
+/// The time of everything in these stories: 2033, in milliseconds since 1970.
 const NOW: i64 = 2_000_000_000_000;
 const ALL: u32 = 100_000_000;
 
@@ -23,7 +23,7 @@ struct World {
     generation: u64,
     tenant: &'static str,
     settings: RecordSettings,
-    /// What the model says, where there is one.
+    /// The model's answer to every request; `None`: the host has no model.
     model: Option<Vec<u8>>,
     asked: core::cell::RefCell<Vec<ModelRequest>>,
 }
@@ -125,7 +125,7 @@ fn said(role: &str, content: &str) -> Json {
     json!({"role": role, "content": content})
 }
 
-/// A step of work: a call, and what it gave.
+/// A step of work: a call and its result.
 fn step(n: u32, is_error: bool) -> [Json; 2] {
     let arguments = json!({"file_path": format!("src/{n}.rs")}).to_string();
     let call =
@@ -252,7 +252,7 @@ fn what_must_survive_is_data_after_any_number_of_compactions() {
     assert_eq!(survived["failed_attempts"][0], "Read src/1.rs: error: no file 1");
 }
 
-/// What was kept on purpose was masked once it left the history.
+/// Once a secret that was kept on purpose was masked when its entry left the history.
 #[test]
 fn where_secrets_are_kept_a_compaction_keeps_them_and_else_none_is_left() {
     let secret = format!("ghp_{}", "aB3".repeat(12));

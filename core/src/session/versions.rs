@@ -1,5 +1,5 @@
-//! Versions of contexts, from before a compaction or before a save that removed entries: listed, compared, recovered,
-//! and forked under another id.
+//! Versions of contexts, from before a compaction, a recovery, or a save that removed entries: listed, compared,
+//! recovered, and forked under another id.
 //!
 //! A version is a head; its entries are kept as long as a stored version has them.
 
@@ -26,14 +26,14 @@ const MAX_VERSIONS: usize = 10;
 /// The session whose versions are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VersionsQuestion {
-    /// The session.
+    /// The id of the session: 1 to 128 bytes.
     pub id: String,
 }
 
 /// A version of a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionVersion {
-    /// Its number.
+    /// The number of changes up to this version.
     pub version: u64,
     /// When it was made, in milliseconds since 1970.
     pub time: i64,
@@ -46,7 +46,7 @@ pub struct SessionVersion {
     pub tokens: u64,
 }
 
-/// The versions of a session.
+/// The current version, and at most ten stored ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionPage {
     /// Newest first, beginning with the current one.
@@ -56,9 +56,9 @@ pub struct VersionPage {
 /// Two versions of a session that are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompareQuestion {
-    /// The session.
+    /// The id of the session: 1 to 128 bytes.
     pub id: String,
-    /// A stored version.
+    /// A stored version, or the current one.
     pub older: u64,
     /// The other version; `None`: the current one.
     pub newer: Option<u64>,
@@ -84,9 +84,9 @@ pub struct Comparison {
 pub struct ChangedMember {
     /// The member's name in the document.
     pub name: String,
-    /// Its JSON in the older version; empty if absent.
+    /// The member's JSON in the older version; empty if absent.
     pub older: String,
-    /// Its JSON in the newer version; empty if absent.
+    /// The member's JSON in the newer version; empty if absent.
     pub newer: String,
 }
 
@@ -124,7 +124,6 @@ pub(super) fn find_head(
 }
 
 impl RecordSpace {
-    /// The versions of a session.
     pub(crate) fn session_versions(
         &self,
         question: &VersionsQuestion,
@@ -147,7 +146,6 @@ impl RecordSpace {
         Ok(VersionPage { versions: versions.collect() })
     }
 
-    /// Compares two versions of a session.
     pub(crate) fn compare_sessions(&self, question: &CompareQuestion, resumed: Option<Resumed>) -> Attempt<Comparison> {
         let CompareQuestion { id, older, newer } = question;
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();

@@ -33,7 +33,6 @@ const REMARK_ARGUMENTS: [&str; 6] = ["description", "explanation", "reason", "ti
 /// Names of arguments that identify the subject of a call, best first.
 const SUBJECT_ARGUMENTS: [&str; 11] =
     ["file_path", "filePath", "path", "notebook_path", "pattern", "command", "cmd", "query", "url", "prompt", "name"];
-/// Names of arguments that hold paths.
 const PATH_ARGUMENTS: [&str; 6] = ["file_path", "filePath", "path", "paths", "notebook_path", "file"];
 /// Prefixes of the lines of a patch that name a file.
 const PATCH_FILE_PREFIXES: [&str; 5] =
@@ -45,7 +44,7 @@ const MAX_PATHS: usize = 20;
 /// The deepest nesting of arguments that is read; deeper values are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// The effect of a tool call.
+/// The effect of a tool call, told by the names of the tool and its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallEffect {
     /// Reads, searches, or runs a command.
@@ -61,13 +60,11 @@ pub(crate) enum CallEffect {
 /// The arguments of a call, reduced to what scoring its part needs.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    /// The effect of the call, by the names of its tool and arguments.
     pub(crate) effect: CallEffect,
     /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
     /// The terms that the call asks for: names in short arguments, lines of old text.
     pub(crate) asked_terms: Terms,
-    /// All terms in the arguments.
     pub(crate) all_terms: Terms,
     /// Hashes of the lines that the call removes from a file if it succeeds.
     pub(crate) removed_lines: Vec<u64>,

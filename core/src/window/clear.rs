@@ -25,10 +25,10 @@ const MAX_BYTES: u32 = 4 << 20;
 /// The most rows in one slice.
 const MAX_ROWS: usize = 10_000;
 
-/// The result of one slice of clearing.
+/// The deletions of one slice of clearing, and the position of the next slice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClearedWindows {
-    /// Must be committed before the next slice.
+    /// The rows, which the host must commit before the next slice.
     pub effects: Effects,
     /// The number of bodies deleted by this slice.
     pub n_bodies: u32,
@@ -39,7 +39,7 @@ pub struct ClearedWindows {
 /// Clears one slice of a tenant's windows in the memory store at generation `at`; an empty `after` starts over.
 ///
 /// # Errors
-/// [`Error::Invalid`] of a place that no slice gave.
+/// [`Error::Invalid`] if no slice ended at `after`.
 pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
     reply(slice(tenant, at, after, resumed))
 }
@@ -133,7 +133,7 @@ mod tests {
     struct World {
         rows: BTreeMap<Vec<u8>, Vec<u8>>,
         generation: u64,
-        /// The rows of a page; `None`: all.
+        /// The most rows of a page; `None`: no limit.
         max_rows: Option<usize>,
     }
 
@@ -187,7 +187,7 @@ mod tests {
             .0
         }
 
-        /// A window with a task in which parts were pruned; the ids of those that can be restored.
+        /// A window with a task and pruned parts, and the ids of these parts.
         fn pruned(&mut self, tenant: &str) -> (Window, Vec<String>) {
             let mut window = self.open(tenant);
             let Ok(changed) = self.run(|resumed| window.set_task("secret task", 1, resumed)) else { panic!("a task") };
@@ -205,7 +205,7 @@ mod tests {
             (window, pruned.edits.into_iter().map(|edit_row| edit_row.id).collect())
         }
 
-        /// Clears in slices of so many rows; the bodies that are gone.
+        /// Clears in slices of at most `max_rows` rows; returns the number of deleted bodies.
         fn clear(&mut self, tenant: &str, max_rows: Option<usize>) -> u32 {
             self.max_rows = max_rows;
             let (mut n_bodies, mut after) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! Token counts: what a part of a conversation costs, and how the estimate is corrected by the provider's count.
+//! Token counts: estimates for the parts of a conversation, and their correction by the provider's count.
 
 use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
@@ -15,7 +15,7 @@ pub(super) const MEDIA_TOKENS: u32 = 1_600;
 /// The shortest run of base64 characters that is taken for encoded bytes rather than words.
 const MIN_BASE64_RUN: usize = 512;
 
-/// The tokens of a part: the host's count, else an estimate. `begins_response`: it is the first part of a response.
+/// The tokens of a part: the host's count, else an estimate. `begins_response`: the part is the first of a response.
 pub(super) fn part_tokens(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
@@ -43,7 +43,8 @@ pub(super) fn written_tokens(form: BodyForm, text: &str, new: &NewItem, begins_r
     text.saturating_add(overhead(new, begins_response))
 }
 
-/// The tokens of a part beside its text, which its stub costs too; at most the host's count less the text.
+/// The tokens of a part beside its text, which remain when a stub replaces the text. At most the host's count minus the
+/// estimate of the text.
 pub(super) fn overhead(new: &NewItem, begins_response: bool) -> u32 {
     let beside = text_overhead(new, begins_response);
     match new.tokens {

@@ -18,17 +18,17 @@ pub struct Explanation {
     pub snapshot: u32,
     /// When the snapshot was made, in milliseconds since 1970.
     pub time: i64,
-    /// Why the snapshot was made.
+    /// The event that the snapshot records.
     pub reason: SnapshotReason,
     /// The part as the snapshot recorded it.
     pub item: SnapshotItem,
 }
 
 impl Window {
-    /// The snapshot with this number, or of the newest prune if `None`; `None` if it is no longer kept.
+    /// The snapshot with this number; for `None` that of the newest prune. Returns `None` if it is no longer kept.
     ///
     /// # Errors
-    /// [`Error::Stale`].
+    /// [`Error::Stale`] if the store was written since the ticket was made.
     pub fn find_snapshot(
         &self,
         number: Option<u32>,
@@ -48,7 +48,7 @@ impl Window {
     /// The entry of a part in the newest snapshot that judged it; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Stale`].
+    /// [`Error::Stale`] if the store was written since the ticket was made.
     pub fn explain(&self, id: &str, resumed: Option<Resumed>) -> Result<Reply<Option<Explanation>>, Error> {
         let judges = |one: &SnapshotOfWindow| one.items.iter().any(|item| is_judged(item, id));
         let call = String::from("window.explain ") + id;

@@ -27,9 +27,9 @@ pub(crate) struct Item {
     pub(crate) step: u32,
     /// Whether it is the first part of a response of the model.
     pub(crate) begins_response: bool,
-    /// Its tokens unpruned.
+    /// The tokens of the part while it is not pruned.
     pub(crate) tokens: u32,
-    /// Its tokens as it is edited now.
+    /// The tokens of the part in its current form: whole, replaced or left out.
     pub(crate) tokens_left: u32,
     /// The index of the call of a result, or of the result of a call.
     pub(crate) partner: Option<u32>,
@@ -51,9 +51,8 @@ pub(crate) struct Item {
     pub(crate) is_carrier: bool,
     /// Whether the caller pushed the stub or recap in its place.
     pub(crate) was_pushed_as_stub: bool,
-    /// Whether it holds words of the user.
     pub(crate) user_words: UserWords,
-    /// Where the value at its pointer stands in the JSON of its message, as that was pushed last; `None` if that is not known.
+    /// The place of the part's value in its message, as last pushed; `None` if it is not known.
     pub(crate) place: Option<Place>,
 }
 
@@ -84,13 +83,13 @@ impl Key {
         Key(hash.digest128())
     }
 
-    /// The id of the n-th repetition.
+    /// The id of a part that `n_before` equal parts precede.
     fn id(self, n_before: u32) -> ItemId {
         ItemId(xxh3_64_with_seed(&self.0.to_le_bytes(), u64::from(n_before)))
     }
 }
 
-/// The id of a part; see [`Item::id`].
+/// A hash of the part's key and the number of equal parts before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ItemId(pub(crate) u64);
 
@@ -131,7 +130,6 @@ impl ItemId {
 /// Whether a part holds words of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UserWords {
-    /// None.
     None,
     /// The user's own words.
     User,
@@ -153,23 +151,19 @@ struct UserPlaces {
 /// The parts of a conversation and the indices over them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
-    /// All parts, in order.
     pub(crate) items: Vec<Item>,
     /// The number of responses so far; a part between responses belongs to the step of the last one.
     pub(crate) n_steps: u32,
-    /// The number of the last response.
     last_response: Option<u32>,
     /// The index of the newest call with each call id.
     calls: Map<String, u32>,
     /// The index of the newest call that wrote the to-do list, which is not pruned.
     plan: Option<u32>,
-    /// Where the user's words are.
     user_places: UserPlaces,
     /// The indices of the first and last part with the role `user`, whoever wrote it.
     user_turns: Option<(u32, u32)>,
     /// The number of parts with each key.
     n_equal: Map<Key, u32>,
-    /// The ids of all parts.
     ids: Set<ItemId>,
     /// Whether the caller pushed a recap as it was sent.
     pub(crate) has_recap: bool,
@@ -263,7 +257,7 @@ impl History {
         self.set_tokens_left(at, tokens_left);
     }
 
-    /// Sets the tokens of a part as it is edited.
+    /// Sets the tokens of a part in its edited form.
     pub(crate) fn set_tokens_left(&mut self, at: usize, tokens_left: u32) {
         let item = &mut self.items[at];
         self.tokens = self.tokens - u64::from(item.tokens_left) + u64::from(tokens_left);
@@ -319,13 +313,14 @@ impl History {
     }
 
     /// Indices of the user's first and last words, and of their last words in a result; these parts are never pruned.
-    /// Without words of the user, what the role `user` has instead.
+    /// Without words of the user, the first and last part with the role `user` count.
     pub(crate) fn goal_and_last(&self) -> [Option<u32>; 3] {
         let UserPlaces { first, last, in_result } = self.user_places;
         [first.or(self.user_turns.map(|turns| turns.0)), last.or(self.user_turns.map(|turns| turns.1)), in_result]
     }
 
-    /// The index at which the user's last turn begins; thinking before it belongs to a finished tool loop.
+    /// The index of the last part with the role `user`; 0 without one. Thinking before it belongs to a finished tool
+    /// loop.
     pub(crate) fn last_turn(&self) -> u32 {
         self.user_turns.map_or(0, |turns| turns.1)
     }
@@ -342,14 +337,14 @@ impl History {
         slots.map(|(at, _)| at as u32).collect()
     }
 
-    /// Whether it is the newest call that wrote the to-do list.
+    /// Whether a part is the newest call that wrote the to-do list.
     pub(crate) fn is_live_plan(&self, at: usize) -> bool {
         self.plan == Some(at as u32)
     }
 
-    /// Whether a part may be pruned now: prunable by kind and form, visible, without words of the user, not pinned, not
-    /// the live plan, not a call in flight, and older than the last `n_recent` steps. If `n_recent` is not 0, images
-    /// and files beside the user's first and last words are excluded too.
+    /// Whether a part may be pruned now. Its kind and form must allow it, and it must be visible, without words of the
+    /// user, not pinned, and not too large. The live plan, calls in flight and the last `n_recent` steps are excluded.
+    /// If `n_recent` is not 0, images and files beside the user's first and last words are excluded too.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
         let item = &self.items[at];
         let is_settled = item.pushed.kind != ItemKind::Call || item.partner.is_some();

@@ -20,13 +20,13 @@ pub enum ItemKind {
     /// The words of the model to the user: never pruned.
     #[n(2)]
     Assistant,
-    /// The thinking of the model.
+    /// The thinking of the model, which some providers accept only whole.
     #[n(3)]
     Thinking,
     /// A tool call; its text is the JSON of its arguments.
     #[n(4)]
     Call,
-    /// The result of a tool call.
+    /// The result of a tool call, as the model reads it.
     #[n(5)]
     ToolResult,
     /// Code that was added to the conversation.
@@ -138,7 +138,7 @@ pub enum BodyForm {
 /// A part of a message, to be pushed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewItem {
-    /// The kind of the part.
+    /// The kind decides whether the part may be pruned, and how a policy values it.
     pub kind: ItemKind,
     /// The index of its message in the caller's list, from 0; never decreases from part to part.
     pub message: u32,
@@ -156,13 +156,13 @@ pub struct NewItem {
     pub tool: String,
     /// The id that links a call with its result; else empty.
     pub call_id: String,
-    /// Whether the tool failed.
+    /// Whether the tool failed, or a person refused its call.
     pub is_error: bool,
     /// The exact token count, if the host has it.
     pub tokens: Option<u32>,
     /// The task that it belongs to; may be empty.
     pub task: String,
-    /// Whether it is never pruned.
+    /// Whether the caller forbids to prune it.
     pub is_pinned: bool,
     /// Relevance by another source, 0.0 to 1.0, which multiplies its value; 1.0 if unknown.
     pub relevance: f64,
@@ -202,7 +202,7 @@ impl NewItem {
 /// An edit of the caller's messages. Pointers refer to the messages before any edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The index of the message.
+    /// The index of the message in the caller's list, from 0.
     pub message: u32,
     /// The JSON pointer of the value in it.
     pub pointer: String,

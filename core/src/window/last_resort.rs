@@ -48,8 +48,8 @@ fn candidates(history: &History) -> impl Iterator<Item = usize> {
 }
 
 impl Window {
-    /// A plan that makes the necessary cuts and keeps what then has room; `None` if nothing can be cut. `left`: the
-    /// tokens after pruning everything else.
+    /// A plan that makes the necessary cuts, and keeps older parts that then have room; `None` if nothing can be cut.
+    /// `left`: the tokens after pruning everything else.
     pub(super) fn plan_with_cuts(&self, settings: &Settings, moment: &PruneContext, left: u64) -> Option<Plan> {
         let cuts = if is_allowed(settings) { self.cuts(settings, left) } else { Vec::new() };
         let freed = |cut: &Cut| self.history.items[cut.index as usize].tokens.saturating_sub(cut.stub_tokens);
@@ -171,7 +171,7 @@ mod tests {
         (0..n_lines).map(|n| format!("line {n} of what was printed\n")).collect()
     }
 
-    /// It ended the conversation.
+    /// Once such a result ended the conversation.
     #[test]
     fn a_result_that_is_larger_than_the_budget_keeps_its_beginning_and_its_end() {
         let messages = step(0, &numbered(2_000), false);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(messages, [2], "{pruned:?}");
     }
 
-    /// It was the error `floor`: the stub that says what a small result was is as large as that.
+    /// Once this ended with the error `floor`: an ordinary stub is as large as a small result.
     #[test]
     fn many_small_results_of_one_step_leave_for_their_ids() {
         let calls = |n: usize| {
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(done(again.prune(0, None)).edits, pruned.edits);
     }
 
-    /// All of it was sent: up to 2.5 million tokens.
+    /// Once the whole conversation was sent, up to 2.5 million tokens.
     #[test]
     fn what_cannot_be_met_is_refused_or_sent_as_far_as_it_is_pruned() {
         let said = numbered(600);
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(done(window.prune_anyway(0, None)).edits, pruned.edits);
     }
 
-    /// It left as the first, as what failed.
+    /// Once a refusal was pruned first, because it counted as a failure.
     #[test]
     fn what_a_person_said_when_refusing_stays_and_is_quoted_once_its_message_leaves() {
         let said = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, \
@@ -274,7 +274,7 @@ mod tests {
         assert!(sent.contains("never touch the top shelf") && sent.contains("never touch the lowest shelf"), "{sent}");
     }
 
-    /// A window of 3,000 tokens grew to 43 KB.
+    /// Once a window of 3,000 tokens grew to 43 KB.
     #[test]
     fn a_model_that_always_reports_a_hundred_tokens_does_not_let_its_window_grow() {
         let mut messages = step(0, &numbered(20), false);

@@ -1,4 +1,4 @@
-//! Learnings: records of what a pruned part showed, derived by rule, without a model.
+//! Learnings: records of errors and files that a pruned part showed, derived by rule, without a model.
 
 use alloc::format;
 use alloc::string::String;
@@ -38,13 +38,13 @@ pub struct Learning {
     pub id: String,
     /// When the part was written, in milliseconds since 1970.
     pub time: i64,
-    /// The kind of the part.
+    /// The kind of the pruned part: a result or code.
     pub item: ItemKind,
     /// The tool of a call or result; else empty.
     pub tool: String,
     /// Paths that its call named or whose code it quotes, sorted.
     pub paths: Vec<String>,
-    /// Whether the tool failed.
+    /// Whether the tool failed; a refused call did not.
     pub failed: bool,
     /// The first line that names the error; empty if the tool did not fail.
     pub first_error_line: String,
@@ -52,7 +52,7 @@ pub struct Learning {
     pub part: String,
 }
 
-/// A page of learnings.
+/// Learnings of one window, at most as many as were asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningPage {
     /// Newest first.
@@ -89,7 +89,7 @@ impl Window {
         self.note_seen(rows, item, &record);
     }
 
-    /// The record of a learning.
+    /// The record of a part's learning, untrusted and in the channel of the window.
     fn record(&self, item: &Item, event_id: String, time: Timestamp, recorded: Timestamp) -> Record {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let called = call.map_or(&[][..], |call| call.paths.as_slice()).iter();
@@ -150,7 +150,7 @@ impl Window {
     /// The learnings of this window, newest first.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of `limit`, 1 to 1,000.
+    /// [`Error::Invalid`] unless `limit` is 1 to 1,000.
     pub fn learnings(&self, limit: u32, resumed: Option<Resumed>) -> Result<Reply<LearningPage>, Error> {
         reply(self.learnings_attempt(limit, resumed))
     }
@@ -199,7 +199,7 @@ mod tests {
 
     const NOW: i64 = 1_700_000_000_000;
 
-    /// A window that read files of these paths, once it has pruned what it read.
+    /// A window that read files of these paths and pruned the results.
     fn pruned(name: &str, paths: &[&str]) -> Window {
         let owner = WindowOwner { name: name.into(), ..WindowOwner::default() };
         let settings =
@@ -227,13 +227,12 @@ mod tests {
         window
     }
 
-    /// The learnings of a window.
     fn learnt(window: &Window) -> LearningPage {
         let Ok(Reply::Done(page)) = window.learnings(100, None) else { panic!("nothing is asked for") };
         page
     }
 
-    /// Paths of any length, names of windows, a NUL and a clock that runs ahead made lines that no import took.
+    /// Once long paths, long names of windows, a NUL and a clock that ran ahead made lines that no import took.
     #[test]
     fn what_a_window_learnt_is_taken_by_the_import_of_its_own_export() {
         let (long, name) = ("d/".repeat(4_000) + "a.py", "w".repeat(128));

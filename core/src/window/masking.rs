@@ -1,4 +1,4 @@
-//! Masks secrets in what a window stores of a pruned part: its body, its subject and its lines in lists.
+//! Masks secrets in the stored facts of a pruned part: its body, its subject and its lines in lists.
 //!
 //! The conversation is the caller's and stays as it is: the instance that a part was pushed to restores the exact
 //! bytes. Not here: the forms of secrets (`record::guard`), when a body is deleted (`restore`).
@@ -108,7 +108,7 @@ mod tests {
         with_recaps(backend, policy, 0.0)
     }
 
-    /// As `over`, with a share for recaps.
+    /// Like `over`, with a share for recaps.
     fn with_recaps(backend: Backend, policy: SecretPolicy, recap_share: f64) -> Window {
         let owner = WindowOwner { name: secret() + " window", ..WindowOwner::default() };
         let settings =
@@ -146,7 +146,7 @@ mod tests {
         rows.iter().any(|(key, value)| is_in(key) || is_in(value))
     }
 
-    /// Bodies, names and lines of errors were written as they were, whatever the policy.
+    /// Once bodies, names and lines of errors were stored unmasked, whatever the policy.
     #[test]
     fn no_row_of_a_window_holds_a_secret_and_whoever_pushed_a_part_has_it_back() {
         let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Mask);
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// What a recap repeats of files, commands and errors is what was said without secrets.
+    /// A recap quotes files, commands and errors with their secrets masked.
     #[test]
     fn no_recap_holds_a_secret() {
         let mut window = with_recaps(Backend::Map(BTreeMap::new()), SecretPolicy::Mask, 0.5);

@@ -1,13 +1,13 @@
-//! An agent's conversation under a token budget: what stays, what is replaced by a stub, when, and why.
+//! An agent's conversation under a token budget: chooses the parts that stubs replace, and says when and why.
 //!
 //! The caller keeps its messages. It pushes their parts into the window ([`NewItem`]), and the window says which of
 //! them to replace ([`Edit`]). A replaced part is called *pruned*; its bytes can be restored by its id.
 //!
 //! An edited conversation is as valid as the one that was pushed. A call and its result both stay, or are removed
-//! together into a recap. What the user said is removed last; the first and last thing that they said, the plan, and
-//! pinned parts are never changed. Between two prunes the edited conversation only grows.
+//! together into a recap. Words of the user are removed last; the user's first and last words, the plan, and pinned
+//! parts are never changed. Between two prunes the edited conversation only grows.
 //!
-//! The window is a function of what was pushed: it has no clock, and relevance from elsewhere comes in as numbers. Not
+//! The window is a function of the pushed parts: it has no clock, and relevance from elsewhere comes in as numbers. Not
 //! here: the graph, prepare, records of other kinds, and providers' APIs; formats only read and write messages.
 
 mod item;

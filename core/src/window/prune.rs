@@ -34,15 +34,15 @@ enum OnFloor {
 /// The result of a prune, with the edits of the caller's messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pruned {
-    /// Must be committed before the edits are used.
+    /// The rows, which the host must commit before the edits are used.
     pub effects: Effects,
     /// The edits of the messages as they were pushed: everything pruned now or before, in conversation order.
     pub edits: Vec<Edit>,
     /// The number of parts pruned now.
     pub n_pruned: u32,
-    /// The tokens before, corrected by the provider's count.
+    /// The tokens before the prune, corrected by the provider's count.
     pub tokens_before: u64,
-    /// The tokens after, corrected likewise.
+    /// The tokens after the prune, corrected likewise.
     pub tokens_after: u64,
     /// The index of the first message that this prune changed; the messages before it remain cached.
     pub first_changed: Option<u32>,
@@ -56,7 +56,7 @@ pub struct Pruned {
 struct Outcome {
     plan: Plan,
     state: State,
-    /// The new rows of parts.
+    /// The new rows of pruned and recapped parts.
     pruned: Vec<(ItemId, PrunedRow)>,
 }
 
@@ -66,15 +66,15 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Floor`] if the parts that may not be pruned exceed the token limit; then nothing is changed.
-    /// [`Error::Conflict`].
+    /// [`Error::Conflict`] if another instance changed the window.
     pub fn prune(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
         reply(self.prune_attempt(now, OnFloor::Refuse, resumed))
     }
 
-    /// As [`Window::prune`], but prunes as far as possible where the token limit cannot be met.
+    /// Like [`Window::prune`], but prunes as far as possible where the token limit cannot be met.
     ///
     /// # Errors
-    /// [`Error::Conflict`].
+    /// [`Error::Conflict`] if another instance changed the window.
     pub fn prune_anyway(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<Pruned>, Error> {
         reply(self.prune_attempt(now, OnFloor::Send, resumed))
     }
@@ -350,7 +350,6 @@ impl Window {
         of_recaps.into_iter().chain(of_part).min()
     }
 
-    /// The report of a prune.
     fn result(
         &self,
         effects: Effects,
@@ -377,12 +376,13 @@ impl Window {
 }
 
 impl Window {
-    /// The bytes that each of the [`Window::edits`] changes, in their order: its replacement stands there instead, or nothing, so
-    /// that the result is that of `formats::apply`. `messages`: where the messages stand that were pushed by
-    /// [`Window::push_text`], in a text that holds all of them. `None` if it is not known of a part where it stands.
+    /// The bytes that each edit of [`Window::edits`] replaces or removes, in the order of the edits.
+    ///
+    /// The result equals that of `formats::apply`. `messages`: the bytes of all messages that were pushed by
+    /// [`Window::push_text`], in one text. `None` if the place of an edited part is not known.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of messages that are not in their order.
+    /// [`Error::Invalid`] if `messages` are out of order or overlap.
     pub fn edit_ranges(&self, messages: &[ByteRange]) -> Result<Option<Vec<ByteRange>>, Error> {
         let ranges = EditRanges::of(messages);
         let mut ranges = ranges.ok_or_else(|| Error::invalid("messages", "they do not stand one after the other"))?;

@@ -15,14 +15,14 @@ use crate::base::error::Error;
 use crate::base::sort::sort;
 use crate::record::keyspace::Keyspace;
 
-/// A part that is visible.
+/// A part that is not pruned, so that the model sees it in the next request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleItem {
-    /// Its id.
+    /// The id of the part, as stubs write it.
     pub id: String,
-    /// The index of its message.
+    /// The index of the part's message in the caller's list.
     pub message: u32,
-    /// The kind of the part.
+    /// `Code` if the part quotes the text among other prepared code.
     pub kind: ItemKind,
 }
 
@@ -46,8 +46,8 @@ impl Window {
     /// instance was given is returned unmasked; other instances return what the policy on secrets allowed to be kept.
     ///
     /// # Errors
-    /// [`Error::Unknown`]; [`Error::Expired`] if its bytes are no longer kept; [`Error::Withheld`] if they were never
-    /// kept, because they held a secret.
+    /// [`Error::Unknown`] if no part has the id; [`Error::Expired`] if its bytes are no longer kept;
+    /// [`Error::Withheld`] if they were never kept, because they held a secret.
     pub fn restore(&self, id: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<Restored>, Error> {
         reply(self.restore_attempt(id, now, resumed))
     }
@@ -143,7 +143,7 @@ mod tests {
         Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
     }
 
-    /// What was given up once was taken off the bytes that are kept at each later prune, so that ever more was kept.
+    /// Once the bytes of a deleted body were subtracted again at each later prune, so that ever more was kept.
     #[test]
     fn the_bytes_that_are_kept_are_those_that_can_be_restored() {
         let limit = 7_000;

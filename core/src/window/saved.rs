@@ -20,14 +20,14 @@ use crate::record::run::Call;
 
 /// The name in the checksum of saved bytes, in place of a row's key.
 const SEAL_NAME: &[u8] = b"window";
-/// The most bytes that are loaded: those of all bodies, and of the rest.
+/// The most bytes of a saved window, its bodies included.
 const MAX_BYTES: usize = 256 << 20;
 /// The most windows in one page.
 const MAX_LISTED: u32 = 1_000;
 /// An upper bound of the bytes of a window's row.
 const MAX_ROW_BYTES: u32 = 4 << 10;
 
-/// The rows of a saved window.
+/// The name and the rows of a window, as they are saved.
 #[derive(Encode, Decode)]
 #[cbor(map)]
 struct SavedWindow {
@@ -46,20 +46,20 @@ struct SavedRow {
     value: ByteVec,
 }
 
-/// A window in a list.
+/// The facts about a window that its own row has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedWindow {
     /// The name that it was opened with.
     pub name: String,
     /// The time of its last change, in milliseconds since 1970.
     pub used: i64,
-    /// The number of prunes so far.
+    /// Prunes of the window since it began.
     pub n_prunes: u32,
     /// The bytes stored for restoring.
     pub body_bytes: u64,
 }
 
-/// A page of windows.
+/// Windows of one tenant, at most as many as were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowPage {
     /// Ordered by name.
@@ -79,7 +79,7 @@ impl Window {
         envelope::encode_value(SEAL_NAME, &saved)
     }
 
-    /// Loads a saved window.
+    /// Loads a window from the bytes of [`Window::save`]; the caller then pushes its messages again.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
@@ -98,7 +98,7 @@ impl Window {
     /// Ends the window: deletes its rows, so that nothing can be restored. Its learnings remain.
     ///
     /// # Errors
-    /// [`Error::Conflict`].
+    /// [`Error::Conflict`] if another instance changed the window.
     pub fn end(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
         reply(self.end_attempt(now, resumed))
     }
@@ -124,7 +124,7 @@ impl Window {
     /// 1 to 1,000.
     ///
     /// # Errors
-    /// [`Error::Invalid`].
+    /// [`Error::Invalid`] of the tenant, the limit or `after`.
     pub fn list(
         tenant: &str,
         at: u64,
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!((again.last_request, again.status().task.as_str()), (Some(2_000), "parser"));
     }
 
-    /// Messages that were pushed had no task, so that a policy that counts tasks never saw one.
+    /// Once pushed messages had no task, so that a policy that counts tasks never saw one.
     #[test]
     fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
         let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(tasks(&again), ["", "", "parser", "parser", "docs"]);
     }
 
-    /// A total that a restart doubled had half of a conversation pruned for nothing.
+    /// Once a restart doubled the total, and half of a conversation was pruned for nothing.
     #[test]
     fn what_the_provider_counted_is_held_to_the_request_that_it_was_counted_for() {
         let mut window = told(Window::new(Settings::default()).unwrap());

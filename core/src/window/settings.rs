@@ -10,29 +10,29 @@ pub enum Policy {
     Evidence,
     /// Age, task, dependents, kind and relevance, multiplied.
     FiveFactor,
-    /// All results but the newest.
+    /// Prunes all results but the newest.
     KeepLast,
-    /// The least recently used parts.
+    /// Prunes the least recently used parts first.
     Lru,
-    /// Nothing.
+    /// Prunes nothing.
     Unbounded,
 }
 
 /// The form of the stub that replaces a pruned part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StubKind {
-    /// Its id, and an outline of its content.
+    /// The part's id, and an outline of its content.
     Outline,
-    /// Its id alone.
+    /// The part's id alone.
     Bare,
 }
 
-/// The settings of a window.
+/// The settings of a window. Numbers outside their ranges are refused when it is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The rule that decides what is pruned.
+    /// The rule that decides what is pruned; by default the conversation's own evidence.
     pub policy: Policy,
-    /// The most tokens of a request.
+    /// The most tokens of a request, from 1,000 to 100,000,000.
     pub max_tokens: u32,
     /// The share of `max_tokens` at which a prune begins.
     pub threshold: f64,
@@ -42,7 +42,7 @@ pub struct Settings {
     pub recap_share: f64,
     /// The number of results that `keep-last` keeps.
     pub keep_last: u32,
-    /// The form of the stub that replaces a pruned part.
+    /// The form of stubs; by default with an outline.
     pub stub: StubKind,
     /// The price of a token read from the prompt cache, relative to an uncached one.
     pub cache_read: f64,

@@ -1,8 +1,8 @@
-//! Signals of the conversation about its parts: when each was last asked for, how much is said of its words, which of
-//! its lines are unique, and whether a later part supersedes it.
+//! Signals of the conversation about its parts: the last step in which each was asked for, recent mentions of its
+//! words, its unique lines, and whether a later part supersedes it.
 //!
-//! Updated part by part: a new part costs O(its words). Only hashes of words are kept. Not here: what follows for a
-//! part's value (`policy`).
+//! Signals are updated part by part: a new part costs O(its words). Only hashes of words are kept. Not here: what
+//! follows for a part's value (`policy`).
 
 use alloc::vec::Vec;
 use core::iter;
@@ -30,14 +30,13 @@ const MAX_HOLDERS: usize = 64;
 /// Ends a list of holders.
 const NO_HOLDER: u32 = u32::MAX;
 
-/// The signals of one part.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartSignals {
     /// The last step in which a call asked for one of its words; initially its own step.
     pub(crate) last_asked_step: u32,
     /// How many of its words calls asked for, counting repetitions.
     pub(crate) uses: u32,
-    /// The number of its lines.
+    /// The number of its different lines that are long enough to count.
     pub(crate) n_lines: u32,
     /// Its lines that no other visible part holds and no later edit removed.
     pub(crate) n_unique: u32,
@@ -49,9 +48,9 @@ pub(crate) struct PartSignals {
     question_hash: u64,
     /// Hashes of the lines that its call removes from a file if it succeeds.
     removed_lines: Vec<u64>,
-    /// Ids of the names in it.
+    /// Ids of the names in it, as long as it is visible.
     name_ids: Vec<u32>,
-    /// Ids of the lines in it.
+    /// Ids of the lines in it, as long as it is visible.
     pub(super) line_ids: Vec<u32>,
 }
 
@@ -68,16 +67,15 @@ struct Word {
     n_durable: u32,
     /// One more than the index of the last call that removed it from a file; 0 if none did.
     last_removal: u32,
-    /// The decayed number of mentions.
+    /// The weighted mentions up to the last one, decayed to its step.
     mentions: f64,
-    /// The step of the last mention.
     last_mention_step: u32,
 }
 
 /// The signals of all parts, with the indices that update them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signals {
-    /// The signals of each part.
+    /// The signals of each part, by its index.
     parts: Vec<PartSignals>,
     /// The id of each word, by its hash.
     ids: Map<u64, u32>,
@@ -96,7 +94,6 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// The signals of the part at an index.
     pub(crate) fn of(&self, at: u32) -> &PartSignals {
         &self.parts[at as usize]
     }
@@ -221,7 +218,7 @@ impl Signals {
         (known.name_ids, known.line_ids) = (names, lines);
     }
 
-    /// Adds a mention of a word.
+    /// Adds a mention of a word, after its earlier mentions have decayed.
     fn add_mention(&mut self, id: u32, step: u32, weight: f64) {
         if self.words_by_step.len() <= step as usize {
             self.words_by_step.resize_with(step as usize + 1, Vec::new);
@@ -291,7 +288,7 @@ impl Signals {
     }
 }
 
-/// The newest holders of a word.
+/// The newest holders of a word, at most [`MAX_HOLDERS`].
 fn holders(all: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
     let next = move |at: &u32| Some(all[*at as usize].1).filter(|before| *before != NO_HOLDER);
     let places = iter::successors(Some(newest).filter(|newest| *newest != NO_HOLDER), next);
@@ -323,7 +320,7 @@ impl Uniqueness<'_> {
         self.signals.of(at).n_unique + self.gained.get(&at).copied().unwrap_or(0)
     }
 
-    /// Removes a part.
+    /// Removes a part, which may make lines of other parts unique.
     pub(crate) fn remove(&mut self, at: u32) {
         for id in &self.signals.of(at).line_ids {
             let word = &self.signals.words[*id as usize];

@@ -22,11 +22,11 @@ const N_COMPARED: usize = 50;
 /// The most snapshots kept; the oldest is deleted for a new one.
 const MAX_SNAPSHOTS: u32 = 100;
 
-/// Why a snapshot was made.
+/// The event that a snapshot records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(index_only)]
 pub enum SnapshotReason {
-    /// A prune.
+    /// A prune; the snapshot has the fate of each part in it.
     #[n(0)]
     Prune,
     /// The task was changed.
@@ -61,14 +61,14 @@ pub enum ItemFate {
     Recapped,
 }
 
-/// A factor of a value.
+/// A factor of a part's value, as the policy computed it.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct NamedFactor {
-    /// The policy's name of the factor, such as `recency`.
+    /// The policy's name of the factor, such as `idle`.
     #[n(0)]
     pub name: String,
-    /// The value of the factor.
+    /// A summand for `idle`, `heat` and `uses`; else a multiplier.
     #[n(1)]
     pub value: f64,
 }
@@ -80,22 +80,22 @@ pub struct SnapshotItem {
     /// The id by which it can be restored.
     #[n(0)]
     pub id: String,
-    /// The kind of the part.
+    /// The kind decides whether a policy may prune the part at all.
     #[n(1)]
     pub kind: ItemKind,
-    /// Its tool; may be empty.
+    /// The tool of the part; may be empty.
     #[n(2)]
     pub tool: String,
-    /// The index of its message.
+    /// The index of the part's message in the caller's list.
     #[n(3)]
     pub message: u32,
-    /// Its tokens unpruned.
+    /// The tokens of the whole part, before any prune.
     #[n(4)]
     pub tokens: u32,
-    /// Its value; the lowest are pruned first. 0 if it was no candidate.
+    /// The value of the part; the lowest are pruned first. 0 if it was no candidate.
     #[n(5)]
     pub value: f64,
-    /// Its fate, including why it could not be pruned.
+    /// The fate of the part, including why it could not be pruned.
     #[n(6)]
     pub fate: ItemFate,
     /// The factors of its value; only of parts that were pruned, and of the next ones.
@@ -105,11 +105,11 @@ pub struct SnapshotItem {
     #[n(8)]
     #[cbor(default)]
     pub subject: String,
-    /// Its signals in words; only of parts that were pruned or spared, and of the next ones.
+    /// The signals of the part in words; only of parts that were pruned or spared, and of the next ones.
     #[n(9)]
     #[cbor(default)]
     pub why: String,
-    /// Its tokens as edited afterwards; those of the recap, if one replaces it.
+    /// The tokens of the part as edited afterwards; those of the recap, if one replaces it.
     #[n(10)]
     #[cbor(default)]
     pub tokens_left: u32,
@@ -119,22 +119,22 @@ pub struct SnapshotItem {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct SnapshotOfWindow {
-    /// Its number, from 1.
+    /// The number of the snapshot, from 1.
     #[n(0)]
     pub number: u32,
     /// When it was made, in milliseconds since 1970.
     #[n(1)]
     pub time: i64,
-    /// Why the snapshot was made.
+    /// The recorded event. Unless it is a prune, a stored snapshot has no target, no saving and no changed message.
     #[n(2)]
     pub reason: SnapshotReason,
     /// The task at the time; may be empty.
     #[n(3)]
     pub task: String,
-    /// Tokens before the prune.
+    /// The tokens before the prune, corrected by the provider's count.
     #[n(4)]
     pub tokens_before: u64,
-    /// Tokens after the prune.
+    /// The tokens after the prune, corrected likewise.
     #[n(5)]
     pub tokens_after: u64,
     /// The tokens at which a prune began.
@@ -170,7 +170,7 @@ pub struct SnapshotOfWindow {
     pub not_believed: Option<u64>,
 }
 
-/// A page of snapshots.
+/// Snapshots of one window, at most as many as were asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotPage {
     /// Newest first.
@@ -183,7 +183,7 @@ impl Window {
     /// Stores a snapshot of the current state.
     ///
     /// # Errors
-    /// [`Error::Conflict`].
+    /// [`Error::Conflict`] if another instance changed the window.
     pub fn snapshot(&mut self, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
         reply(self.snapshot_attempt(now, resumed))
     }
@@ -223,12 +223,11 @@ impl Window {
         }
     }
 
-    /// The keys of all snapshots.
     pub(super) fn snapshot_keys(&self) -> impl Iterator<Item = Vec<u8>> {
         self.snapshot_numbers().map(|number| self.snapshot_key(number))
     }
 
-    /// The numbers of the kept snapshots.
+    /// The numbers of the kept snapshots: the newest [`MAX_SNAPSHOTS`].
     pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
         let newest = self.state.n_snapshots;
         newest.saturating_sub(MAX_SNAPSHOTS) + 1..=newest
@@ -323,7 +322,7 @@ impl Window {
     /// `limit` is 1 to 100.
     ///
     /// # Errors
-    /// [`Error::Invalid`].
+    /// [`Error::Invalid`] unless `limit` is 1 to 100.
     pub fn snapshots(&self, limit: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<SnapshotPage>, Error> {
         reply(self.snapshots_attempt(limit, before, resumed))
     }

@@ -1,4 +1,4 @@
-//! The window: its settings, the conversation so far, and copies of the rows that decide.
+//! The window: its settings, the conversation so far, and copies of its rows.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -46,15 +46,15 @@ pub struct Window {
     pub(super) pruned_rows: Map<ItemId, PrunedRow>,
     /// The correction of token totals.
     pub(super) token_offset: TokenOffset,
-    /// The bytes of all texts.
+    /// The bytes of all pushed texts and original values.
     pub(super) n_bytes: usize,
-    /// The estimated tokens of the last request.
+    /// The estimated tokens of the last request; `None` if this instance knows of none.
     pub(super) requested_tokens: Option<u64>,
     /// The time of the last request, in milliseconds since 1970.
     pub(super) last_request: Option<i64>,
 }
 
-/// The owner and the name of a window.
+/// The owner and name of a window, by which its rows are found and its records attributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOwner {
     /// The tenant of the memory; empty for the only one.
@@ -65,23 +65,23 @@ pub struct WindowOwner {
     pub name: String,
 }
 
-/// The state of a window when it is opened.
+/// The history of a window before it was opened here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOpened {
-    /// The number of prunes so far.
+    /// Prunes of the window since it began.
     pub n_prunes: u32,
-    /// The number of parts pruned so far.
+    /// Parts that were pruned, of which each can be restored while its body is stored.
     pub n_pruned: u32,
     /// Whether the window existed before.
     pub is_known: bool,
 }
 
-/// The current state of a window.
+/// Counts, token totals and the task of a window at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowStatus {
-    /// The number of parts.
+    /// The number of parts in this instance, pruned ones included.
     pub n_items: u32,
-    /// The number of pruned parts.
+    /// The number of pruned parts in this instance, recapped ones included.
     pub n_pruned: u32,
     /// The number of responses of the model.
     pub n_steps: u32,
@@ -91,7 +91,7 @@ pub struct WindowStatus {
     pub tokens_unpruned: u64,
     /// The tokens at which a prune begins.
     pub budget: u32,
-    /// The number of prunes so far.
+    /// Prunes of the window since it began.
     pub n_prunes: u32,
     /// The bytes stored for restoring.
     pub body_bytes: u64,
@@ -104,7 +104,7 @@ pub struct WindowStatus {
 /// The result of a change without an answer of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowChanged {
-    /// To be committed.
+    /// The rows that the host must commit.
     pub effects: Effects,
 }
 
@@ -121,7 +121,7 @@ impl Window {
     /// Opens a window of the memory store at generation `at`; `secrets` is the policy of its records.
     ///
     /// # Errors
-    /// [`Error::Invalid`]; [`Error::NewerFormat`].
+    /// [`Error::Invalid`] of a setting or a name; [`Error::NewerFormat`] if a newer release wrote the store.
     pub fn open(
         owner: WindowOwner,
         settings: Settings,
@@ -165,7 +165,7 @@ impl Window {
         })
     }
 
-    /// Loads the rows that decide.
+    /// Loads the window's row and the rows of its pruned parts.
     pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
         let call = self.store.call("window.open", &[]);
         let (state, pruned) = (self.store.state_key(), self.store.span_of(Keyspace::Pruned));
@@ -190,7 +190,7 @@ impl Window {
         }
     }
 
-    /// The current state of the window.
+    /// Counts the parts and tokens as they are now. O(parts).
     pub fn status(&self) -> WindowStatus {
         let unpruned = self.history.items.iter().map(|item| u64::from(item.tokens)).sum();
         WindowStatus {
@@ -241,7 +241,8 @@ impl Window {
     /// Pins parts, which are never pruned then, or unpins them.
     ///
     /// # Errors
-    /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`].
+    /// [`Error::Unknown`] names the first id that no part has; [`Error::Conflict`] if another instance changed the
+    /// window.
     pub fn pin(
         &mut self,
         ids: &[String],
@@ -280,10 +281,10 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Sets the task of what is pushed from now on; may be empty.
+    /// Sets the task of the parts that are pushed from now on; may be empty.
     ///
     /// # Errors
-    /// [`Error::Invalid`]; [`Error::Conflict`].
+    /// [`Error::Invalid`] of the task's name; [`Error::Conflict`] if another instance changed the window.
     pub fn set_task(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<WindowChanged>, Error> {
         reply(self.set_task_attempt(task, now, resumed))
     }
@@ -300,7 +301,7 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// The state and effects of a change; `run` makes it. In conflict if the window was changed elsewhere.
+    /// The state and effects of a change, which `run` makes; a conflict if the window was changed elsewhere.
     pub(super) fn changed(
         &self,
         call: Call,
@@ -357,8 +358,8 @@ impl Window {
         self.history.items.iter().position(|item| item.id == id)
     }
 
-    /// Marks a pruned part whose message was recapped at the prune `left`. `was_pushed_as_stub`: the caller pushed the stub or
-    /// recap.
+    /// Marks a pruned part whose message was recapped at the prune `left`; 0: it was not. `was_pushed_as_stub`: the
+    /// caller pushed the stub or recap, so that nothing is marked.
     pub(super) fn mark_recapped(&mut self, at: usize, left: u32, is_carrier: bool, was_pushed_as_stub: bool) {
         let item = &mut self.history.items[at];
         item.was_pushed_as_stub = was_pushed_as_stub;
@@ -385,7 +386,7 @@ impl Window {
         self.recount_recapped();
     }
 
-    /// Sets the tokens of recapped parts to what they cost now.
+    /// Sets the tokens of recapped parts to their current cost.
     pub(super) fn recount_recapped(&mut self) {
         for (at, tokens) in recap::costs(&self.history, &self.recaps, None) {
             self.history.set_tokens_left(at, tokens);

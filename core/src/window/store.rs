@@ -38,10 +38,9 @@ pub(super) struct State {
     /// Counts the changes: instances at the same version have the same rows.
     #[n(0)]
     pub(super) version: u64,
-    /// The number of prunes.
     #[n(1)]
     pub(super) n_prunes: u32,
-    /// The number of snapshots made.
+    /// The number of snapshots made, deleted ones included.
     #[n(2)]
     pub(super) n_snapshots: u32,
     /// The bytes of all stored bodies.
@@ -83,7 +82,7 @@ pub(super) struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct TaskStart {
-    /// The index of the message.
+    /// The index of the first message of the task.
     #[n(0)]
     pub(super) message: u32,
     #[n(1)]
@@ -109,7 +108,6 @@ impl State {
     }
 }
 
-/// The row of a pruned part.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(super) struct PrunedRow {
@@ -119,10 +117,10 @@ pub(super) struct PrunedRow {
     /// When it was pruned.
     #[n(1)]
     pub(super) time: Timestamp,
-    /// Its tokens before.
+    /// The tokens of the whole part.
     #[n(2)]
     pub(super) tokens: u32,
-    /// The hash of its stub, to recognise it when the caller pushes that.
+    /// The hash of the part's stub, to recognise the stub when the caller pushes it.
     #[n(3)]
     pub(super) stub: u64,
     /// The bytes of its stored body; 0 if there is none.
@@ -140,12 +138,12 @@ pub(super) struct PrunedRow {
     #[n(7)]
     #[cbor(default)]
     pub(super) is_carrier: bool,
-    /// Its index in the conversation when it was pruned.
+    /// The index of the part in the conversation when it was pruned.
     #[n(8)]
     #[cbor(default)]
     pub(super) place: u32,
-    /// Its line in lists, for instances without its message; empty for rows of older releases, or if its text was
-    /// erased.
+    /// The line of the part in lists, for instances without its message; empty for rows of older releases, or if its
+    /// text was erased.
     #[n(9)]
     #[cbor(default)]
     pub(super) line: String,
@@ -224,7 +222,7 @@ impl WindowStore {
         Span::from(keyspace::named_prefix(keyspace, &self.tenant, &self.name))
     }
 
-    /// The identity of a call, with its arguments.
+    /// The identity of a call: its function, its arguments and this window.
     pub(super) fn call(&self, function: &str, arguments: &[&[u8]]) -> Call {
         let generation = match self.backend {
             Backend::Map(_) => 0,
@@ -283,7 +281,7 @@ impl WindowStore {
         Effects::default()
     }
 
-    /// Writes the row of a window in a map.
+    /// Writes the row of a window in a map; in the memory store the next change writes it.
     pub(super) fn keep_state(&mut self, state: &State) {
         if let Backend::Store(_) = self.backend {
             return;
@@ -319,7 +317,7 @@ impl WindowStore {
     }
 }
 
-/// Answers a request from the map.
+/// Answers a request from the map, whatever its limit on bytes. Windows ask for no lines and no model.
 fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
     let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
     let rows = match request {

@@ -1,7 +1,7 @@
 //! Stubs: the line that replaces a pruned part, with its id and description, and an outline of its content.
 //!
-//! Derived from the part alone, and never larger than it. The outline repeats lines that define something, then the
-//! most frequent names, then paths. Not here: how a stub is written into a message (`formats`).
+//! A stub follows from the part alone, and is never larger than it. The outline repeats lines that define something,
+//! then the most frequent names, then paths. Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -73,7 +73,7 @@ const DEFINITION_KEYWORDS: [&str; 17] = [
     "macro_rules!",
     "object",
 ];
-/// Keywords that may precede them.
+/// Keywords that may precede one of [`DEFINITION_KEYWORDS`].
 const MODIFIER_KEYWORDS: [&str; 14] = [
     "pub",
     "pub(crate)",
@@ -123,7 +123,7 @@ pub(crate) fn write_cut(item: &Item, guard: Guard, Excerpt(tokens): Excerpt) -> 
     stub
 }
 
-/// Appends the lines of a text.
+/// Appends the lines of a text, without its escape sequences.
 fn push_lines(text: &str, stub: &mut String) {
     without_escapes(text).lines().for_each(|line| push_piece(stub, '\n', line));
 }
@@ -183,7 +183,6 @@ pub(crate) fn stub_in(text: &str) -> Cow<'_, str> {
     quoted.and_then(|quoted| Value::parse(quoted).ok()?.text()).unwrap_or(Cow::Borrowed(text))
 }
 
-/// The hash of a stub.
 pub(crate) fn hash_stub(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
@@ -342,7 +341,7 @@ fn push_outline(body: &str, room: usize, stub: &mut String) {
     }
 }
 
-/// Appends a separator and a text.
+/// Appends a separator and a text in which nothing breaks out of its line.
 fn push_piece(stub: &mut String, separator: char, text: &str) {
     stub.push(separator);
     match text.contains('\t') {
@@ -351,12 +350,10 @@ fn push_piece(stub: &mut String, separator: char, text: &str) {
     }
 }
 
-/// The number of occurrences of each word.
 #[derive(Default)]
 struct WordCounts<'t> {
     /// Words with their counts, in order of first occurrence.
     words: Vec<(&'t str, u32)>,
-    /// The index of each word in `words`.
     indices: Map<&'t str, u32>,
 }
 

@@ -30,27 +30,27 @@ const MAX_NAME_BYTES: usize = 1_024;
 /// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
 
-/// The result of a push.
+/// The parts of a push that were new or known, and the conversation after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pushed {
-    /// The number of new parts.
+    /// The number of parts that were appended, or that replaced known ones.
     pub n_new: u32,
-    /// The number of known parts.
+    /// The number of parts that equal known ones, or are their stubs.
     pub n_known: u32,
-    /// The index of the first message that differs from what was pushed before; parts from there on were replaced.
+    /// The index of the first message that differs from the messages before; parts from there on were replaced.
     pub edited_from: Option<u32>,
-    /// The number of all parts.
+    /// The number of parts of the conversation after the push.
     pub n_items: u32,
-    /// The tokens of the conversation as it is edited now.
+    /// The tokens of the edited conversation, corrected by the provider's count.
     pub tokens: u64,
 }
 
 /// The result of a push of messages as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PushedText {
-    /// The result for their parts.
+    /// The result for the parts of the messages.
     pub pushed: Pushed,
-    /// Where each message stands in the JSON.
+    /// The bytes of each message in the JSON.
     pub messages: Vec<ByteRange>,
 }
 
@@ -65,7 +65,7 @@ impl Window {
         self.push_placed(items, places)
     }
 
-    /// As [`Window::push`], of parts that stand in these places of their messages.
+    /// Like [`Window::push`], with the place of each part in its message.
     fn push_placed(&mut self, items: Vec<NewItem>, mut places: Vec<Option<Place>>) -> Result<Pushed, Error> {
         let Some(first) = items.first() else { return Ok(self.push_report(0, 0, None)) };
         check(&items)?;
@@ -113,7 +113,7 @@ impl Window {
     /// Pushes messages of a format, as JSON; the first has the number `first`.
     ///
     /// # Errors
-    /// As for [`Window::push`], and of JSON that is none or of another format.
+    /// As for [`Window::push`]; [`Error::Invalid`] also if the text is not JSON of this format.
     pub fn push_messages(
         &mut self,
         format: MessageFormat,
@@ -124,7 +124,7 @@ impl Window {
         Ok(self.push_text(format, messages, first, now)?.pushed)
     }
 
-    /// As [`Window::push_messages`]; also returns where the messages stand, for [`Window::edit_ranges`].
+    /// Like [`Window::push_messages`]; also returns the bytes of the messages, for [`Window::edit_ranges`].
     ///
     /// # Errors
     /// As for [`Window::push_messages`].
@@ -152,20 +152,19 @@ impl Window {
         Ok(PushedText { pushed: self.push_placed(items, places)?, messages })
     }
 
-    /// Sets where the parts from an index on stand.
+    /// Sets the places of the parts from an index on.
     fn set_places(&mut self, start: usize, places: Vec<Option<Place>>) {
         for (item, place) in self.history.items[start..].iter_mut().zip(places) {
             item.place = place;
         }
     }
 
-    /// The result of a push.
     fn push_report(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
         let (n_new, n_known, n_items) = (n_new as u32, n_known as u32, self.history.items.len() as u32);
         Pushed { n_new, n_known, edited_from, n_items, tokens: self.token_offset.total(self.history.tokens()) }
     }
 
-    /// Whether a part is the known one, or the edit of it.
+    /// Whether a pushed part equals the known one, or is its stub or recap.
     fn is_same(&self, known: &Item, new: &NewItem) -> bool {
         known.pushed.message == new.message
             && (known.key == Key::of(new) || self.echoed_part(new).is_some_and(|id| id == known.id))
@@ -184,7 +183,7 @@ impl Window {
         self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }
 
-    /// Appends a part.
+    /// Appends a part, pruned or recapped if its row says so.
     fn append(&mut self, mut new: NewItem) {
         self.guard.mask(&mut new.task);
         if new.task.is_empty() {
@@ -241,7 +240,7 @@ fn user_words(new: &NewItem) -> UserWords {
     }
 }
 
-/// Whether a part of this kind may quote prepared code. Any tool could give a text of that form.
+/// Whether a part of this kind may quote prepared code. A result may not, as any tool could return a text of that form.
 fn may_quote_code(kind: ItemKind) -> bool {
     matches!(kind, ItemKind::Code | ItemKind::GraphQuery)
 }
@@ -284,8 +283,8 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
 }
 
 impl History {
-    /// Refuses what no provider accepts: a result without a call, a second result of a call, and a call with the id of
-    /// one in flight.
+    /// Refuses parts that no provider accepts: a result without a call, a second result of a call, and a call with the
+    /// id of one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
         // A result with an image has a part for each of its texts, in one message.

@@ -1,6 +1,6 @@
 //! Terms of a text: its identifiers, path tails and lines, as hashes.
 //!
-//! A line counts without the line number that a tool added, so that the old text of an edit is found in what was read.
+//! A line counts without the line number that a tool added, so that the old text of an edit is found in a read file.
 //! Not here: the meaning of a call's arguments (`arguments`).
 
 use alloc::vec::Vec;
@@ -19,7 +19,6 @@ const MAX_BYTES: usize = 1 << 18;
 pub(crate) struct Terms {
     /// Hashes of identifiers and path tails.
     pub(crate) names: Vec<u64>,
-    /// Hashes of lines.
     pub(crate) line_hashes: Vec<u64>,
 }
 
@@ -40,12 +39,10 @@ impl Terms {
         each_tail(text, |tail| self.names.push(text_hash(tail)));
     }
 
-    /// Adds the lines of a text.
     pub(crate) fn add_lines(&mut self, text: &str) {
         self.line_hashes.extend(lines(head(text)).map(line_identity));
     }
 
-    /// Sorts the terms and removes duplicates.
     pub(crate) fn sort_dedup(&mut self) {
         for terms in [&mut self.names, &mut self.line_hashes] {
             terms.sort_unstable();

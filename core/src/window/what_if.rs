@@ -1,6 +1,6 @@
 //! Simulates a prune at another budget, compares snapshots, and recovers the edits of a snapshot.
 //!
-//! Questions alone: nothing is changed. Not here: the content of a snapshot, the policies.
+//! These are questions, which change nothing. Not here: the content of a snapshot, the policies.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -20,19 +20,19 @@ use crate::base::time::Timestamp;
 /// A part whose fate differs between two snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemChange {
-    /// Its id.
+    /// The id of the part, as stubs write it.
     pub id: String,
-    /// The kind of the part.
+    /// The kind of the part, which is the same in both snapshots.
     pub kind: ItemKind,
-    /// Its tool; may be empty.
+    /// The tool of the part; may be empty.
     pub tool: String,
-    /// The index of its message.
+    /// The index of the part's message in the caller's list.
     pub message: u32,
-    /// Its tokens unpruned.
+    /// The tokens of the whole part, before any prune.
     pub tokens: u32,
-    /// Its fate in the older snapshot; `None` if it was absent.
+    /// The fate of the part in the older snapshot; `None` if it was absent.
     pub older: Option<ItemFate>,
-    /// Its fate in the newer snapshot; `None` if it was absent.
+    /// The fate of the part in the newer snapshot; `None` if it was absent.
     pub newer: Option<ItemFate>,
 }
 
@@ -113,7 +113,7 @@ impl Window {
         reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(comparison_of))
     }
 
-    /// The edits at a snapshot; what was pruned since remains as pushed.
+    /// The edits at a snapshot. Parts that were pruned since stay as they were pushed.
     ///
     /// # Errors
     /// As for [`Window::compare_snapshots`].
@@ -123,7 +123,7 @@ impl Window {
         reply(found.map(|[snapshot, _]| self.recovered_edits(&snapshot)))
     }
 
-    /// The edits at a snapshot of the parts that are still there.
+    /// The edits at a snapshot, of the parts that are still in the conversation.
     fn recovered_edits(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
         let then = by_id(snapshot);
         let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();

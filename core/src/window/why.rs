@@ -1,6 +1,6 @@
 //! Explains a part in words: its subject, and the signals about it.
 //!
-//! Facts only, which hold for every policy. Not here: the factors of a value (`policy`).
+//! An explanation states facts that hold for every policy. Not here: the factors of a value (`policy`).
 
 use alloc::string::String;
 use alloc::vec::Vec;

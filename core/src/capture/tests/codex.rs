@@ -1,4 +1,4 @@
-//! Transcripts of Codex.
+//! Transcripts of Codex: both logs, forks, subagents, results in every form, and the oldest form.
 
 use super::*;
 

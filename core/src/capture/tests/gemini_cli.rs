@@ -1,4 +1,4 @@
-//! Transcripts of Gemini CLI.
+//! Transcripts of Gemini CLI, as a document and as lines.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a harness tells a hook.
+//! The input of hooks, and answers to them.
 
 use super::*;
 use crate::record::event::Moment;

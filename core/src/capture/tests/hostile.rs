@@ -1,8 +1,8 @@
-//! What no transcript may do, whatever it holds.
+//! Hostile transcripts: random changes of lines, and lines of very much.
 
 use super::*;
 
-/// A line of each harness that tells whose it is, and one that has much in it.
+/// A line of each harness by which it is recognised, and one line with many parts.
 fn seeds() -> Vec<String> {
     let mut works = line(
         "assistant",

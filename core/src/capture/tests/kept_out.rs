@@ -1,4 +1,5 @@
-//! What stays out of a memory: secrets of known forms, also in what is cut, private parts, and the word of anybody.
+//! Content that stays out of a memory: secrets of known forms, also in shortened texts, and private parts; and the
+//! trust in texts that anybody may have written.
 
 use super::*;
 use crate::record::Origin;

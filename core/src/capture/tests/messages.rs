@@ -1,9 +1,9 @@
-//! What programs write of conversations, in each format.
+//! Conversations that programs write, in each format.
 
 use super::*;
 use crate::record::FileOperation;
 
-/// What is told in every format: a question, an answer with two calls, of which one fails, and another answer.
+/// Each format tells the same: a question, an answer with two calls, of which one fails, and another answer.
 const FORMATS: [&str; 5] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
 const OUTPUT: &str = "Exit code 101\ntest cart ... FAILED";
 
@@ -81,7 +81,7 @@ fn lines(format: &str, messages: &[Json]) -> String {
     text(&core::iter::once(told(format, "s1")).chain(all).collect::<Vec<_>>())
 }
 
-/// What is recorded, but for whether a success was said.
+/// The recorded bodies, without whether a success was stated.
 fn bodies(format: &str) -> Vec<(String, Body)> {
     let mut all = read_whole(&lines(format, &messages(format)));
     for (_, body) in &mut all {

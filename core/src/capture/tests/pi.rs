@@ -1,4 +1,4 @@
-//! Transcripts of pi.
+//! Transcripts of pi: all branches of the tree, and the oldest form without ids.
 
 use super::*;
 

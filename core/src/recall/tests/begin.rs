@@ -214,7 +214,7 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
     assert!(failures(FailuresQuestion { limit: 101, ..all }).is_err());
 }
 
-/// The next session was told that the test still fails, whatever it was asked.
+/// Once the next session was told that the test still fails, whatever it was asked.
 #[test]
 fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
     let mut world = person();

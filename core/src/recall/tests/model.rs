@@ -209,7 +209,7 @@ impl Model {
         values
     }
 
-    /// What the turns near a record add to its score, and the indices of the record and its direct neighbours.
+    /// The score that a record gains from the turns near it, and the indices of the record and its direct neighbours.
     fn beside(&self, at: usize, words: &BTreeMap<usize, f64>, weights: &Weights) -> (f64, Vec<usize>) {
         let own = &self.all[at];
         if !own.is_turn || own.group.is_none() {

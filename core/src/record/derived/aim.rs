@@ -38,8 +38,7 @@ const FILE_PARAMETERS: [&str; 5] = ["file_path", "path", "notebook_path", "filen
 /// The aim of a tool call. Calls with equal aims try to achieve the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Aim {
-    /// The tool; of a shell also the first two words of the command's main part, because one that lists files fixes no
-    /// build.
+    /// The tool; for a shell with the first two words of the command's main part, because `ls` fixes no build.
     pub(crate) subject: String,
     /// The file that a tool other than a shell works on; empty if the call names none.
     pub(crate) about: String,
@@ -78,7 +77,7 @@ impl Aim {
         }
     }
 
-    /// The aim of a part of a command line.
+    /// The tool and the first two words of the part.
     fn of_part(call: &ToolCall, part: &CommandPart<'_>) -> Aim {
         let mut subject = call.tool.clone();
         for word in part.words() {
@@ -193,8 +192,8 @@ fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
     parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NO_PART)
 }
 
-/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each without what follows a pipe. Operators
-/// in quotes do not count.
+/// The parts of a command line between `&&`, `||`, `;` and ends of lines, each cut at its first pipe. Operators in
+/// quotes do not count.
 fn parts(command: &str) -> Vec<CommandPart<'_>> {
     let (mut parts, mut start, mut quote, mut piped) = (Vec::new(), 0, None, None);
     let bytes = command.as_bytes();

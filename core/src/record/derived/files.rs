@@ -12,7 +12,7 @@ use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
-/// The stored row of a touched file.
+/// The touches of one file. The row goes with the last touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct FileRow {

@@ -1,5 +1,5 @@
-//! Rows that were derived from records up to format 2 and are not read any more: which edits were near each other.
-//! Upkeep removes them all; here those are removed that name a file of a removed touch, so that nothing of it is left.
+//! Rows about edits near each other, which formats up to 2 derived and nothing reads any more.
+//! Upkeep removes all of them; this module removes those that name a file of a removed touch, so that no trace is left.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;

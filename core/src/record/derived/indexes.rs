@@ -16,17 +16,17 @@ use crate::record::rows::Rows;
 use crate::record::situation::Situated as _;
 use crate::record::trust::Origin;
 
-/// The stored row of a record in a list.
+/// The place of a record in a list; the record's id stands in the key.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct ListRow {
-    /// About the bytes of the record's row.
+    /// The approximate number of bytes of the record's row.
     #[n(0)]
     pub(crate) n_bytes: u32,
     /// The kind of the record; only in a scope, whose records may have different kinds.
     #[n(1)]
     pub(crate) kind: Option<Kind>,
-    /// Whether the record was imported, so that others did it.
+    /// Whether the record was imported, and so tells of others' work.
     #[n(2)]
     #[cbor(default)]
     pub(crate) is_imported: bool,
@@ -94,7 +94,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
     }
 }
 
-/// Adds a record of an older format to today's lists again.
+/// Lists the imports and observations of an older format again, whose rows lack today's fields or scopes.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
         let n_bytes = of.record.seal(&keyspace::record_key(of.tenant, of.id)).len();

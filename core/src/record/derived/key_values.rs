@@ -1,5 +1,5 @@
-//! Which record holds the newest value of a key: in a conversation, in the profile of the user, or of a decision by its
-//! title.
+//! Names the record with the newest value of each key: of a conversation, of a user's profile, or of a channel's
+//! decisions, whose keys are their titles.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -75,7 +75,7 @@ pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
-/// The observations that an event completes, each with its id. Also notes what the event leaves open in its session.
+/// The observations that an event completes, each with its id. Also notes a failure or rename that the event begins.
 pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
     let RecordRef { tenant, record, .. } = of;
     let is_watched = match &record.body {
@@ -111,7 +111,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Removes a forgotten record from the open failures of its session.
+/// Removes a forgotten record from the open failures and renames of its session.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -237,7 +237,7 @@ fn push_bounded(open: &mut Vec<OpenEvent>, one: OpenEvent) {
     open.push(one);
 }
 
-/// The record of an observation. Its event's id is derived from that of the event that completes it.
+/// The record of an observation; its event's id contains the id of the record that completes it.
 fn observation_record(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
     let record = unsituated!(Record {

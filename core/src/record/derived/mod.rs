@@ -1,8 +1,8 @@
-//! What is derived from records: the lists that they are in, and running aggregates.
+//! Derived rows: the lists that records are in, and running aggregates.
 //!
-//! It is a function of the set of records, whatever order they came in: removing a record undoes what adding it did. So
-//! nothing is counted by a pass over all records, and nothing of a forgotten record is left. An exception is what is
-//! learnt from the order of events (`learn`), which becomes records of its own.
+//! Derived rows are a function of the set of records, whatever order they came in. Removing a record undoes all that
+//! adding it did. So nothing is counted by a pass over all records, and nothing of a forgotten record is left. An
+//! exception are observations, which are learnt from the order of events (`learn`) and are records of their own.
 
 mod aim;
 mod days;
@@ -66,7 +66,7 @@ impl Sign {
     }
 }
 
-/// A record of a tenant.
+/// A record beside the tenant and the id of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordRef<'r> {
     pub(crate) tenant: &'r str,
@@ -74,7 +74,7 @@ pub(crate) struct RecordRef<'r> {
     pub(crate) record: &'r Record,
 }
 
-/// Derives what today's format derives beside what older formats did, for records of an older format.
+/// Adds the rows that today's format derives and older formats did not, for records of an older format.
 pub(crate) fn derive_for_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
@@ -82,7 +82,7 @@ pub(crate) fn derive_for_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
 }
 
-/// Undoes what was derived from records together, also what older formats derived, before each record is removed.
+/// Undoes what records derived together, in today's and older formats. The caller then removes each record.
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     sessions::apply(rows, today, Sign::Remove);
@@ -94,8 +94,8 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &
     }
 }
 
-/// Updates what is derived from the attribution of records, after the records are written: all else about them is
-/// equal.
+/// Updates the rows that depend on the attribution of records, after the records are written.
+/// `before` and `after` hold the same records in the same order, equal but for their attribution.
 pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], after: &[RecordRef<'_>]) {
     let (was, is) = (imported_once(before, after), imported_once(after, before));
     pairs::apply(rows, &was, Sign::Remove);
@@ -113,7 +113,7 @@ pub(crate) fn update_attributions(rows: &mut Rows, before: &[RecordRef<'_>], aft
     words::update_attributions(rows, after);
 }
 
-/// The records in `all` that are imported in only one of both versions.
+/// The records of `all` that are imported while their version in `others` is not, or the reverse.
 fn imported_once<'r>(all: &[RecordRef<'r>], others: &[RecordRef<'_>]) -> Vec<RecordRef<'r>> {
     let is_imported = |of: &RecordRef<'_>| of.record.origin == Origin::Imported;
     let both = all.iter().zip(others).filter(|(of, other)| is_imported(of) != is_imported(other));

@@ -21,7 +21,7 @@ use crate::record::trust::Origin;
 
 /// The most files of an occasion that make pairs. An occasion with more edits was a script, which shows no connection.
 const MAX_FILES: usize = 50;
-/// About the bytes of the row of a file on an occasion.
+/// The approximate bytes of the row of a file on an occasion.
 const ROW_BYTES: usize = 160;
 /// On how many occasions two files must have been edited together to be ranked.
 pub(crate) const MIN_RANKED: u64 = 3;
@@ -34,7 +34,7 @@ const RANK: u8 = b'e';
 struct OccasionFile {
     #[n(0)]
     path: String,
-    /// The days on which it was edited.
+    /// Each day with the number of its edits. Without any the row goes.
     #[n(1)]
     days: Days,
 }
@@ -53,7 +53,6 @@ pub(crate) struct CoEditRow {
     pub(crate) n_imported: u64,
 }
 
-/// A pair of files in the ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct RankedCoEdit {
@@ -176,14 +175,14 @@ fn candidate_files(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTree
     first.chain(own).collect()
 }
 
-/// Chooses the files that make pairs.
+/// The first files by the hashes of their paths make pairs, at most [`MAX_FILES`].
 fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
     let first = files.iter().take(MAX_FILES);
     first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
 }
 
 impl<'r> Occasion<'r> {
-    /// Adds the pairs that change if the files that make pairs change, or the first day of one does.
+    /// Adds to `changes` each pair that comes, goes or gets another day between the two choices of files.
     fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<Change<'r>>) {
         let moved: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();

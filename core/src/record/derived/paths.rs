@@ -28,7 +28,7 @@ fn key_of(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::Paths, tenant, [&hash_name(path)[..1]])
 }
 
-/// Adds a file that is touched for the first time, or removes one that no touch is left of.
+/// Adds a file that is touched for the first time, or removes one whose last touch is removed.
 pub(super) fn apply(rows: &mut Rows, tenant: &str, path: &str, sign: Sign) {
     let key = key_of(tenant, path);
     let PathsRow { mut paths } = rows.read(&key).unwrap_or_default();

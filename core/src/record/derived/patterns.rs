@@ -18,7 +18,7 @@ const MAX_FILES: usize = 64;
 /// The byte of the ranking of patterns among the ranked rows.
 const RANK: u8 = b'o';
 
-/// The stored row of a pattern.
+/// Observations of equal kind, subject and signature, counted.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct PatternRow {

@@ -16,20 +16,20 @@ use crate::record::rows::{Rows, Span};
 /// The byte of the ranking of sessions among the ranked rows.
 const RANK: u8 = b's';
 
-/// The stored row of a session.
+/// The activity of a session. Without a context and a record that shows activity there is no row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct SessionRow {
     #[n(0)]
     pub(crate) name: String,
-    /// The number of its records that show activity.
+    /// The number of the session's records that show activity.
     #[n(1)]
     pub(crate) n_records: u64,
     #[n(2)]
     pub(crate) first: Option<Parent>,
     #[n(3)]
     pub(crate) newest: Option<Parent>,
-    /// When its context was last changed; `None` if it has none.
+    /// When the session's context was last changed; `None` if it has none.
     #[n(4)]
     pub(crate) context_changed: Option<Timestamp>,
 }
@@ -51,7 +51,7 @@ struct ContextRow {
 }
 
 impl SessionRow {
-    /// When it was last active.
+    /// The later of the newest record and the last change of the context.
     pub(crate) fn active(&self) -> Timestamp {
         let recorded = self.newest.map(|newest| newest.id().time());
         recorded.max(self.context_changed).unwrap_or_default()

@@ -15,7 +15,7 @@ use crate::record::rows::{Rows, Span};
 /// The byte of the ranking of tasks among the ranked rows.
 const RANK: u8 = b't';
 
-/// The stored row of a task.
+/// The state of a task, which follows from its steps alone. Without a step there is no row.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct TaskRow {
@@ -29,10 +29,10 @@ pub(crate) struct TaskRow {
     pub(crate) intent: Option<TaskIntent>,
     #[n(4)]
     pub(crate) outcome: String,
-    /// The first step of the task.
+    /// The step that happened first.
     #[n(5)]
     pub(crate) first: Parent,
-    /// The newest step of the task.
+    /// The step that happened last; its status holds.
     #[n(6)]
     pub(crate) newest: Parent,
     /// The steps that state the description, the intent and the outcome.
@@ -40,7 +40,7 @@ pub(crate) struct TaskRow {
     pub(crate) stated_by: [Option<Parent>; 3],
 }
 
-/// A task in the ranking of tasks with its status.
+/// A task in the ranking of all tasks of one status.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct RankedTask {

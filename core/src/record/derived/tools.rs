@@ -39,7 +39,7 @@ pub(crate) struct ToolDay {
     #[n(6)]
     #[cbor(default)]
     pub(crate) n_unknown: u64,
-    /// The number of calls that were refused.
+    /// The number of refused calls, which count neither as successes nor as unknown.
     #[n(7)]
     #[cbor(default)]
     pub(crate) n_refused: u64,
@@ -81,7 +81,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: S
     }
 }
 
-/// The keys of a call's counts: in the row of all channels, and in that of its own.
+/// The keys of a call's two counts: of all channels together, and of its own channel.
 fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
     let RecordRef { tenant, record, .. } = of;
     let day = day_of(record.time).to_be_bytes();

@@ -1,4 +1,4 @@
-//! What was imported, and called one's own later: who may, how far it raises, what follows, and that forgetting it takes it back.
+//! Imported records that are adopted later: who may adopt, how far it raises, and how forgetting takes it back.
 
 use super::*;
 use crate::base::id::RecordId;
@@ -59,7 +59,7 @@ impl World {
 const IMPORTED: (Origin, Trust) = (Origin::Imported, Trust::Untrusted);
 const OWN: (Origin, Trust) = (Origin::Person, Trust::Confirmed);
 
-/// An import that was called one's own afterwards stayed untrusted, and nothing told why.
+/// Once an import that was called one's own afterwards stayed untrusted, and no message said why.
 #[test]
 fn what_was_imported_before_is_raised_by_an_adoption_that_is_shown_and_with_which_it_falls() {
     let mut world = World::default();
@@ -197,7 +197,7 @@ fn an_adoption_raises_no_further_than_the_line_its_origin_and_the_importer() {
     }
 }
 
-/// A line would have vouched for words that are not its own.
+/// An adopted line must not vouch for words that an agent put in place of its own.
 #[test]
 fn words_that_an_agent_put_in_the_place_of_others_are_not_raised_nor_kept_up() {
     let update = |world: &mut World| {
@@ -219,7 +219,7 @@ fn words_that_an_agent_put_in_the_place_of_others_are_not_raised_nor_kept_up() {
     assert_eq!(world.trust("said"), IMPORTED);
 }
 
-/// A row that lay in a page of before brought the trust back.
+/// Once a row in an outdated page brought the trust back.
 #[test]
 fn a_record_that_is_salvaged_as_it_was_before_its_adoption_was_forgotten_is_not_raised() {
     let mut world = World::default();
@@ -238,7 +238,7 @@ fn a_record_that_is_salvaged_as_it_was_before_its_adoption_was_forgotten_is_not_
     assert_eq!(saved.trust("said"), IMPORTED);
 }
 
-/// What was recorded here is not what a line of a file says that it is.
+/// A record that was made here keeps its attribution, whatever a line of a file says of its event.
 #[test]
 fn what_was_recorded_here_is_not_raised() {
     let mut world = World::default();

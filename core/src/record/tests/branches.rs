@@ -9,7 +9,7 @@ fn on(branch: &str, event_id: &str, time: i64) -> Event {
 }
 
 impl World {
-    /// The texts of what happened on a branch, newest first.
+    /// The texts of the events on a branch, newest first.
     fn of_branch(&self, branch: &str) -> Vec<String> {
         let question = EventsQuestion { branch: branch.to_owned(), limit: 9, ..EventsQuestion::default() };
         let page = self.run(|space, resumed| space.events(&space.guard().masked_question(&question), resumed)).unwrap();

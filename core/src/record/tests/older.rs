@@ -6,8 +6,8 @@ use crate::episode::{CoEditsQuestion, ExportLinesQuestion, FileHistoryQuestion};
 /// The beginning of a key that ranked a pair of files in format 2.
 const RANKED: [u8; 3] = [0x94, 0, b'p'];
 
-/// Rows of format 2: edits of two files for each of three tasks; a commit of others, of one of them and of `theirs.py`; a call that
-/// failed, a note, and a note that was forgotten. All of one session, a second apart.
+/// Rows of format 2, all of one session, a second apart. There are edits of two files for each of three tasks, and a
+/// commit by others of one of these files and `theirs.py`; a failed call, a note, and a forgotten note.
 fn of_format_2() -> World {
     let mut world = World::of_rows(include_str!("../../../formats/records-2.rows"));
     world.generation = 12;
@@ -126,7 +126,7 @@ fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
     rows.filter(|(key, _)| !(0xa0..=0xa2).contains(&key[0])).collect()
 }
 
-/// All pairs of a memory were gone with a new release, until somebody ran upkeep.
+/// Once all pairs of a memory were gone after an upgrade, until somebody ran upkeep.
 #[test]
 fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
     let mut world = of_format_2();
@@ -171,7 +171,7 @@ fn forgetting_a_record_of_format_2_uncounts_nothing_that_was_never_counted() {
     assert_eq!((world.n_touches("a.py"), world.n_touches("b.py")), (2, 3));
 }
 
-/// The path of a commit's file stayed for ever, whatever was forgotten or erased; that of an own edit in a list of all paths.
+/// Once paths stayed whatever was forgotten or erased: of a commit's files, and in the list of all paths of own edits.
 #[test]
 fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
     for budget in [None, Some(1), Some(2), Some(9), Some(100)] {
@@ -200,7 +200,7 @@ fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
     }
 }
 
-/// Pairs were lost for good between a new edit and those of its task that were written anew beside it.
+/// Once pairs between a new edit and older edits of its task were lost, if these were rewritten beside it.
 #[test]
 fn an_edit_makes_its_pairs_with_records_of_format_2_that_are_written_anew_beside_it() {
     let edit = || {

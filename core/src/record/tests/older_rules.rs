@@ -93,7 +93,7 @@ fn what_was_masked_is_found_by_its_other_words_and_not_by_the_secret() {
     assert_eq!(tend(&mut told, 100), (0, 1), "an empty memory has nothing to go over");
 }
 
-/// A person who keeps secrets set so themselves; when they no longer do, what they kept is gone over.
+/// A person chose to keep secrets; once they no longer do, upkeep masks the secrets that were kept.
 #[test]
 fn where_secrets_are_kept_they_stay_until_they_are_not() {
     let mut world = from_before();

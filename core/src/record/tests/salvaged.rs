@@ -16,12 +16,12 @@ fn is_of(row: &Row, keyspace: Keyspace) -> bool {
     row.key[0] == keyspace as u8
 }
 
-/// A new store with what could be salvaged from slices of rows, and the sum of the results.
+/// A new store with all that could be salvaged from slices of rows, and the sum of the results.
 fn salvaged<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone) -> (World, Salvaged) {
     salvaged_with(slices, &[])
 }
 
-/// A new store with what could be salvaged from slices of rows and from scattered rows, and the sum of the results.
+/// A new store with all that could be salvaged from slices of rows and from scattered rows, and the sum of the results.
 fn salvaged_with<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone, scattered: &'r [Row]) -> (World, Salvaged) {
     let (mut new, mut told) = (World::default(), Salvaged::default());
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
@@ -75,7 +75,7 @@ fn n_new(world: &mut World, events: Vec<Event>) -> usize {
     events.into_iter().filter(|event| world.add(event.clone()).is_new).count()
 }
 
-/// Of 60 notes that were forgotten 14 were in the export again, after one page of events was overwritten and the memory repaired.
+/// Once 14 of 60 forgotten notes were exported again, after a page of events was overwritten and the memory repaired.
 #[test]
 fn nothing_that_was_forgotten_comes_back_where_its_events_are_lost_whenever_they_are_told_again() {
     let world = with_forgotten();
@@ -95,7 +95,7 @@ fn nothing_that_was_forgotten_comes_back_where_its_events_are_lost_whenever_they
     }
 }
 
-/// A row of an event that was damaged in its place was taken for an event that nobody had told.
+/// Once the damaged row of an event was taken for an event that nobody had told.
 #[test]
 fn a_damaged_row_of_an_event_adds_nothing_twice_and_brings_nothing_back() {
     let mut world = with_forgotten();
@@ -133,7 +133,7 @@ fn an_observation_that_was_forgotten_is_not_made_again_where_its_event_is_lost()
     assert_eq!(of_observations(&new), Vec::<Vec<u8>>::new());
 }
 
-/// Of 400 lines 26 were named as lost, and then known: they could not be brought back by any backup.
+/// Once 26 of 400 lines were named as lost and yet counted as known, so that no backup could bring them back.
 #[test]
 fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     let mut world = World::default();
@@ -168,7 +168,7 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     }
 }
 
-/// A note of which only the event was left counted as known, though its text was gone.
+/// Once a note of which only the event's row was left counted as known, though its text was gone.
 #[test]
 fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again() {
     let mut world = World::default();
@@ -182,7 +182,7 @@ fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again
     assert_eq!(new.page(&all()).n_notes, 40);
 }
 
-/// An import of the own export recorded 69 that were there, and lines without a time became twins of theirs.
+/// Once importing the memory's own export recorded 69 records twice, and lines without a time became twins.
 #[test]
 fn a_record_whose_event_was_lost_is_there_once_whenever_it_is_told_again() {
     let mut world = World::default();
@@ -200,7 +200,7 @@ fn a_record_whose_event_was_lost_is_there_once_whenever_it_is_told_again() {
     assert!(matches!(new.add_batches(&[other])[0], Outcome::Refused(Error::Invalid { argument: "event-id", .. })));
 }
 
-/// Rows that exchanged pages gave again were counted again.
+/// Once rows that exchanged pages gave twice were counted twice.
 #[test]
 fn rows_that_are_given_twice_count_once() {
     let mut world = with_forgotten();
@@ -228,8 +228,8 @@ fn rows_that_are_given_twice_count_once() {
     }
 }
 
-/// The page above the last commit's was exchanged for an older one: twenty records that were forgotten were back, and 83 of the
-/// newest were gone, of which nobody was told.
+/// Once an older page took the place of the one above the last commit's: twenty forgotten records came back, and 83 of
+/// the newest were gone unnoticed.
 #[test]
 fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
     let mut world = World::default();
@@ -253,7 +253,7 @@ fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
     );
 }
 
-/// One flipped bit, and what was forgotten came back with the next import.
+/// Once a flipped bit in a tombstone let its forgotten record come back with the next import.
 #[test]
 fn a_tombstone_of_which_the_key_alone_is_left_counts_and_one_that_is_gone_is_told() {
     let world = with_forgotten();
@@ -269,7 +269,7 @@ fn a_tombstone_of_which_the_key_alone_is_left_counts_and_one_that_is_gone_is_tol
     assert_eq!((told.n_records, told.n_missing, told.n_tombstones_missing), (30, 0, 10));
 }
 
-/// The bit that tells a record's row from that of one which was forgotten.
+/// One bit of its first byte tells the key of a record from that of a tombstone.
 #[test]
 fn a_record_whose_key_became_that_of_a_tombstone_is_not_forgotten() {
     let mut world = World::default();
@@ -313,7 +313,7 @@ fn of_two_versions_of_a_note_the_later_one_is_kept_wherever_it_lies() {
     assert_eq!(salvaged_with([].chunks(1), &both).0.texts(&all()), ["third words"]);
 }
 
-/// A salvage of what was salvaged knows what that knew.
+/// A second salvage keeps all rows that the first one made.
 #[test]
 fn what_was_salvaged_is_salvaged_again() {
     let mut world = with_forgotten();

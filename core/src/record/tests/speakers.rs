@@ -46,14 +46,14 @@ fn a_speaker_is_a_name_in_which_secrets_are_masked() {
     assert_eq!(speakers(&world), ["[masked: github-token]"]);
 }
 
-/// The bytes are those of the release before speakers: a map of conversation, role and text.
+/// The bytes are from the last release without speakers: a map of conversation, role and text.
 #[test]
 fn a_turn_of_nobody_by_name_is_stored_as_it_was_before_there_were_speakers() {
     let turn = Turn { conversation: "c".to_owned(), text: "yes".to_owned(), ..Turn::default() };
     assert_eq!(minicbor::to_vec(&turn).unwrap(), [&[0xa3, 0, 0x61, b'c', 1, 0, 2, 0x63][..], b"yes"].concat());
 }
 
-/// The name of who has the memory open is said by settings and exports, and may be anybody's.
+/// Settings and exports state the principal's name, and may state anybody's.
 #[test]
 fn a_principal_is_told_with_what_it_recorded_and_raises_no_trust() {
     let told = |principal: &str| {

@@ -8,7 +8,6 @@ use super::anthropic::kind_of;
 use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads one message.
 pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let role = message.text("role");
@@ -48,7 +47,8 @@ fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
     }
 }
 
-/// Reads a reasoning part: fixed for OpenAI, which ties it to the next call; others accept it whole or not at all.
+/// Reads a reasoning part. It is fixed for OpenAI, which ties it to the next call. Other providers with options accept
+/// it whole or not at all; without options a stub may replace its text.
 fn reasoning(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];

@@ -7,7 +7,6 @@ use super::super::item::{BodyForm, ItemKind};
 use super::reader::{CallFields, Reader, ResultFields, text_of, text_or_json};
 use crate::text::json::{Object, Value};
 
-/// Reads one message.
 pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let Some(content) = message.get("content") else { return };
     let kind = kind_of(&message.text("role"));
@@ -31,7 +30,6 @@ pub(super) fn kind_of(role: &str) -> ItemKind {
     }
 }
 
-/// Reads one content block of a message.
 pub(super) fn block(reader: &mut Reader<'_>, kind: ItemKind, place: &str, block: Value<'_>) {
     let Some(object) = block.object() else { return reader.push_fixed(kind, place, block) };
     if let Some(text) = text_of(&object) {

@@ -8,7 +8,6 @@ use super::anthropic::kind_of;
 use super::reader::{CallFields, Reader, ResultFields, text_of};
 use crate::text::json::{Object, Value};
 
-/// Reads one message.
 pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let role = message.text("role");
     if role == "tool" {
@@ -36,7 +35,7 @@ fn thinking(reader: &mut Reader<'_>, message: &Object<'_>) {
     }
 }
 
-/// Reads the content of a message, a text or a list of parts; it is never pruned.
+/// Reads the content of a message, a text or a list of parts. It is never pruned, except for prepared code.
 pub(super) fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {
@@ -53,7 +52,7 @@ pub(super) fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<
     }
 }
 
-/// The member and text of a part with the model's refusal.
+/// The name and value of the member with the model's refusal; `None` for any other part.
 fn refusal<'a>(part: &Object<'a>) -> Option<(&'static str, Value<'a>)> {
     let refusal = part.get("refusal").filter(|_| part.text("type") == "refusal")?;
     Some(("refusal", refusal))

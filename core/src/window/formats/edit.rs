@@ -23,7 +23,7 @@ pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
     Some(text_as_json(form, &pruned_text(form, stub)?))
 }
 
-/// The text of a pruned part as the edited message reads; `None` for a part that is left out or never pruned.
+/// The text of a pruned part in the edited message; `None` for a part that is left out or never pruned.
 pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'_, str>> {
     match form {
         BodyForm::Plain | BodyForm::Text | BodyForm::TextOutput | BodyForm::TextBlock | BodyForm::InputTextBlock => {
@@ -39,7 +39,7 @@ pub fn original_json(item: &NewItem) -> String {
     original_of(item.form, &item.text, &item.original)
 }
 
-/// The bytes of a value with this form and text; `own` has them if they do not follow from these.
+/// The original bytes of a part's value: `own`, or if that is empty the bytes that follow from form and text.
 pub(crate) fn original_of(form: BodyForm, text: &str, own: &str) -> String {
     if own.is_empty() { text_as_json(form, text) } else { own.to_string() }
 }
@@ -55,7 +55,7 @@ pub(super) fn text_as_json(form: BodyForm, text: &str) -> String {
     }
 }
 
-/// Applies edits to messages, the first of which has the number `first`.
+/// Applies edits to messages, the first of which has the number `first`; refuses all if one does not fit.
 pub fn apply(messages: &str, edits: &[Edit], first: u32) -> Result<String, Error> {
     let request = Request::of(messages, first)?;
     let mut changes = edits.iter().map(|edit| Change::of(edit, first)).collect::<Result<Vec<_>, _>>()?;

@@ -12,7 +12,6 @@ use super::reader::{CallFields, Reader, ResultFields};
 use crate::base::sort::sort;
 use crate::text::json::{Object, Value};
 
-/// Reads one message.
 pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     let (inner, class, base) = match (message.object("kwargs"), message.object("data")) {
         (Some(kwargs), _) => (kwargs, class_of(message), "/kwargs"),
@@ -52,7 +51,7 @@ fn is_of_javascript(message: &Object<'_>) -> bool {
     message.list("id").first().and_then(|name| name.text()).is_some_and(|name| name == "langchain_core")
 }
 
-/// Reads a message of the model.
+/// Reads a message of the model. Of a call that it holds twice, only the one that LangChain sends is read.
 fn assistant_message(reader: &mut Reader<'_>, message: &Object<'_>, is_of_javascript: bool) {
     let calls = message.list("tool_calls");
     let repeated_call_ids = repeated_call_ids(message, &calls);

@@ -66,7 +66,7 @@ pub(super) fn is_media(part: &Object<'_>) -> bool {
 /// An image, audio or file, as its part describes it.
 pub(super) struct Media<'a> {
     kind: Cow<'a, str>,
-    /// Where a document is from.
+    /// The type of a document's source, such as `base64` or `text`; empty if the part has none.
     source: String,
     media_type: String,
     name: String,
@@ -125,7 +125,7 @@ impl<'a> Media<'a> {
         ["image", "audio", "video"].into_iter().find(|word| self.kind.contains(word)).unwrap_or("file")
     }
 
-    /// Whether the media type is that of a text.
+    /// Whether the bytes are a text, by the type of the source or the media type.
     fn is_text(&self) -> bool {
         let is_text = self.kind == "document" && matches!(self.source.as_str(), "text" | "content");
         is_text || self.media_type.starts_with("text/")

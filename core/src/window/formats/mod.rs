@@ -1,8 +1,8 @@
 //! Reads messages of five formats into parts, and edits them as the window says.
 //!
 //! [`read`] returns the parts of a list of messages. [`replacement`] returns the value that replaces a pruned part, and
-//! [`original_json`] the value that it replaces. [`apply`] writes edits into the caller's text; every byte outside the
-//! edited values stays the same.
+//! [`original_json`] the value before. [`apply`] writes edits into the caller's text; every byte outside the edited
+//! values stays the same.
 //!
 //! The parts of each format, and how a pruned part is written; every other part is passed through (`fixed`):
 //!
@@ -75,22 +75,22 @@ pub enum MessageFormat {
 
 /// Reads messages, the first of which has the number `first` in the caller's list. O(size).
 ///
-/// Responses are told apart by the number of their message; of [`MessageFormat::OpenaiResponses`] by that of the first item in a
-/// run of the model's items, so a response is to be read as a whole.
+/// A response has the number of its message. In [`MessageFormat::OpenaiResponses`] it has the number of the first item
+/// in a run of the model's items, so a caller must not split such a run.
 pub fn read(format: MessageFormat, messages: &str, first: u32) -> Result<Vec<NewItem>, Error> {
     Ok(read_placed(format, messages, first)?.items)
 }
 
-/// Parts that were read, and where they stand.
+/// Parts that were read, with their places in the text.
 pub(super) struct PlacedItems {
     pub(super) items: Vec<NewItem>,
-    /// Where each of them stands in its message; `None` of one outside the list of messages.
+    /// The place of each part in its message; `None` for a part outside the list of messages.
     pub(super) places: Vec<Option<Place>>,
-    /// Where each message stands in the text.
+    /// The bytes of each message in the text.
     pub(super) messages: Vec<ByteRange>,
 }
 
-/// As [`read`], with the places of all.
+/// Like [`read`], with the places of the parts and messages.
 pub(super) fn read_placed(format: MessageFormat, messages: &str, first: u32) -> Result<PlacedItems, Error> {
     let request = Request::of(messages, first)?;
     let text_block = match format {
@@ -115,7 +115,7 @@ pub(super) fn read_placed(format: MessageFormat, messages: &str, first: u32) -> 
     Ok(PlacedItems { items: reader.items, places: reader.places, messages: ranges.collect() })
 }
 
-/// Reads a single message; a result does not know its tool then, unless it names it.
+/// Reads a single message. A result then has a tool only if it names the tool itself.
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {
@@ -161,7 +161,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Of what is no list.
+    /// The request in a text that is no list of messages.
     fn of_object(messages: &'a str, first: u32) -> Result<Request<'a>, Error> {
         let object = Value::parse_object(messages);
         if object.is_none()

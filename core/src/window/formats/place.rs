@@ -1,16 +1,16 @@
-//! Where messages and their parts stand in the JSON of a conversation, and which bytes an edit of one replaces.
+//! The places of messages and their parts in the JSON of a conversation, and the bytes that an edit of a part replaces.
 //!
-//! Known from reading, so that an edit needs no other look at the messages. Not here: which parts are edited (`recap`),
-//! and edits of a text that was not read (`edit`).
+//! Reading tells these places, so that an edit needs no second look at the messages. Not here: which parts are edited
+//! (`recap`), and edits of a text that was not read (`edit`).
 
 use core::ops::Range;
 
-/// Bytes of a text, in UTF-8.
+/// A range of bytes of a text in UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByteRange {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u64,
-    /// The byte after the last one.
+    /// The offset after the last byte.
     pub end: u64,
 }
 
@@ -19,7 +19,7 @@ impl ByteRange {
         ByteRange { start: range.start as u64, end: range.end as u64 }
     }
 
-    /// A part of it that is told from its beginning on; `None` if it does not reach that far.
+    /// The part of this range at offsets from its start; `None` if it is not inside.
     fn part(self, range: &Range<u32>) -> Option<ByteRange> {
         let ByteRange { start, end } = self;
         let part =
@@ -28,22 +28,22 @@ impl ByteRange {
     }
 }
 
-/// Where the value of a part stands in the JSON of its message, in bytes.
+/// The bytes of a part's value in the JSON of its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     value: Range<u32>,
-    /// From the end of the element before it to the start of the one after it, in its list; its own bounds at the ends of that.
-    /// `None` if it may not be left out.
+    /// From the end of the element before to the start of the element after, or to the part's own ends at an end of its
+    /// list. `None`: the part may not be left out.
     gap: Option<Range<u32>>,
 }
 
 impl Place {
-    /// The place of a value with these bytes; `None` of one beyond 4 GiB.
+    /// The place of a value with these bytes; `None` beyond 4 GiB.
     pub(super) fn of(value: &Range<usize>) -> Option<Place> {
         Some(Place { value: short(value)?, gap: None })
     }
 
-    /// The same of an element of a list, whose elements have these bytes.
+    /// Notes the gap of this value, which is one element of a list whose elements have these bytes.
     pub(super) fn set_gap(&mut self, elements: &[Range<usize>]) {
         let start = self.value.start as usize;
         let Ok(at) = elements.binary_search_by_key(&start, |element| element.start) else { return };
@@ -57,16 +57,17 @@ fn short(range: &Range<usize>) -> Option<Range<u32>> {
     Some(u32::try_from(range.start).ok()?..u32::try_from(range.end).ok()?)
 }
 
-/// Finds the bytes of edits, which are told in the order of the conversation.
+/// Finds the bytes of edits. The edits must come in the order of the conversation.
 pub(crate) struct EditRanges<'m> {
-    /// Where each message stands.
+    /// The bytes of each message, in order.
     messages: &'m [ByteRange],
-    /// The end of what is left out at the beginning of a list, where another element may follow.
+    /// The end of the elements left out at the beginning of a list. If the element there is left out too, so is the
+    /// comma after it.
     leading_end: Option<u64>,
 }
 
 impl<'m> EditRanges<'m> {
-    /// Of messages in their order; `None` if they are not.
+    /// Takes the bytes of the messages; `None` if they are out of order or overlap.
     pub(crate) fn of(messages: &'m [ByteRange]) -> Option<EditRanges<'m>> {
         let are_ranges = messages.iter().all(|message| message.start <= message.end);
         let are_sorted = messages.windows(2).all(|pair| pair[0].end <= pair[1].start);
@@ -94,7 +95,7 @@ impl<'m> EditRanges<'m> {
         Some(self.without_comma(range, ByteRange { start: before, end: after }))
     }
 
-    /// With the comma before it; at the beginning of a list with the one after it. As `edit` leaves out.
+    /// The value with the comma before it, or at the beginning of a list with the comma after it, like `edit`.
     fn without_comma(&mut self, value: ByteRange, gap: ByteRange) -> ByteRange {
         match gap.start == value.start || self.leading_end == Some(value.start) {
             true => {
@@ -135,7 +136,7 @@ mod tests {
         Edit { message, pointer, replacement: None, id: String::new() }
     }
 
-    /// The members of a set of four.
+    /// The numbers below four whose bit is set.
     fn chosen(set: u32) -> impl Iterator<Item = u32> {
         (0..4).filter(move |at| set & 1 << at != 0)
     }

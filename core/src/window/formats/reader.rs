@@ -36,12 +36,12 @@ pub(super) struct CallFields<'a> {
 /// The parts read so far, and the state of the current message.
 pub(super) struct Reader<'m> {
     pub(super) items: Vec<NewItem>,
-    /// Where each part stands in its message; `None` of one outside the list of messages.
+    /// The place of each part in its message; `None` for a part outside the list of messages.
     pub(super) places: Vec<Option<Place>>,
     /// Tool names by call id; the newest call with an id counts.
     tools: Map<String, String>,
     message: u32,
-    /// The JSON of the message.
+    /// The JSON of the current message.
     source: &'m str,
     /// The number of the response that the message belongs to.
     pub(super) response: u32,
@@ -138,7 +138,7 @@ impl<'m> Reader<'m> {
         self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed).tokens = tokens;
     }
 
-    /// Adds a thinking part.
+    /// Adds a thinking part. An empty one is fixed, unless it is left out when pruned.
     pub(super) fn push_thinking(&mut self, pointer: &str, text: String, source: Value<'_>, form: BodyForm) {
         let form = if text.is_empty() && form == BodyForm::Text { BodyForm::Fixed } else { form };
         self.push(ItemKind::Thinking, pointer, text, source, form);
@@ -245,8 +245,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Makes the message's removable parts fixed if they are all the blocks of a list, which would become empty. Otherwise
-    /// notes between which blocks each of them stands.
+    /// Makes the message's removable parts fixed if they are all the blocks of a list, which would become empty.
+    /// Otherwise notes between which blocks each of them stands.
     pub(super) fn keep_last_of(&mut self, blocks: &[Value<'_>]) {
         let parts = &mut self.items[self.first_item..];
         let n_removable = parts.iter().filter(|item| item.form == BodyForm::Drop).count();

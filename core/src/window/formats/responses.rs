@@ -14,7 +14,6 @@ use crate::text::json::{Object, Value};
 #[derive(Default)]
 pub(super) struct ResponseRun(Option<u32>);
 
-/// Reads one item.
 pub(super) fn read(reader: &mut Reader<'_>, whole: Value<'_>, item: &Object<'_>, run: &mut ResponseRun) {
     let (kind, role) = (item.text("type"), item.text("role"));
     run.0 = is_of_model(&kind, &role).then(|| run.0.unwrap_or(reader.response));

@@ -12,7 +12,6 @@ const DECAY_MINUTES: f64 = 60.0;
 const SAME_TASK_FACTOR: f64 = 2.0;
 /// The increase of the factor for each dependent part.
 const DEPENDENT_BONUS: f64 = 0.2;
-/// The maximum of a value.
 const MAX_VALUE: f64 = 100.0;
 
 /// The value of a part; passes each factor to `tell`.

@@ -8,7 +8,7 @@ pub(crate) fn part(kind: ItemKind, text: &str) -> NewItem {
     NewItem { form: BodyForm::Text, ..NewItem::new(kind, 0, text) }
 }
 
-/// The result of a tool.
+/// The result of a tool, as the only part of its conversation.
 pub(crate) fn result(tool: &str, text: &str) -> Item {
     let mut history = History::default();
     let new = NewItem { tool: tool.into(), ..part(ItemKind::ToolResult, text) };

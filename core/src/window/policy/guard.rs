@@ -1,4 +1,4 @@
-//! When a prune is due, its target, where it may begin, and what it saves.
+//! Decides when a prune is due, its target and where it begins, and estimates its saving.
 //!
 //! Providers cache the beginning of a request and charge a tenth for reading it; everything after the first change is
 //! written again. So prunes are few and deep, and begin no earlier than pays off. Not here: which parts are pruned (the
@@ -44,7 +44,7 @@ pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Pru
     left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
-/// Whether a prune is due now.
+/// Whether the request exceeds both its target and its budget; with a cold cache a share of the budget is enough.
 pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
     settings.policy != Policy::Unbounded

@@ -1,11 +1,11 @@
 //! Chooses which parts are pruned, and in which order.
 //!
-//! A policy values each candidate by named factors; the lowest are pruned until the target is met, and the prefix guard
-//! spares those whose removal would cost more than it saves. A pure function of the conversation, its signals, the
-//! settings and the moment. Guarantees: only candidates (`History::is_candidate`) are pruned; no more than the target
-//! demands, except for the last part; equal values are pruned in conversation order.
+//! A policy values each candidate by named factors; the lowest are pruned until the target is met. The prefix guard
+//! spares those whose removal would cost more than it saves. A plan is a pure function of the conversation, its
+//! signals, the settings and the moment. Only candidates (`History::is_candidate`) are pruned, and no more than the
+//! target demands, except for the last part. Equal values are pruned in conversation order.
 //!
-//! Not here: what is known of a part (`signals`), what remains of it (`stub`).
+//! Not here: the signals of a part (`signals`), its stub (`stub`).
 
 mod evidence;
 mod five_factor;
@@ -76,7 +76,7 @@ pub(crate) struct JudgedItem {
     pub(crate) fate: Fate,
 }
 
-/// The plan of a prune.
+/// The choices of one prune, before anything is changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
     /// Indices of the parts to prune, ascending.
@@ -126,7 +126,7 @@ pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Pru
     guard::is_due(settings, moment, target).then_some(target)
 }
 
-/// Whether such a plan would prune anything, at a small part of its cost.
+/// Whether [`plan`] would prune anything, at a small part of its cost.
 pub(crate) fn would_prune(history: &History, signals: &Signals, settings: &Settings, moment: &PruneContext) -> bool {
     PruneInput::if_due(history, signals, settings, moment).is_some_and(|(case, _)| match settings.policy {
         Policy::KeepLast => !simple::all_but_newest(&case).is_empty(),
@@ -140,7 +140,7 @@ struct PruneInput<'c> {
     signals: &'c Signals,
     settings: &'c Settings,
     moment: &'c PruneContext,
-    /// The units that can be pruned.
+    /// The units that can be pruned, in conversation order.
     units: Vec<Unit>,
 }
 

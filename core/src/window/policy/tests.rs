@@ -1,4 +1,4 @@
-//! Stories of what leaves first.
+//! Stories about which parts are pruned first.
 
 use alloc::string::String;
 
@@ -35,7 +35,7 @@ impl Story {
         at as u32
     }
 
-    /// A call in a response of its own, and its result; the places of both.
+    /// Adds a call in a response of its own, with its result; returns the indices of both.
     fn call(&mut self, tool: &str, arguments: &str, output: &str) -> (u32, u32) {
         self.answered(tool, arguments, output, false)
     }
@@ -53,7 +53,7 @@ impl Story {
         self.push(NewItem { response, ..part(kind, text) })
     }
 
-    /// Steps that say nothing.
+    /// Adds steps that mention nothing.
     fn wait(&mut self, n_steps: u32) {
         for _ in 0..n_steps {
             self.say(ItemKind::Assistant, "");
@@ -69,7 +69,7 @@ impl Story {
         plan
     }
 
-    /// The candidates in the order in which they leave.
+    /// The candidates in the order in which they are pruned.
     fn order(&self) -> Vec<u32> {
         self.plan(self.history.tokens() as u32 - 1).judged.iter().map(|judged| judged.index).collect()
     }
@@ -226,7 +226,7 @@ fn a_value_is_explained_by_its_factors() {
     }
 }
 
-/// Each of the next requests pruned the little that had come since.
+/// Once each of the next requests pruned the little that had come since.
 #[test]
 fn near_what_stays_in_any_case_a_prune_leaves_half_of_the_room_above_it() {
     let mut story = Story::default();

@@ -1,6 +1,6 @@
 //! Atoms: messages that can only be recapped together, such as a response's calls with their results and thinking.
 //!
-//! Derived from the parts alone, for every format. Not here: which atoms are recapped (`choose`).
+//! Atoms follow from the parts alone, in every format. Not here: which atoms are recapped (`choose`).
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,11 +11,8 @@ use super::super::item::ItemKind;
 /// The speaker of a message, derived from its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
-    /// The model.
     Model,
-    /// A tool.
     Tool,
-    /// The user.
     User,
     /// A program; the role of the message is unknown.
     Aside,
@@ -43,7 +40,6 @@ pub(crate) struct Atom {
 }
 
 impl Atom {
-    /// The parts of the atom.
     pub(crate) fn items<'h>(&self, history: &'h History) -> &'h [Item] {
         &history.items[self.places.start as usize..self.places.end as usize]
     }

@@ -1,9 +1,9 @@
 //! Chooses which messages are replaced by recaps, and when.
 //!
-//! Due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may leave. Work of
-//! the agent is recapped first, oldest first; if that is not enough, or falls into too many runs for their recaps,
-//! words of the user follow from the beginning. Never recapped: the user's first and last words, the live plan, pinned
-//! parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
+//! Recaps are due in a prune that leaves more stubs than their share of the budget, or more tokens than a prune may
+//! leave. Work of the agent is recapped first, oldest first; if that is not enough, or falls into too many runs for
+//! their recaps, words of the user follow from the beginning. Never recapped: the user's first and last words, the live
+//! plan, pinned parts, instructions, calls in flight and the newest steps. Not here: the text of a recap.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use super::atoms::{self, Atom, Voice};
 use super::layout::{self, Run};
 use super::{MIN_RECAP_TOKENS, Recap, RecapContext};
 
-/// The part of their share that stubs take after recapping: rarely recapped, and some old parts remain visible.
+/// The part of their share that stubs may take after recapping. So recapping is rare, and some old parts stay visible.
 const STUB_TARGET_SHARE: f64 = 0.5;
 /// The least tokens that a run between two user messages must free; below, its less detailed recap costs about the
 /// same.
@@ -88,9 +88,8 @@ struct AtomState {
     may_leave: bool,
     /// Whether it is recapped already.
     has_left: bool,
-    /// Its tokens after the prune.
+    /// The tokens of the atom after the prune.
     tokens: u64,
-    /// The tokens of its stubs.
     stub_tokens: u64,
 }
 
@@ -143,7 +142,6 @@ impl RecapPlanner<'_> {
         (self.book.history.tokens() + self.tokens).saturating_sub(self.tokens_before())
     }
 
-    /// The states of all atoms.
     fn atom_states(&self, atoms: &[Atom]) -> Vec<AtomState> {
         let history = self.book.history;
         let mut victims = self.victims.iter().peekable();
@@ -164,7 +162,7 @@ impl RecapPlanner<'_> {
         atoms.iter().map(&mut of).collect()
     }
 
-    /// For each atom, whether it is recapped after the choice; `None` if nothing new is.
+    /// For each atom, whether it is recapped after the choice; `None` if no atom is newly recapped.
     fn removed_atoms(
         &self,
         atoms: &[Atom],
@@ -239,8 +237,8 @@ impl RecapPlanner<'_> {
         slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
-    /// The atoms of a run that can be recapped, and the slot of their recap: in the atom of which least remains, the
-    /// newest of equal ones.
+    /// The atoms of a run that can be recapped, and the slot of their recap. The slot is in the atom of which least
+    /// would remain, the newest among equals.
     fn choose_carrier(
         &self,
         atoms: &[Atom],
@@ -340,7 +338,7 @@ impl Selection<'_> {
         self.tokens <= goal.tokens && self.stub_tokens <= goal.stubs
     }
 
-    /// Removes an atom.
+    /// Removes an atom, and updates the counts of runs, tokens and stubs.
     fn remove(&mut self, at: usize) {
         let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let n_beside = neighbours.filter(|at| self.removed.get(*at).is_some_and(|gone| *gone)).count();

@@ -1,7 +1,8 @@
 //! Digests a run of messages: user messages, file activity, and failures that were not fixed.
 //!
-//! A fold over the parts in order, so that a growing run costs only its new parts. Keeps indices of parts and names of
-//! files; texts are read and masked when the recap is written. Not here: what fits into the recap (`text`).
+//! A digest is a fold over the parts in order, so that a growing run costs only its new parts. It keeps indices of
+//! parts and names of files; texts are read and masked when the recap is written. Not here: what fits into the recap
+//! (`text`).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -18,9 +19,7 @@ use crate::text::refusal::is_refusal;
 /// The calls that named a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileActivity {
-    /// Calls that read it.
     pub(crate) n_reads: u32,
-    /// Calls that edited it.
     pub(crate) n_edits: u32,
     /// Whether the last call that named it failed.
     pub(crate) has_failed: bool,
@@ -28,7 +27,7 @@ pub(crate) struct FileActivity {
     pub(crate) last_result: u32,
 }
 
-/// The digest of a run.
+/// The parts of a run that its recap may mention, by index or by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
     /// The indices of the parts digested so far.
@@ -61,7 +60,6 @@ impl Digest {
         self.places.end = end;
     }
 
-    /// Digests one part.
     fn add_part(&mut self, history: &History, signals: &Signals, at: u32) {
         let item = &history.items[at as usize];
         if item.was_pushed_as_stub && stub::is_recap(&item.pushed.text) {
@@ -80,7 +78,7 @@ impl Digest {
         }
     }
 
-    /// Digests the result of a call.
+    /// Counts the result for the files that its call names, and notes or clears the failure of its question.
     fn add_result(&mut self, history: &History, signals: &Signals, at: u32, item: &Item) {
         let Some(place) = item.partner else { return };
         let has_failed = item.pushed.is_error && !is_refusal(&item.pushed.text);

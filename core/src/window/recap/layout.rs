@@ -30,9 +30,8 @@ pub(crate) struct Run {
 /// The replacement of a part of a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CarrierPart {
-    /// The recap.
     Recap,
-    /// Its bare stub.
+    /// The part's bare stub.
     Stub,
     /// Nothing; the part is removed.
     Nothing,
@@ -104,7 +103,7 @@ pub(crate) fn has_text_form(item: &Item) -> bool {
     text_form(item).is_some()
 }
 
-/// What replaces a part of a carrier after a prune.
+/// The replacement of a carrier's part after the prune with this number.
 pub(crate) fn carrier_part(run: &Run, at: u32, item: &Item, prune: u32) -> CarrierPart {
     let is_pruned = item.prune_number.is_some_and(|pruned| pruned <= prune);
     match item.pushed.form {
@@ -136,7 +135,7 @@ pub(crate) fn replacement_text(item: &Item, text: &str) -> Option<String> {
     formats::replacement(text_form(item)?, text)
 }
 
-/// The tokens that remain of an atom that carries a recap, without that recap. Independent of what was pruned of it.
+/// The tokens that remain of an atom that carries a recap, without that recap, whatever was pruned of the atom.
 pub(crate) fn carrier_tokens(history: &History, atom: &Atom, slot: u32) -> u64 {
     let of = |(at, item): (u32, &Item)| match at == slot {
         true => u64::from(text_tokens(item, "")),

@@ -54,7 +54,7 @@ impl<'t> IdRange<'t> {
 /// A part in a list.
 struct ListEntry {
     id: ItemId,
-    /// Its step, kind, tool, tokens and beginning.
+    /// The step, kind, tool, tokens and beginning of the part.
     line: String,
     /// The path or command that it is about; empty if unknown.
     subject: String,

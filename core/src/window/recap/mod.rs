@@ -1,10 +1,10 @@
 //! Recaps: if stubs do not keep a long conversation within its budget, its oldest messages are removed, and a recap of
 //! them replaces one of them.
 //!
-//! Guarantees: a recap follows from the removed parts and the settings; it stays the same until the next prune; all
-//! recaps together keep to a share of the budget, except for their first lines; the request remains valid. Recapped
-//! parts are marked in their rows, so that a conversation pushed anew is laid out as before. Not here: stubs
-//! (`policy`), the rows of a pruned part (`prune`).
+//! A recap follows from the removed parts and the settings, and stays the same until the next prune. All recaps
+//! together keep to a share of the budget, except for their first lines. The request remains valid. Recapped parts are
+//! marked in their rows, so that a conversation pushed anew is laid out as before. Not here: stubs (`policy`), the rows
+//! of a pruned part (`prune`).
 
 mod atoms;
 mod choose;
@@ -43,7 +43,6 @@ const MIN_RECAP_TOKENS: u32 = 70;
 pub(crate) struct Recap {
     /// The messages that it replaces.
     run: Run,
-    /// The text of the recap.
     pub(crate) text: String,
     /// The content that the text is written from.
     digest: Digest,
@@ -87,7 +86,7 @@ impl Recap {
     }
 }
 
-/// The inputs of recaps.
+/// The inputs of laying out and writing recaps.
 #[derive(Clone, Copy)]
 pub(crate) struct RecapContext<'b> {
     pub(crate) history: &'b History,
@@ -150,8 +149,8 @@ fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
     victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
 }
 
-/// The remaining tokens of every recapped part, by index; as pruned, if its message could not be removed because the
-/// conversation was changed. `victims`: indices pruned by a plan not yet carried out, ascending.
+/// The remaining tokens of every recapped part, by index. If a message can no longer be removed, as the conversation
+/// was changed, its parts count as pruned. `victims`: indices pruned by a plan not yet carried out, ascending.
 pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
     let alone = |item: &Item| match item.stub.is_empty() || item.pushed.form == BodyForm::Fixed {
         true => item.tokens,
@@ -172,15 +171,15 @@ pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>
 /// The change of a part by an edit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change<'h> {
-    /// Its stub replaces it; if it has no form for that, it is removed.
+    /// The part's stub replaces it, or removes it if the part has no form for a stub.
     Stub,
-    /// Its bare stub replaces it.
+    /// The part's bare stub replaces it.
     BareStub,
-    /// A recap replaces it.
+    /// A recap replaces the part.
     Recap(&'h str),
-    /// It is removed.
+    /// The part is removed.
     Removal,
-    /// Its whole message is removed, of which it is the first part.
+    /// The part is the first of its message, which is removed whole.
     MessageRemoval,
 }
 
@@ -190,7 +189,6 @@ impl Change<'_> {
         matches!(self, Change::Removal) || (matches!(self, Change::Stub) && item.pushed.form == BodyForm::Drop)
     }
 
-    /// The edit of a part.
     fn edit(self, item: &Item) -> Edit {
         let replacement = match self {
             Change::Stub => return edit(item),

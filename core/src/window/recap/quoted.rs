@@ -1,8 +1,8 @@
 //! Chooses which words of the user the recaps quote, and how much of each.
 //!
-//! They come first, in whichever run: a recap of little work may hold what matters most. Words in results may take
-//! nearly all of the room, since no list shows that the user spoke there; together with them, words in user messages
-//! may take about half. The newest come first. Not here: the form of a quote (`text`).
+//! Words of the user get room before anything else, in every run: a recap of little work may hold what matters most.
+//! Words in results may take nearly all of the room, since no list shows that the user spoke there; together with them,
+//! words in user messages may take about half. The newest come first. Not here: the form of a quote (`text`).
 
 use alloc::vec::Vec;
 
@@ -69,11 +69,9 @@ impl QuoteSelection {
 
 /// Words of the user in a part.
 struct UserText {
-    /// The index of the part.
     index: u32,
     /// Whether the part is a result.
     is_in_result: bool,
-    /// The tokens of the quote.
     tokens: u32,
 }
 

@@ -113,7 +113,7 @@ fn listed(window: &Window, range: &str) -> Vec<String> {
     listed
 }
 
-/// A caller that goes on with what it was told to send has the same conversation, and its next recap takes the one before in.
+/// If a caller goes on with the edited messages, the conversation is the same, and the next recap absorbs the last one.
 #[test]
 fn a_recap_that_is_pushed_as_it_was_sent_is_known_and_absorbed() {
     let mut window = opened();
@@ -140,7 +140,7 @@ fn a_recap_that_is_pushed_as_it_was_sent_is_known_and_absorbed() {
     assert!(messages.iter().any(|message| message.contains("before that, recap ")), "the one before is not told");
 }
 
-/// A life of two hundred steps, in which the user speaks after each seventh, and refused the fifth.
+/// A conversation of two hundred steps, in which the user speaks after each seventh and refused the fifth.
 fn spoken() -> Vec<String> {
     let refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the \
                    user said:\\nnever touch the top shelf";
@@ -169,7 +169,8 @@ fn lived(window: &mut Window, messages: &[String]) -> String {
     formats::apply(&all, &done.edits, 0).unwrap()
 }
 
-/// Its recap was one of eleven, and had no room for it; and a range that began with what stayed was known to no new process.
+/// Once one of eleven recaps had no room for the refusal. A new process did not know a range that began with a part
+/// that stayed.
 #[test]
 fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_ranges_are_known() {
     let messages = spoken();
@@ -190,7 +191,7 @@ fn a_refusal_is_quoted_by_whichever_of_many_recaps_took_it_in_and_all_their_rang
     }
 }
 
-/// What had left without its recap could not leave again: each request was refused with the error `floor`.
+/// Once messages whose recap was gone could not be removed again, and each request ended with the error `floor`.
 #[test]
 fn a_conversation_that_is_taken_back_goes_on() {
     let messages = spoken();

@@ -1,8 +1,8 @@
 //! Writes the text of a recap: how to restore it, user messages, files, failures, agent messages and tools.
 //!
-//! By rule, from the removed parts, within its room. The recap's own words begin a line; everything quoted follows `> `
-//! or is in backticks, one line each, so that no quote can pass for the recap. The newest of each section come first,
-//! and what has no room is counted. Not here: which parts are removed.
+//! The text follows by rule from the removed parts, within its room. The recap's own words begin a line; everything
+//! quoted follows `> ` or is in backticks, one line each, so that no quote can pass for the recap. The newest of each
+//! section come first, and what has no room is counted. Not here: which parts are removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -39,7 +39,6 @@ const MAX_RESULT_WORDS_BYTES: usize = 1_200;
 /// The bytes of an error line, a subject, a path or an agent's words.
 const MAX_LINE_BYTES: usize = 160;
 
-/// A section of a recap.
 #[derive(Clone, Copy)]
 enum Section {
     EarlierRecap,
@@ -88,12 +87,11 @@ impl RecapSource<'_> {
         self.item(at).is_said_in_result()
     }
 
-    /// The part at an index.
     fn item(&self, at: u32) -> &Item {
         &self.history.items[at as usize]
     }
 
-    /// Its id, what was removed, and how to restore it.
+    /// The id of the recap, the steps and the number of parts that it replaces, and the range that lists them.
     fn first_line(&self) -> String {
         // Only this instance knows which parts of the carrier remain. If more of them are pruned later, this line stays
         // the same.
@@ -204,7 +202,7 @@ impl RecapSource<'_> {
         format!("- {tool}{subject}: {error} ({})", item.id.text())
     }
 
-    /// The subject of a call, quoted.
+    /// The subject of a call, quoted; `None` if its arguments name none.
     fn subject(&self, call: u32) -> Option<String> {
         let item = self.item(call);
         let arguments = masking::masked_item(self.guard, item);
@@ -278,7 +276,7 @@ fn quoted(text: &str) -> String {
 /// A text with its tokens so far.
 struct RecapWriter {
     text: String,
-    /// The tokens so far.
+    /// The estimated tokens of `text`.
     used: u32,
 }
 
@@ -304,7 +302,7 @@ impl RecapWriter {
         quotes.iter().for_each(|quote| self.push_line(quote));
     }
 
-    /// Adds a line.
+    /// Adds a line and its tokens.
     fn push_line(&mut self, line: &str) {
         self.used += estimate_tokens(line) + LINE_END_TOKENS;
         self.text.push('\n');

@@ -26,7 +26,7 @@ const MAX_PARAMETER: usize = 500;
 /// The number of a path's endings by which it is found.
 const MAX_ENDS: usize = 4;
 
-/// The text of a record that is in the index of words; documents state positions in it.
+/// The text of a record that is in the index of words. A document names its chunk of this text by number.
 pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
     let Some(body) = &record.body else {
         return Cow::Borrowed(if record.kind == Kind::Note { &record.text } else { "" });
@@ -86,8 +86,7 @@ pub(crate) fn group_of(record: &Record) -> u64 {
     }
 }
 
-/// Passes on the terms by which an exact text is found. A path is found by its endings, too, as it may be named by its
-/// last parts.
+/// Passes the terms of an exact text to `take`. A path also has the terms of its last parts, as people name it by them.
 fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
     take(exact_term(exact, written));
     if exact == Exact::Path {
@@ -108,7 +107,6 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
     ) as Term
 }
 
-/// The class of speakers that a record's documents belong to.
 pub(super) fn speaker_class_of(record: &Record) -> SpeakerClass {
     let is_human = record.origin == Origin::Person;
     SpeakerClass { trust: record.trust() as u8, origin: record.origin as u8, is_human }

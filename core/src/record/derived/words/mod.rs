@@ -26,12 +26,11 @@ pub(crate) use documents::{exact_term, group_of, recalled_text};
 const RULES: u8 = 2;
 /// The most older records that an addition adds to the index.
 const MAX_BESIDE: usize = 100;
-/// About the most bytes of the older records that an addition adds to the index.
+/// The approximate limit on the bytes of older records that an addition adds to the index.
 const BYTES_BESIDE: u32 = 256 << 10;
-/// About the most bytes of the older records that a slice of upkeep adds to the index.
+/// The approximate limit on the bytes of older records that a slice of upkeep adds to the index.
 const BYTES_OF_UPKEEP: u32 = 4 << 20;
 
-/// The key of the list of a tenant's segments.
 pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
     keyspace::tenant_prefix(Keyspace::Words, tenant)
 }
@@ -81,7 +80,7 @@ fn is_indexed(segments: &Segments, tenant: &str, id: RecordId) -> bool {
     segments.unindexed_from.as_ref().is_none_or(|from| keyspace::record_key(tenant, id) < *from)
 }
 
-/// Adds new records to the index.
+/// Adds new records to the index, except those that [`catch_up`] still comes to.
 pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);
@@ -97,7 +96,7 @@ pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
     }
 }
 
-/// Removes records from the index.
+/// Removes records from the index. If a segment is damaged, the index is emptied and [`catch_up`] fills it again.
 pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     for (tenant, records) in by_tenant(all) {
         let mut segments = segments(rows, tenant);

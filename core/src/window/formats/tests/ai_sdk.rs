@@ -1,4 +1,4 @@
-//! The AI SDK's messages: which parts are read of each documented shape.
+//! The AI SDK's messages: the parts that are read from each documented shape.
 
 use super::MessageFormat::AiSdk;
 use super::check;

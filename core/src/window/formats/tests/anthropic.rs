@@ -1,4 +1,4 @@
-//! Anthropic's Messages: which parts are read of each documented shape.
+//! Anthropic's Messages: the parts that are read from each documented shape.
 
 use alloc::format;
 use alloc::vec::Vec;

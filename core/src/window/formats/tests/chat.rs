@@ -1,4 +1,4 @@
-//! Chat Completions: which parts are read of each documented shape.
+//! Chat Completions: the parts that are read from each documented shape.
 
 use super::MessageFormat::OpenaiChat;
 use super::check;

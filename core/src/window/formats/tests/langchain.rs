@@ -1,4 +1,4 @@
-//! LangChain's messages: which parts are read of each documented shape.
+//! LangChain's messages: the parts that are read from each documented shape.
 
 use super::MessageFormat::Langchain;
 use super::check;

@@ -1,4 +1,4 @@
-//! Small messages of each format, and the parts that are read of them.
+//! Small messages of each format, and the parts that are read from them.
 
 mod ai_sdk;
 mod anthropic;
@@ -32,11 +32,11 @@ fn check(format: MessageFormat, messages: &str, expected: &[&str]) {
     survives(format, messages);
 }
 
-/// What is left of a part.
+/// The stub that replaces each part.
 const STUB: &str = "[pruned 0000000000000; \"é\"]";
 
-/// Every prunable part can be pruned and restored, and the parts stay the same: but a text is read where an image was, which itself
-/// answers a call that only the image did.
+/// Every prunable part can be pruned and restored, and the parts stay the same. The exception is a text in place of an
+/// image, which is read as an answer of the call that only the image answered.
 fn survives(format: MessageFormat, messages: &str) {
     let items = read(format, messages, 0).unwrap();
     assert_eq!(apply(messages, &[], 0).unwrap(), messages);

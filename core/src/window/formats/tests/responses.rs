@@ -1,4 +1,4 @@
-//! The items of Responses: which parts are read of each documented shape.
+//! The items of Responses: the parts that are read from each documented shape.
 
 use super::super::read;
 use super::MessageFormat::OpenaiResponses;
