@@ -1,7 +1,7 @@
-//! Finds the component that the library carries, its machine code, and the mark of an index that it makes.
+//! Finds the component that the library includes, its machine code and its hash, and the mark of its indexes.
 //!
-//! In a checkout `cargo xtask component` has made all three. A package brings them along, with machine code for the systems
-//! that it was released for; for others the component is compiled here.
+//! In a checkout `cargo xtask component` has made all four. A package brings them along, with machine code for the
+//! systems that it was released for; for others the component is compiled here.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ mod config;
 #[path = "build/precompile.rs"]
 mod precompile;
 
-/// What the library includes.
+/// The paths of the files that the library includes.
 struct Parts {
     component: PathBuf,
     machine_code: PathBuf,
@@ -40,7 +40,7 @@ fn parts() -> Result<Parts, String> {
     if brought.is_dir() { packaged(&brought) } else { made(&package.join("../target/component")) }
 }
 
-/// What `cargo xtask component` leaves.
+/// The files that `cargo xtask component` made in a checkout.
 fn made(folder: &Path) -> Result<Parts, String> {
     let file = |name: &str| {
         let path = folder.join(name);
@@ -58,7 +58,7 @@ fn made(folder: &Path) -> Result<Parts, String> {
     })
 }
 
-/// What a package brings along.
+/// The files of a package. Without machine code for the target, or with `precompile`, the component is compiled.
 fn packaged(folder: &Path) -> Result<Parts, String> {
     let component = folder.join("scrubjay.wasm");
     let system = format!("{}-{}", variable("CARGO_CFG_TARGET_ARCH")?, variable("CARGO_CFG_TARGET_OS")?);
@@ -68,7 +68,7 @@ fn packaged(folder: &Path) -> Result<Parts, String> {
     Ok(Parts { component, machine_code, hash: folder.join("scrubjay.sha256"), mark: folder.join("index.mark") })
 }
 
-/// Compiles the component for what is built here.
+/// Compiles the component for the target of this build, and writes the machine code to `OUT_DIR`.
 fn compiled(component: &Path) -> Result<PathBuf, String> {
     let triple = variable("TARGET")?;
     let bytes = std::fs::read(component).map_err(|error| format!("cannot read {}: {error}", component.display()))?;
@@ -94,7 +94,7 @@ fn variable(name: &str) -> Result<String, String> {
 }
 
 impl Parts {
-    /// Tells the compiler where they are.
+    /// Passes the paths to the compiler as environment variables.
     fn tell(&self) {
         println!("cargo::rustc-env=SCRUBJAY_COMPONENT={}", self.component.display());
         println!("cargo::rustc-env=SCRUBJAY_MACHINE_CODE={}", self.machine_code.display());

@@ -1,13 +1,14 @@
 //! `cargo xtask bench accuracy`: how many edges are right and how many are missing, according to oracles.
 //!
-//! Sources of each language are fetched once from registries to `target/bench/accuracy`, with the indexers that resolve
-//! their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
-//! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the
-//! files that mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend
-//! an issue, with their messages as tasks; the program `measure` tells their layouts, and how commits are chosen. Every
-//! edge that it judged wrong or missing is written to a file beside the download; the table goes into
-//! `docs/accuracy.md`, and a short one into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no
-//! table.
+//! Each language has sources from its registry, fetched once to `target/bench/accuracy` with the indexers that resolve
+//! their names; Python has a package with the interpreter that imports it. Every edge that is judged wrong or missing
+//! is written to a file beside the download. The table goes into `docs/accuracy.md`, and a short one into
+//! `docs/guide/limits.md`.
+//!
+//! `--pycg DIR` adds the PyCG benchmark, and `--pycg-further DIR` more of its cases, which are scored apart.
+//! `--localise FILE --repos DIR` adds real issues with the files that fixed them. `--commits N --history DIR` adds N
+//! commits that fix an issue from each git repository in a folder, with their messages as tasks. The program `measure`
+//! describes these layouts, and how it selects commits. `--only NAME` measures one corpus and writes no table.
 
 mod corpora;
 mod figures;
@@ -48,7 +49,7 @@ impl Given<'_> {
 /// `cargo xtask bench accuracy` with its arguments.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let given = parse_arguments(arguments)?;
-    // The library carries the component, which plays no part here: any that was built will do.
+    // The library contains the component, which is not measured: any build of it will do.
     if !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
     }
@@ -106,7 +107,7 @@ fn parse_arguments<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
     Ok(given)
 }
 
-/// The figures of one corpus.
+/// The figures of one corpus, with the columns that name it in the tables.
 pub struct CorpusFigures {
     pub corpus: &'static str,
     pub oracle: &'static str,
@@ -168,7 +169,7 @@ impl Runs {
 
     /// The output of the measuring program, run with these arguments.
     fn program_output(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
-        // Paths that were given are relative to where the user stands, and so is the program run there.
+        // Given paths are relative to the user's current folder, so the program runs there.
         let here = std::env::current_dir().context("the current folder is gone")?;
         process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))
     }

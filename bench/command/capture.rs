@@ -1,12 +1,12 @@
-//! `cargo xtask bench capture FOLDER`: the costs of capturing transcripts and of hooks, and what agents would have been
-//! told.
+//! `cargo xtask bench capture FOLDER`: the costs of capturing transcripts and of hooks, and what hooks would have told
+//! agents.
 //!
-//! FOLDER has transcripts of Claude Code of one project. The program is the one that `cargo xtask try` builds. One
-//! process captures all transcripts. Then each hook runs as a process, as a harness runs it, on a memory with 100,000
-//! more records. Last, the first sessions are replayed in order into an empty memory: each line is added to a
-//! transcript, and each prompt, edit and failure calls its hook. From the deliveries follow how often a record was
-//! repeated, how often an opening named a file that the session then changed, and what was delivered at prompts to
-//! which nothing fits (`bench/measure/delivery/prompts.txt`).
+//! FOLDER has transcripts of Claude Code of one project. The program is a build like that of `cargo xtask try`. One process
+//! captures all transcripts. Then each hook runs as a process, as a harness runs it, on a memory with 100,000 more records.
+//! Last, the first sessions are replayed in order into an empty memory: each line is added to a transcript, and each prompt,
+//! edit and failure calls its hook. From the deliveries follow how often a record was delivered again, how often an opening
+//! named a file that the session then changed, and what was delivered at prompts to which nothing fits
+//! (`bench/measure/delivery/prompts.txt`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -139,7 +139,7 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
     child::run(&mut user.command(&["memory", "upkeep"]))?;
     let edited = user.project.join("src/part7/file7.go");
     let session = sessions.first().context("there is no session")?;
-    // What was of the project then is of this one.
+    // Paths of the recorded project become paths of this one.
     let transcript = fs::read_to_string(&session.path)?.replace(&session.folder, &user.project.to_string_lossy());
     let kinds: [(&str, &str, Value, &str); 4] = [
         (
@@ -166,7 +166,7 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
     for (what, event, beside, goal) in kinds {
         let mut took = Vec::new();
         for n in 0..N_HOOKS {
-            // Each session has its transcript, which is a line longer each time.
+            // Each session has its own transcript, which grows by a line at each call.
             let own = user.home.join(format!("{event}.jsonl"));
             let mut grows = OpenOptions::new().create(true).append(true).open(&own)?;
             grows.write_all(transcript.lines().nth(n).unwrap_or("{}").as_bytes())?;
@@ -192,7 +192,7 @@ fn hooks(user: &User, sessions: &[Session], text: &mut String) -> anyhow::Result
 #[derive(Default)]
 struct DeliveryCounts {
     n_openings: u64,
-    /// Of the openings counted in `n_changed`, those that named a file which the session then changed.
+    /// Sessions of `n_changed` whose opening named such a file. `n_changed` are those that changed a file of an earlier one.
     n_named: u64,
     n_changed: u64,
     n_failures: u64,
@@ -234,7 +234,7 @@ fn lived(user: &User, workspace: &Workspace, sessions: &[Session], text: &mut St
     Ok(())
 }
 
-/// Replays a session, with the hooks that its harness would have called.
+/// Replays a session, with the calls of hooks that its harness would have made.
 fn live(
     user: &User,
     lines: &str,
@@ -250,7 +250,7 @@ fn live(
     let (mut opening, mut changed): (String, BTreeSet<String>) = Default::default();
     let mut calls: BTreeMap<String, Value> = BTreeMap::new();
     for line in lines.lines() {
-        // What was of the project then is of this one.
+        // Paths of the recorded project become paths of this one.
         let line = line.replace(folder, &project);
         writeln!(file, "{line}")?;
         let Ok(said) = serde_json::from_str::<Value>(&line) else { continue };
@@ -292,7 +292,7 @@ fn live(
             }
         }
     }
-    // A hook takes a part at a time.
+    // A hook captures a part of the transcript at a time.
     for _ in 0..1 + lines.len() / (256 << 10) {
         user.hook("Stop", &json!({ "session_id": session, "transcript_path": transcript }))?;
     }

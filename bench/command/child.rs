@@ -64,7 +64,7 @@ pub fn median_of_runs(
 
 /// The least number of rounds in which two commands are compared.
 const MIN_PAIRED: usize = 11;
-/// New rounds begin until this time has passed.
+/// The time after which no new round begins, once there are `MIN_PAIRED`.
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands alternately, so that a change in the machine's speed affects both. Returns the least CPU time of

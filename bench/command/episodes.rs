@@ -1,14 +1,15 @@
 //! `cargo xtask bench episodes [N]`: the costs of recording an agent's work and of asking about it, beside SQLite and
 //! DuckDB.
 //!
-//! A million tool calls and a million touches of files (or N of each) are made from a seed by `bench/episodes/main.rs`,
-//! which says what they are like, recorded in groups of 64 by the native host as it is released, and asked about. The
-//! same events go into both databases, as three tables (touches, calls, steps) of plain columns; SQLite has an index
-//! for each question, DuckDB, which scans columns, none; the SQL stands in `bench/hosts/peers.py`. The questions are
-//! file-history, co-edits of all files and of one, last-touches of a recent part of a path, of a rare one and of one
-//! that nothing has, tool-stats of seven days, and tasks. Both databases compute pairs when they are asked: two files
-//! that were edited for the same task, at least three tasks long. Each is asked on an open connection, warm, and the
-//! median counts. The command fails if an answer differs.
+//! `bench/episodes/main.rs` makes a million tool calls and a million touches of files (or N of each) from a seed. The
+//! native host, as released, records them in groups of 64, and is asked about them. Both databases have the same events
+//! in three tables (touches, calls, steps) of plain columns. SQLite has an index for each question; DuckDB has none, as
+//! it scans columns. The SQL is in `bench/hosts/peers.py`.
+//!
+//! The questions are file-history, co-edits of all files and of one, last-touches of a recent part of a path, of a rare
+//! one and of one that no path has, tool-stats of seven days, and tasks. Both databases compute pairs when they are
+//! asked: two files that were edited for the same task, for at least three tasks. Each question is asked on an open,
+//! warm connection, and the median counts. The command fails if an answer differs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -90,7 +91,7 @@ fn measure(workspace: &Workspace, folder: &Path, n: u32) -> anyhow::Result<Figur
     std::fs::remove_file(folder.join("all.jsonl"))?;
     println!("measuring: a whole process");
     process::run(&mut episodes(&["fill", "small.redb", &N_SMALL.to_string()]))?;
-    // Tools are asked about by days from today back, and these days are long gone.
+    // No question about tools: it is about the last days, and these events are older.
     let whole = || scrubjay(&["work", "tasks", "--memory", "small.redb"]);
     said.insert("whole_ms".to_owned(), milliseconds(child::median_of_runs(15, || Ok(()), whole)?.wall));
     println!("measuring: the questions, beside SQLite and DuckDB");

@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
-/// The figures of the main table.
+/// The measured figures, from which the main table is made.
 pub struct Figures {
     /// Resources of the bare parse.
     pub parse: ResourceUse,
@@ -36,7 +36,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Measures everything on a copy of a repository, which is changed by that.
+    /// Measures everything on a copy of a repository, whose files the measurements change.
     pub fn measure(workspace: &Workspace, programs: &Programs, project: &Path) -> anyhow::Result<Figures> {
         let store = project.join(".scrubjay");
         let clear =

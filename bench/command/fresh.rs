@@ -1,7 +1,7 @@
 //! `cargo xtask bench fresh`: the time of the first question after an edit, in folders of 3,000 and of 100,000 files.
 //!
 //! The folders are generated below `target/bench/fresh`: packages of modules that import and call each other. Each
-//! figure is the median of several edits. Each edit adds a function that the question asks for, so that a stale answer
+//! figure is the median of several edits. Each edit adds a function for which the question asks, so that a stale answer
 //! fails the run.
 
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use super::{Programs, table};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The sizes of the folders, each with the greatest time that the whole question should take.
+/// The numbers of files, each with the goal for the time of the whole question.
 const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
 /// The number of modules in a package.
 const PACKAGE: usize = 50;

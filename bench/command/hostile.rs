@@ -36,7 +36,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
         let shown = measured.map(resources_text);
         println!("{}: {}", case.name, shown.join("; Node "));
         _ = writeln!(rows, "| {} | {} | {} |", case.description, shown[0], shown[1]);
-        // What is honest work is measured, and bounded in memory alone.
+        // Legitimate work has no limit of time, only one of memory.
         if measured.iter().any(|used| !case.is_work && seconds(*used) > MAX_SECONDS || megabytes(*used) > MAX_MEGABYTES)
         {
             over.push(case.name);

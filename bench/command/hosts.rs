@@ -39,7 +39,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     super::table::write(workspace, ("docs/costs.md", "hosts"), "cargo xtask bench hosts", &table)
 }
 
-/// The figures of all hosts.
+/// The resources of a first native index, and all printed figures by name.
 struct Figures {
     native: ResourceUse,
     said: BTreeMap<String, f64>,
@@ -59,7 +59,7 @@ struct Hosts<'a> {
 }
 
 impl Hosts<'_> {
-    /// Measures all hosts; leaves the store that the native host made, of which questions are asked.
+    /// Measures all hosts. Leaves the store of the native host, about which questions are asked.
     fn measure(&self) -> anyhow::Result<Figures> {
         let mut said = BTreeMap::new();
         self.clear()?;

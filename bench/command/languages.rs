@@ -1,7 +1,7 @@
 //! `cargo xtask bench languages`: a first index of a sample of each language, beside a bare parallel parse of the same files.
 //!
-//! Samples come from the registries of their languages and are kept below `target/bench/languages`; that of Rust is the compiler
-//! these commands are built with.
+//! Samples come from the registries of their languages, and are kept below `target/bench/languages`. Rust's sample is a part of
+//! the compiler for WebAssembly on which these commands depend.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

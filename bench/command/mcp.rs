@@ -1,5 +1,5 @@
-//! `cargo xtask bench mcp [--source DIR]`: how long an agent waits for `scrubjay mcp`: from the start to the first
-//! answer, for a question after that, and for a question after an edit.
+//! `cargo xtask bench mcp [--source DIR]`: an agent's wait for `scrubjay mcp`: from the start to the first answer, for
+//! a later question, and for a question after an edit.
 //!
 //! The client is a few lines over pipes, so that no other work is measured. The project is indexed first. Wall-clock
 //! time is measured, since the client does nothing else.
@@ -26,7 +26,7 @@ const N_QUESTIONS: usize = 101;
 const N_EDITS: usize = 21;
 const PROTOCOL: &str = "2025-11-25";
 
-/// A minimal client with its server.
+/// A minimal client, with the server that it started.
 struct Client {
     server: Child,
     input: ChildStdin,
@@ -112,7 +112,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Asks for the callers of that function.
+    /// Asks for the callers of `zq_asked`, the function in the edited file.
     fn callers(&mut self) -> anyhow::Result<String> {
         let arguments = json!({ "name": "callers", "arguments": { "name": "zq_asked" } });
         let answer = self.ask("tools/call", arguments)?;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench records hosts`: eight processes in three languages add notes to one file at the same time, beside
-//! a watch, index runs, and readers in two languages that check each answer to be a committed state.
+//! `cargo xtask bench records hosts`: eight processes in three languages add notes to one file at the same time, beside a
+//! watch, index runs, and readers in two languages. Readers check that each answer is a committed state.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,7 @@ use super::{Programs, hosts_folder};
 use crate::workspace::Workspace;
 use crate::{npm, process, python};
 
-/// The writers, by their hosts.
+/// The host of each writer.
 const WRITERS: [Host; 8] =
     [Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node, Host::Python, Host::Rust, Host::Node];
 /// The seconds for which readers read.

@@ -1,27 +1,28 @@
-//! `cargo xtask bench [--source DIR]`: what everything costs, measured on a real repository.
-//! `cargo xtask bench accuracy` holds edges against oracles instead, and `cargo xtask bench languages` indexes a sample of each
-//! language; see the modules of these names.
-//! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
-//! power of a file system, see `power`.
-//! `cargo xtask bench damage SEED` has damaged copies of memories meet commands: 2,000 flipped bits, 2,000 exchanges of pages and 200
-//! cuts of one of a megabyte (`cli/tests/it/damage.rs`), and 300 copies of one of 9 MiB and 100 of one over 64 MiB, which follow
-//! from the seed, every question and a change (`cli/tests/it/damage_at_size.rs`): fifty times what the gate runs of these tests.
-//! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
+//! `cargo xtask bench [--source DIR]`: the costs of everything, measured on a real repository.
+//! `cargo xtask bench accuracy` compares edges with oracles, and `cargo xtask bench languages` indexes a sample of each language;
+//! see the modules of these names.
+//! `cargo xtask bench records` measures notes, and has long runs of killed writers and of many writers. `cargo xtask bench records
+//! power` cuts the power of a file system; see `power`.
+//! `cargo xtask bench damage [SEED]` runs commands on damaged copies of memories. Of a memory of a megabyte there are 2,000 copies
+//! with flipped bits, 2,000 with exchanged pages and 200 that are cut (`cli/tests/it/damage.rs`). Of a memory of 9 MiB there are 300
+//! copies, and of one over 64 MiB 100, which follow from the seed; each meets every question and a change
+//! (`cli/tests/it/damage_at_size.rs`). The gate runs a fiftieth of these.
+//! `cargo xtask bench hostile` indexes files that were made to be costly, and fails if one is too costly; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
-//! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
-//! `cargo xtask bench recall` asks questions over all that was recorded, beside SQLite's full-text search; see `recall`.
+//! `cargo xtask bench session` appends recorded sessions to contexts of sessions; see `session`.
+//! `cargo xtask bench recall` asks questions about all records, beside SQLite's full-text search; see `recall`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
-//! `cargo xtask bench size` records ordinary events and says what they take of a disk; see `size`.
-//! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
+//! `cargo xtask bench size` measures the disk space of ordinary events; see `size`.
+//! `cargo xtask bench mcp` measures an agent's wait over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
 //! `cargo xtask bench fit` measures `fit` of a window on each host; see `fit`.
 //! `cargo xtask bench modules DIST` measures the modules of store and parsers beside another build; see `modules`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
-//! Every figure is a median of several runs on this machine, unless it says otherwise. Figures that are compared come
-//! from the same run, because absolute times on a shared machine say little. The programs are built as they are
-//! released: assertions would slow the native side, and not the component. The table goes into `docs/costs.md`, between
-//! its markers, with the commit.
+//! Every figure is a median of several runs on this machine, unless its module states otherwise. Compared figures come from the
+//! same run, because absolute times on a shared machine say little. Programs are built as they are released: assertions
+//! would slow the native side, but not the component. The table goes into `docs/costs.md`, between its markers, with the
+//! commit.
 
 mod accuracy;
 mod capture;
@@ -133,8 +134,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     table::write(workspace, ("docs/costs.md", "bench"), "cargo xtask bench", &table)
 }
 
-/// The folder of the scripts by which other hosts measure themselves. They find the npm package and its peers where the
-/// tests have them installed.
+/// The folder of the scripts by which other hosts measure themselves. The npm package and its peers are those that the
+/// tests installed.
 fn hosts_folder(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let folder = workspace.root().join("bench/hosts");
     let installed = folder.join("node_modules");
@@ -145,11 +146,11 @@ fn hosts_folder(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The programs that are measured, and that measure.
+/// The measured programs, and those that measure.
 pub struct Programs {
     pub scrubjay: PathBuf,
     pub measure: PathBuf,
-    /// Writes and reads notes, for others to watch and kill.
+    /// The program that writes and reads notes while others watch or kill it.
     pub writers: PathBuf,
 }
 

@@ -1,14 +1,14 @@
-//! `cargo xtask bench modules DIST`: what the modules of store and parsers cost, beside another build of the package, whose
-//! `dist` the folder is: bytes, first load, one more instance, a commit of 10,000 rows, and a parse.
+//! `cargo xtask bench modules DIST`: the costs of the modules of store and parsers, beside another build of the package:
+//! bytes, first load, one more instance, a commit of 10,000 rows, and a parse. DIST is the `dist` of the other build.
 //!
-//! Both are measured by turns in one run of Node (`bench/hosts/modules.mjs`).
+//! The builds are measured by turns in one run of Node (`bench/hosts/modules.mjs`).
 
 use std::path::Path;
 
 use crate::workspace::Workspace;
 use crate::{component, npm, process};
 
-/// What is parsed: a file of each kind of grammar.
+/// The files to parse: one for each kind of grammar.
 const SOURCES: [&str; 3] =
     ["bindings-python/python/scrubjay/memory.py", "bindings-js/src/local.ts", "host-native/src/memory.rs"];
 

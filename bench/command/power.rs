@@ -1,9 +1,9 @@
 //! `cargo xtask bench records power`: simulates power cuts on a file system in an image. Needs root, and Linux with
 //! loop devices.
 //!
-//! A file system in an image is shut down while two writers add notes and a run indexes a project on it; what was not synced is
-//! lost, as when the power goes. Then it is mounted again: every note that was acknowledged before the cut must be there once,
-//! and the next run must index the project, with nobody's help. Acknowledgements count only if they came before the cut began.
+//! Each cut shuts down a file system in an image while two writers add notes and a run indexes a project on it. Unsynced data
+//! is lost, as in a power cut. Then the file system is mounted again. Every note that was acknowledged before the cut began
+//! must be there once, and the next run must index the project without help.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn run_cut(programs: &Programs, disk: &Disk, cut: u64) -> anyhow::Result<(usize,
     before_cut.store(false, Ordering::SeqCst);
     disk.cut()?;
     for child in &mut running {
-        // It may have ended by an error of the file system.
+        // The process may have ended by an error of the file system.
         let _ = child.kill();
         child.wait()?;
     }
@@ -118,7 +118,7 @@ fn stored_events(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<Strin
                 notes.args(["--after", &after]);
             }
             let done = notes.output()?;
-            // 3 is for none at all.
+            // Exit code 3: there are no notes.
             ensure!(matches!(done.status.code(), Some(0 | 3)), "notes: {}", String::from_utf8_lossy(&done.stderr));
             let page: serde_json::Value = serde_json::from_slice(&done.stdout)?;
             let events = page["notes"].as_array().into_iter().flatten().filter_map(|note| note["event_id"].as_str());
@@ -165,7 +165,7 @@ impl Disk {
     /// Stops all further writes to the image, even of the journal.
     fn cut(&self) -> anyhow::Result<()> {
         use std::os::fd::AsRawFd as _;
-        /// `EXT4_IOC_SHUTDOWN`; its flag 2 is for not flushing the journal.
+        /// `EXT4_IOC_SHUTDOWN`; with its flag 2 the journal is not flushed.
         const SHUTDOWN: libc::c_ulong = 0x8004_587d;
         let no_flush: u32 = 2;
         let folder = std::fs::File::open(&self.folder)?;
@@ -183,7 +183,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // What cannot be taken down is told by the next one that is made.
+        // If it fails, the next disk cannot be made, and says so.
         let _ = Command::new("umount").arg(&self.folder).stderr(Stdio::null()).status();
     }
 }

@@ -1,9 +1,9 @@
 //! `cargo xtask bench recall [--locomo FILE] [--sessions FILE] [--traces FILE]`: how well questions find records,
 //! beside the newest first, plain BM25 and SQLite's full-text search in the same run.
 //!
-//! Without files only the notes are asked for. FILE is a file of sets (LoCoMo's conversations; what
-//! `bench/measure/recall/transcripts.py` makes of recorded sessions), or recorded sessions as `bench session` has them.
-//! Only totals are written to `docs/recall.md`, no texts.
+//! Without files only the notes are asked about. FILE is a file of sets (LoCoMo's conversations, or the output of
+//! `bench/measure/recall/transcripts.py` for recorded sessions), or recorded sessions as for `bench session`. Only
+//! totals are written to `docs/recall.md`, no texts.
 
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ impl Bench<'_> {
         Ok(Bench { workspace, program, folder })
     }
 
-    /// The tables for one kind of sets. Notes and past work are first converted to a file of sets.
+    /// The tables for one kind of sets. For `notes` and `tasks` the file of sets is made first.
     fn measure(&self, kind: &str, file: &str) -> anyhow::Result<String> {
         let sets = match kind {
             "notes" => self.sets(kind, &["notes"])?,

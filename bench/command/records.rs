@@ -1,6 +1,6 @@
 //! `cargo xtask bench records`: the cost of adding a note, alone and beside other writers, to an empty and to a full
-//! store; the cost of the format of a record; and long runs of tests of which the gate runs a tenth. `cargo xtask bench
-//! records stories` runs long versions of random stories, of power cuts while events are added, and of many processes.
+//! store; the cost of the format of a record; and long runs of tests, of which the gate runs a tenth. `cargo xtask
+//! bench records stories` has long runs of random stories, of power cuts while events are added, and of many processes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,11 +27,11 @@ const N_KILLS: u32 = 300;
 const N_STORIES: u32 = 10_000;
 /// The number of random stories that also run on the component.
 const N_COMPONENT: u32 = 1_000;
-/// The number of random stories that Node must end in the same state.
+/// The number of random stories that also run on Node, which must end in the same state.
 const N_NODE: u32 = 1_000;
 /// The number of disk images after power cuts.
 const N_IMAGES: u32 = 10_000;
-/// The number of probes of tenants.
+/// The number of probes of one tenant about another.
 const N_PROBES: u32 = 50_000;
 
 pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -> anyhow::Result<()> {
@@ -58,7 +58,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
     table::write(workspace, ("docs/costs.md", "records"), "cargo xtask bench records", &text)
 }
 
-/// The long versions of random stories of records, of power cuts, of the probes of tenants, and of many processes.
+/// Long runs of random stories of records, of power cuts, of probes of tenants, and of many processes.
 pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
     let run = |words: &[&str], lengths: &[(&str, u32)]| {
         let mut long = process::cargo(workspace.root());
@@ -166,7 +166,7 @@ fn writer(programs: &Programs, file: &Path, name: &str, n: u32) -> anyhow::Resul
     measuring(programs, &words).stdout(Stdio::piped()).spawn().context("cannot start a writer")
 }
 
-/// The microseconds of each note of a writer, after it ended.
+/// Waits for a writer to end; returns the microseconds of each of its notes.
 fn finish(child: Child) -> anyhow::Result<Vec<u64>> {
     let done = child.wait_with_output()?;
     ensure!(done.status.success(), "a writer failed");

@@ -1,4 +1,4 @@
-//! `cargo xtask bench session [--traces FILE] [--speed true]`: what compactions keep of recorded sessions, how well
+//! `cargo xtask bench session [--traces FILE] [--speed true]`: what compactions preserve of recorded sessions, how well
 //! files are ranked after compactions and before new sessions, and the time that a context takes.
 //!
 //! The recordings stay where they are; only totals are written to `docs/session.md`.
@@ -19,7 +19,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             _ => bail!("usage: cargo xtask bench session [--traces FILE] [--speed true]"),
         }
     }
-    // The component is only what speed is measured of.
+    // Only speed is measured through the component.
     if wanted.iter().any(|(section, _)| *section == "speed") {
         component::command(workspace)?;
     }

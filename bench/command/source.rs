@@ -22,7 +22,7 @@ pub fn prepare(workspace: &Workspace, given: Option<&Path>) -> anyhow::Result<Pa
         std::fs::remove_dir_all(&project).with_context(|| format!("cannot clear {}", project.display()))?;
     }
     process::copy(&original, &project)?;
-    // So that the ignore rules of the checkout around it do not count.
+    // Without this the ignore rules of the checkout around the copy would count.
     std::fs::create_dir_all(project.join(".git")).context("cannot mark the copy as a repository")?;
     Ok(project)
 }

@@ -7,7 +7,7 @@ use super::figures::{Figures, milliseconds};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The lines of the table: what was measured, the figures, and the goals.
+/// The lines of the table, each with a description, the figures and the goals.
 pub fn rows(figures: &Figures) -> String {
     let ratio = |over: f64, under: f64| over / under;
     let parse = milliseconds(figures.parse.cpu);

@@ -1,9 +1,9 @@
 //! `cargo xtask bench window [--traces FILE] [--said FILE] [--speed FILE] [--tokens FILE]`: measures what policies of
-//! the context window keep of recorded sessions, and at what cost; whether a person's words in results stay readable to
+//! the context window preserve of recorded sessions, and at what cost; whether a person's words in results stay readable to
 //! the end; the time that a window takes; and the error of estimated tokens.
 //!
-//! Only totals are written to `docs/window.md`, no texts. Any other option of `measure window` prints its figures and
-//! writes nothing. Constants may be chosen only by the sessions of `--part tune`.
+//! Only totals are written to `docs/window.md`, no texts. With any other option of `measure window`, figures are printed and
+//! nothing is written. Constants may be chosen only by the sessions of `--part tune`.
 
 use anyhow::bail;
 
@@ -11,7 +11,7 @@ use super::table;
 use crate::workspace::Workspace;
 use crate::{component, process};
 
-/// The number of steps in a long life: more than ten times the measured budgets.
+/// The number of steps of a joined conversation, whose tokens are more than ten times the measured budgets.
 const LONG_LIFE: &str = "400";
 
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
@@ -30,7 +30,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             ),
         }
     }
-    // The component is only what speed is measured of; for all else any that was built will do.
+    // Only speed is measured through the component; for all else any build of it will do.
     if speed.is_some() || !workspace.component_dir().join("scrubjay.cwasm").exists() {
         component::command(workspace)?;
     }

@@ -1,4 +1,4 @@
-//! Adds the same events with the core as an ordinary library, whose rows are in a map. The difference to the other
+//! Adds the same events with the core as an ordinary library, whose rows are in a map. The difference from the other
 //! figures is the cost of the component and the store.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use scrubjay_core::record::{Owner, RecordSettings};
 use super::work::{self, END, Work};
 use super::{GROUP, Outcome, used};
 
-/// The time at which all events are told: later than the last one of the ninety days.
+/// The time of recording of all events: after the ninety days.
 const NOW: i64 = END;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;

@@ -4,9 +4,9 @@
 //!     episodes lines FILE N     writes the same events as JSON lines into the file
 //!     episodes ask FILE N       asks FILE each question, and prints a line of JSON: the question, microseconds, and the answer
 //!     episodes core N           adds the same events with the core alone, whose rows are in a map
-//!     episodes size FOLDER N    records N events of sessions from lines, and says what they take of the disk
+//!     episodes size FOLDER N    records N events of sessions from lines, and prints the disk space that they take
 //!
-//! Figures are lines of the form `name value`. The work itself is in `work`.
+//! Figures are lines of the form `name value`. The module `work` makes the events.
 
 mod core_alone;
 mod size;
@@ -86,7 +86,7 @@ fn used() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// CPU time is not measured on other systems.
+/// Zero: CPU time is measured only on Unix.
 #[cfg(not(unix))]
 fn used() -> Duration {
     Duration::ZERO

@@ -1,9 +1,8 @@
-//! The disk space of a memory: the greatest while events are recorded from lines, that after upkeep, and the share of
-//! each keyspace.
+//! The disk space of a memory: the greatest while events are recorded from lines, that after upkeep, and the share of each
+//! keyspace.
 //!
-//! The events are those of recorded sessions in their proportions: of a hundred 45 calls of tools, 28 touches of files,
-//! 24 turns and 3 steps of tasks. Their texts are short, like outputs that were cut, so that the overhead of a record
-//! counts more.
+//! The events have the proportions of recorded sessions: of a hundred, 45 are tool calls, 28 touches of files, 24 turns and
+//! 3 steps of tasks. Their texts are short, like outputs that were cut, so that the overhead of a record counts more.
 
 use std::collections::BTreeMap;
 use std::fs;

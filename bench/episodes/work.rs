@@ -1,8 +1,8 @@
 //! The events of ninety days of an agent's work, generated from a seed: equal for equal numbers of events.
 //!
-//! One agent works without a pause: one session after the other, each with a few tasks. A tool is called and a file is
-//! touched in turns; tools and files are used unevenly, as the first of a list and of a folder are used most, and each
-//! task has some files of its own. No two events are at the same time, so that every store gives one order.
+//! One agent works without a pause: one session after the other, each with a few tasks. Tool calls and touches of files
+//! alternate. The first tools of the list, and the first files of a folder, are used most; each task has some files of its
+//! own. No two events have the same time, so that every store gives one order.
 
 use scrubjay::records::situation::new_event;
 use scrubjay::wit::Word as _;
@@ -141,7 +141,7 @@ impl Work {
         2 * self.n_each + 2 * N_TASKS
     }
 
-    /// The number of an event's task, and whether the event is the first or the last one of it.
+    /// The number of an event's task, and whether the event is the task's first or last one.
     fn task(&self, at: usize) -> (usize, bool, bool) {
         let task = |at: usize| at * N_TASKS / self.n_all();
         let own = task(at);
@@ -244,7 +244,7 @@ pub(crate) fn path(file: usize) -> String {
     format!("src/part{}/area{folder}/{}_{file}.py", folder % 40, word.replace('/', "_"))
 }
 
-/// The folder of a file, as people name it.
+/// The folder of a file, as people name it: without the folders above it.
 pub(crate) fn folder_word(path: &str) -> String {
     path.split('/').nth(2).unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What `fit` of a window costs with two new messages: the same as `bench/hosts/fit.mjs`, on the same conversations.
+//! Measures `fit` of a window with two new messages, as `bench/hosts/fit.mjs` does, on the same conversations.
 //!
 //! Run by `cargo xtask bench fit`.
 
@@ -27,7 +27,7 @@ fn text(at: usize) -> String {
     text
 }
 
-/// A call or its result, as Anthropic has them.
+/// A call or its result, in the format of Anthropic; the first message is the user's.
 fn message(at: usize) -> Value {
     if at == 0 {
         return json!({ "role": "user", "content": text(at) });
@@ -54,7 +54,7 @@ fn measured(size: usize, max_tokens: u32) -> Result<Vec<f64>, Error> {
         let whole = text(&messages);
         let begun = Instant::now();
         window.fit(MessageFormat::Anthropic, &whole)?;
-        // The first step is one of a cold start.
+        // The first step is slower, as nothing is cached yet.
         if step > 0 {
             times.push(1_000.0 * begun.elapsed().as_secs_f64());
         }

@@ -1,6 +1,6 @@
 // A first index of a folder's texts in Chromium, in a worker, into the page's private files: `chromium.mjs DIR`.
 //
-// The time counts from the call to its answer, the processor time is that of all of Chromium's processes meanwhile.
+// The time is that from the call to its answer; the CPU time is that of all processes of Chromium meanwhile.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

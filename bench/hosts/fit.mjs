@@ -1,5 +1,5 @@
-// What `fit` of a window costs with two new messages, in conversations of 1,000 and of 10,000 messages of 300 to 4,000 characters: where
-// there is room for all, where most was pruned, and each where nobody changes a message in place.
+// Measures `fit` of a window with two new messages, in conversations of 1,000 and of 10,000 messages of 300 to 4,000 characters.
+// In one kind of window there is room for all, in another most was pruned; each also with the option `immutable`.
 //
 // Prints the median and the least of several steps, in milliseconds.
 import { openWindow } from "scrubjay/window";
@@ -17,7 +17,7 @@ function text(at) {
   return lines.join("\n").slice(0, nCharacters);
 }
 
-/** A call or its result, as Anthropic has them. */
+/** A call or its result, in the format of Anthropic; the first message is the user's. */
 function message(at) {
   if (at === 0) return { role: "user", content: text(at) };
   if (at % 2 === 0) return { role: "user", content: [{ type: "tool_result", tool_use_id: `c${at - 1}`, content: text(at) }] };
@@ -34,7 +34,7 @@ async function measured(size, options) {
     messages.push(message(messages.length), message(messages.length + 1));
     const begun = performance.now();
     window.fit(messages, "anthropic");
-    // The first step is one of a cold start.
+    // The first step is slower, as nothing is cached yet.
     if (step > 0) times.push(performance.now() - begun);
   }
   return times.sort((one, other) => one - other);

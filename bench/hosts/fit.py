@@ -19,7 +19,7 @@ def text(at):
 
 
 def message(at):
-    """A call, or its result, in the format of Anthropic."""
+    """A call or its result, in the format of Anthropic; the first message is the user's."""
     if at == 0:
         return {"role": "user", "content": text(at)}
     if at % 2 == 0:
@@ -37,7 +37,7 @@ def step_times(size, max_tokens, immutable):
         messages += [message(len(messages)), message(len(messages) + 1)]
         begun = time.perf_counter()
         window.fit(messages)
-        # The first step is one of a cold start.
+        # The first step is slower, as nothing is cached yet.
         if step > 0:
             times.append(1_000 * (time.perf_counter() - begun))
     return sorted(times)

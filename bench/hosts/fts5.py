@@ -40,7 +40,7 @@ def index_size(docs):
 
 
 def best_score_without(connection, docs, removed, asked):
-    """The best score after the texts at these indexes were deleted; None if nothing is found."""
+    """The best score after the texts at these indexes were deleted; None without a match."""
     connection.execute("BEGIN")
     connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in removed))
     found = connection.execute(ASK, (asked, 1)).fetchall()

@@ -1,10 +1,10 @@
-// Two builds of the package beside each other, by turns: what the modules of store and parsers cost a page or a process.
+// The costs of the modules of store and parsers for a page or a process, of two builds of the package by turns.
 //
 //     node modules.mjs LANGUAGES BEFORE AFTER SOURCE...
 //
-// LANGUAGES: what `trees languages` prints; BEFORE, AFTER: folders as `bindings-js/dist`; each SOURCE is parsed. Prints a line
-// for each measure: its name, and the least of many runs of either build, in milliseconds or bytes. A tree that differs between
-// the builds ends it with an error.
+// LANGUAGES: the output of `trees languages`; BEFORE, AFTER: folders like `bindings-js/dist`; each SOURCE is parsed. Prints a
+// line for each measure: its name, and the least of many runs of each build, in milliseconds or bytes. Fails if the builds parse
+// a source to different trees.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const builds = await Promise.all(
 );
 const compiled = ({ folder }, name) => new WebAssembly.Module(readFileSync(join(folder, name)));
 
-/** A file in memory, as the store's module wants one. */
+/** A file in memory, with the methods that the store's module needs. */
 class MemoryFile {
   #bytes = new Uint8Array();
   #size = 0;
@@ -56,7 +56,7 @@ class MemoryFile {
   }
 }
 
-/** Rows with keys of 24 bytes and values of 40 to 200, of which half can be compressed. */
+/** Rows with keys of 24 bytes and values of 40 to 199. Every second byte of a value is 7, so that half can be compressed. */
 function rows() {
   let seed = 1;
   const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
@@ -67,7 +67,7 @@ function rows() {
   });
 }
 
-/** Measures both builds by turns; `prepare` gives the run of a build, which gives its milliseconds. */
+/** Measures both builds by turns. `prepare` returns a function that runs a build and returns its milliseconds. */
 function measure(name, nRuns, prepare) {
   const runs = builds.map(prepare);
   const least = runs.map(() => Infinity);
@@ -88,7 +88,7 @@ function timed(what) {
 
 const print = (name, [before, after], digits) => console.log(name, before.toFixed(digits), after.toFixed(digits), (after / before).toFixed(2));
 
-/** The first load of a module in a process of its own: scripts, reading, compiling and an instance. */
+/** The milliseconds of a first load of a module in a process of its own: scripts, reading, compiling and an instance. */
 function firstLoad(folder, name) {
   const [from, file, made] =
     name === "store"

@@ -1,5 +1,5 @@
-// Notes in Node, as a process among others: `write FILE NAME N` adds notes to a channel of that name, `read FILE SECONDS` reads the
-// channels 0 to 7 in a loop, and fails where one is no state that was committed.
+// Notes in Node, as a process among others: `write FILE NAME N` adds N notes to a channel of that name; `read FILE SECONDS` reads
+// the channels 0 to 7 in a loop, and fails if a channel's notes are no state that was committed.
 import { openRecords } from "scrubjay";
 
 const [what, file, ...rest] = process.argv.slice(2);

@@ -38,10 +38,10 @@ CREATE INDEX steps_by_task ON steps (task, time);
 ANALYZE;
 """
 TOUCH = "path, operation, time, session, task, success, why, change"
-# An occasion is a task, without one a session, without both a day of UTC.
+# An occasion is a task; for events without one a session, and without both a day in UTC.
 OCCASION = "CASE WHEN task <> '' THEN 't' || task WHEN session <> '' THEN 's' || session ELSE 'd' || (time - time % 86400000) END"
 EDITED = f"SELECT DISTINCT {OCCASION} AS occasion, path FROM touches WHERE operation IN ('write', 'edit') AND success"
-# Of two files the one that comes first by its path, as Scrubjay names pairs.
+# Each pair once: first the file whose path sorts first, as in Scrubjay's answers.
 PAIRS = f"""
 WITH edited AS ({EDITED})
 SELECT a.path, b.path, count(*) AS n FROM edited a JOIN edited b ON a.occasion = b.occasion AND a.path < b.path
@@ -53,7 +53,7 @@ SELECT b.path, count(*) FROM edited a JOIN edited b ON a.occasion = b.occasion A
 WHERE a.path = :path GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :limit
 """
 TASKS = {
-    # SQLite has no columns to scan: it walks its index of tasks.
+    # SQLite does not scan columns: it walks its index of tasks.
     "sqlite": """
 WITH newest AS (SELECT task, max(time) AS time, status FROM steps GROUP BY task),
      open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :limit)
@@ -144,7 +144,7 @@ def load(lines, folder):
     lite.commit()
     lite.close()
     lite = sqlite3.connect(folder / "peer.sqlite")
-    # As much as fits into its pages' cache: what it reads is warm.
+    # The cache takes the whole database, so that reads are warm.
     lite.execute("PRAGMA cache_size = -1000000")
     duck = duckdb.connect(str(folder / "peer.duckdb"), config={"memory_limit": "2GB", "threads": 2})
     duck.execute(TABLES)

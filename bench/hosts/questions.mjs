@@ -8,7 +8,7 @@ const task = "How are errors reported to the user, and which tests cover it?";
 
 /** The median time of a call, in microseconds. */
 async function rounds(nRounds, call) {
-  // The first one loads what the question needs.
+  // The first call loads what the question needs.
   await call();
   const times = [];
   for (let n = 0; n < nRounds; n++) {
@@ -19,7 +19,7 @@ async function rounds(nRounds, call) {
   return times.sort((a, b) => a - b)[nRounds >> 1] * 1e3;
 }
 
-/** What a call costs, in microseconds: the best of five batches, because other programs only ever add to it. */
+/** The microseconds of a call: the best of five batches, because other load only adds to it. */
 async function batches(call, nCalls = 10_000) {
   let best = Infinity;
   for (let batch = 0; batch < 5; batch++) {

@@ -1,4 +1,4 @@
-// What a page loads, in bytes as a server sends them: gzipped, the JavaScript bundled and minified.
+// The bytes that a page loads: gzipped, as a server sends them, and the JavaScript bundled and minified.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// How long a program's thread is held up while a folder is indexed for the first time in Node, and how long questions take meanwhile:
-// `stalls.mjs DIR`, with the memory in the program's own thread, and then in threads of its own. The folder's index is made anew each time.
+// Measures how long a program's thread is blocked during a first index of a folder in Node, and how long questions take meanwhile:
+// `stalls.mjs DIR`, with the memory in the program's own thread, and then in threads of its own. Each time the index is built anew.
 
 import { monitorEventLoopDelay } from "node:perf_hooks";
 

@@ -14,10 +14,10 @@ use scrubjay::{Error, Memory, Write};
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, percentile, say, time};
 
-/// The number of files that are changed one at a time, three times each, evenly spread over all.
+/// About how many files are changed one at a time, three times each, evenly spread over all.
 const N_EDITED: usize = 150;
-/// The text added by a file's first change. The second change removes its latter half, and the third restores it, so
-/// that names that other files use are lost and found again.
+/// The text that a file's first change adds. The second change removes the latter half of the file, and the third
+/// restores it, so that names that other files use are lost and found again.
 const ADDED: &str = "\n\ndef added_here(value):\n    return str(value)\n";
 const N_REWRITES: usize = 10;
 

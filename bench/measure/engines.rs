@@ -14,7 +14,7 @@ use crate::called::called_by_many;
 use crate::sources::sources;
 use crate::{Outcome, median, milliseconds, say};
 
-/// The files in a batch, as in the library.
+/// The number of files in a batch, as in the library.
 const BATCH: usize = 64;
 const N_ROUNDS: usize = 5;
 /// The time for which a question is repeated, within limits on the number of rounds.
@@ -56,7 +56,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Tries increasing limits until all files can be indexed and linked.
+/// Finds the least linear memory, of some sizes, with which all files can be indexed and linked.
 pub(crate) fn min_memory(folder: &Path) -> Outcome {
     let changes = changes(folder)?;
     for mebibytes in [32, 48, 64, 80, 96, 128, 192, 256, 384, 512, 1024] {
@@ -108,7 +108,7 @@ fn times(engines: &dyn Engines, changes: &[Change]) -> Result<Times, Box<dyn Err
     Ok(times)
 }
 
-/// Indexes and links all files.
+/// Indexes and links all files; adds the times in the engine to `times`.
 fn take_in(engines: &dyn Engines, changes: &[Change], times: &mut Times) -> Result<Rows, Fault> {
     let mut rows = Rows::default();
     let mut engine = opened(engines, Purpose::Writing, &rows)?;
@@ -151,7 +151,7 @@ fn opening(engines: &dyn Engines, purpose: Purpose, rows: &Rows) -> Result<Durat
     Ok(median(&mut all))
 }
 
-/// The questions, by the names under which they are reported, about a symbol with many callers.
+/// The questions, by the names of their figures; `called` is a symbol with many callers.
 fn questions(called: &str) -> [(&'static str, Question); 6] {
     [
         ("find", Question::Find("request".to_owned())),
@@ -178,7 +178,7 @@ fn answering(engine: &mut dyn Engine, rows: &Rows, lines: &Lines<'_>, question: 
     Ok(median(&mut all))
 }
 
-/// The lines of files, as a host reads them again.
+/// The lines of files, which a host would read again.
 struct Lines<'a>(BTreeMap<&'a str, Vec<&'a str>>);
 
 impl<'a> Lines<'a> {

@@ -2,14 +2,14 @@
 //!
 //!     measure parse DIR        parses all files in parallel and keeps nothing: the lower bound for an index
 //!     measure questions DIR    asks the indexed memory of DIR like a host
-//!     measure engines DIR      the same work through the core and through the component
+//!     measure engines DIR      does the same work through the core and through the component
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
-//!     measure fresh DIR FILE   edits FILE and asks, like a host that is fresh by itself
+//!     measure fresh DIR FILE   edits FILE and asks, like a host that updates the index by itself
 //!     measure memory DIR       finds the least linear memory with which DIR can be indexed
 //!     measure format           compares forms of stored records; see `format`
 //!     measure window …         replays recorded sessions under policies of the context window; see `window`
-//!     measure session …        lives recorded sessions through contexts of sessions; see `session`
-//!     measure recall …         asks one question over all that was recorded; see `recall`
+//!     measure session …        appends recorded sessions to contexts of sessions; see `session`
+//!     measure recall …         asks questions about all records; see `recall`
 //!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
@@ -58,10 +58,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The result of measuring, or why it was not possible.
+/// Figures are printed; the error tells why they could not be measured.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Prints a figure.
+/// Prints a figure as `name value`.
 fn say(name: &str, value: f64) {
     println!("{name} {value}");
 }

@@ -27,7 +27,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// Takes files from the common list until it is empty.
+/// Parses files of the common list until none is left.
 fn parse_some(folder: &Path, sources: &[Source], next: &AtomicUsize, n_bytes: &AtomicU64) {
     let mut parsers: BTreeMap<&str, Parser> = BTreeMap::new();
     while let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -13,7 +13,7 @@ use crate::{Outcome, median, microseconds, milliseconds, say, time};
 
 /// The number of results of each question.
 const N_RESULTS: u32 = 20;
-/// Enough rounds for a just-in-time compiler to finish.
+/// The number of rounds of a question; enough for a just-in-time compiler to finish, on hosts that have one.
 const N_ROUNDS: usize = 3_000;
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
@@ -65,8 +65,8 @@ fn rounds(n_rounds: usize, mut question: impl FnMut() -> Result<(), Error>) -> R
     Ok(microseconds(median(&mut times)))
 }
 
-/// The cost of a call that is too short to be timed alone: the best of several batches, because other programs only
-/// ever add to it.
+/// The microseconds of a call that is too short to be timed alone: the best of several batches, because other load only
+/// adds to it.
 fn batches(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     const N_CALLS: u32 = 10_000;
     let mut best = Duration::MAX;

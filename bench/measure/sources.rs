@@ -16,7 +16,7 @@ pub(crate) struct Source {
     pub(crate) language: &'static Language,
 }
 
-/// The files that the engine admits and has a grammar for, sorted by path, so that all measurements use the same ones.
+/// The files that the engine admits and has a grammar for, sorted by path. All measurements use these.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let walked = walk(&Root::at(folder)?, &Scope::All).files;
     let entries = walked.iter().map(|file| (file.path.as_str(), u32::try_from(file.size).unwrap_or(u32::MAX)));

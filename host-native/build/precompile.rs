@@ -8,7 +8,7 @@ use wasmtime::{Config, Engine, Error};
 /// Every x86-64 machine of the last fifteen years has these (the level called x86-64-v2).
 const X86_64_FEATURES: [&str; 6] = ["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt", "has_cmpxchg16b"];
 
-/// Compiles `component` for `triple` by the configuration of the runtime.
+/// Compiles `component` for `triple`, with the processor features that [`features`] lists.
 pub fn compile(mut config: Config, component: &[u8], triple: &str) -> wasmtime::Result<Vec<u8>> {
     config.target(triple)?;
     for feature in features(triple)? {
@@ -18,7 +18,7 @@ pub fn compile(mut config: Config, component: &[u8], triple: &str) -> wasmtime::
     Engine::new(&config)?.precompile_component(component)
 }
 
-/// The processor features that the machine code may use.
+/// The processor features that machine code for `triple` may use. Fails for all but x86-64 and 64-bit ARM.
 pub fn features(triple: &str) -> wasmtime::Result<&'static [&'static str]> {
     match triple.split('-').next() {
         Some("x86_64") => Ok(&X86_64_FEATURES),

@@ -23,7 +23,7 @@ pub(crate) trait Reply {
     fn split(self) -> Result<Self::Done, Ask>;
 }
 
-/// Implements [`Reply`] for the reply types.
+/// Implements [`Reply`] for generated variants with the cases `Done` and `Ask`.
 macro_rules! replies {
     ($($reply:path => $done:path,)*) => {$(
         impl $crate::answer::Reply for $reply {
@@ -45,7 +45,7 @@ pub(crate) trait Effective {
     fn effects(&self) -> &Effects;
 }
 
-/// Implements [`Effective`] for the answers of changes.
+/// Implements [`Effective`] for generated records with a field `effects`.
 macro_rules! effects {
     ($($done:path,)*) => {$(
         impl $crate::answer::Effective for $done {
@@ -58,7 +58,7 @@ macro_rules! effects {
 
 pub(crate) use effects;
 
-/// Runs a question to its end.
+/// Calls a question again with rows and lines until the component answers.
 ///
 /// # Errors
 /// [`Error::Refused`], [`Error::Guest`] (the instance is dead then), [`Error::Store`], [`Error::Unanswered`].
@@ -75,7 +75,7 @@ pub(crate) fn ask<R: Reply>(
 /// Asks the host's model and returns its answer; `None` if the host has no model.
 pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
 
-/// The sources from which requests are answered.
+/// The store, the files and the model from which requests are answered.
 pub(crate) type Sources<'s, 'f> = (&'s dyn Snapshot, &'s mut Spans<'f>, Model<'s>);
 
 /// As [`ask`], with sources that include a model.

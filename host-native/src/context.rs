@@ -23,9 +23,9 @@ impl Memory {
         self.prepare(&question)
     }
 
-    /// As [`Memory::context`], for a conversation in a window whose last message is the new one. Pushes and, over the
-    /// budget, prunes the messages, as [`Window::fit`] does; omits pieces whose text is still in the conversation as a
-    /// part of its own.
+    /// As [`Memory::context`], for the conversation in a window. `messages` are all its messages, the new one last.
+    /// [`Window::fit`] pushes them and, over the budget, prunes them. Omits pieces whose text is still in the
+    /// conversation as a part of its own. Returns the messages to send, the prune and the context.
     ///
     /// # Errors
     /// As for [`Memory::context`] and [`Window::fit`].

@@ -10,7 +10,7 @@ use crate::shown::one_line;
 use crate::store::StoreError;
 use crate::wit::types;
 
-/// An error. What was stored before is unchanged.
+/// A failed call of this library. Work that was committed before the failure stays.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -38,13 +38,13 @@ pub enum Error {
         /// The path as given.
         path: PathBuf,
     },
-    /// The store reported an error.
+    /// The store cannot be used, or refused a commit: the case says why.
     Store(StoreError),
     /// The component could not be run, or trapped.
     Guest(GuestError),
-    /// The component refused the question.
+    /// The component refused a call, which changed nothing: the case says why.
     Refused(types::Error),
-    /// The component requested more data than any question needs.
+    /// The component requested data in ten thousand rounds, more than any question needs.
     Unanswered {
         /// The function that was called.
         call: &'static str,
@@ -153,7 +153,7 @@ impl fmt::Display for Words<'_> {
     }
 }
 
-/// Formats an error of the component in one line.
+/// Writes a refusal of the component as a sentence for people.
 fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),

@@ -44,7 +44,7 @@ pub struct Write {
     pub rebuild: bool,
 }
 
-/// A memory of a folder.
+/// The memory of one folder: its code index, and the records of its project.
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
@@ -126,7 +126,7 @@ impl Memory {
         (own.may_write, own.check, own.rebuild) = (true, options.check, options.rebuild);
         let mut excluding = ExclusionState::default();
         let store: Box<dyn Store> = match own.reading() {
-            // Until the first run there is nothing to answer from.
+            // Before the first run there is nothing to answer from.
             Err(StoreError::Missing { .. }) => {
                 own.awaits_index = !options.rebuild;
                 Box::new(MemoryStore::default())
@@ -139,7 +139,7 @@ impl Memory {
             // Questions are told why, and the next run makes it again.
             Err(_) => Box::new(own.opened_on_first_use()),
         };
-        // What only changes need is read by the first run that has some.
+        // The first run that changes something reads the rows that only changes need.
         Ok(Memory { excluding, ..Memory::with(root, store, Purpose::Reading, Some(own)) })
     }
 
@@ -393,7 +393,7 @@ impl Memory {
         {
             let later = LazySnapshot::of(&*self.store, opened.generation);
             match self.live.ask(&self.root, &later, call, &question) {
-                // A snapshot that is taken first tells what there is to be told.
+                // The loop below asks again from a snapshot, and reports an error that persists.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
                 result if !later.is_taken() || self.store.unchanged() => return result,
                 _ => self.live.opened = None,
@@ -583,7 +583,7 @@ mod tests {
             if n_reads.get() == 1 {
                 fs::write(folder.path().join("new.py"), "def brand_new():\n    pass\n")?;
                 index(folder.path());
-                // As a writer does that cannot see readers.
+                // A writer that cannot see readers leaves the number of its turn here.
                 fs::write(folder.path().join(".scrubjay/index.turn"), "turn=1\n")?;
                 return Err(StoreError::Damaged("rubbish".to_owned()));
             }

@@ -2,7 +2,7 @@
 //!
 //! The host provides the clock, preferably one of the thread's processor time. A parse that takes too long returns no
 //! tree. Of a text with too many tokens only the beginning is parsed, and the tree says so.
-//! Not here: how much that is (`limit`).
+//! Not here: the limit of tokens (`limit`).
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Parser(Option<(tree_sitter::Parser, Arc<Wanted>)>);
 pub struct Tree {
     /// Three words per node: see [`tree`](crate::tree).
     pub nodes: Vec<u32>,
-    /// Whether the parser reported errors.
+    /// Whether the text has syntax errors; its tree is packed all the same.
     pub has_errors: bool,
     /// Whether a limit was reached, so that the rest is missing.
     pub cut_short: bool,
@@ -70,7 +70,7 @@ impl Language {
         Ok(Language(Some((grammar, Arc::new(wanted)))))
     }
 
-    /// A parser of this language.
+    /// A new parser of this language, for one thread at a time.
     ///
     /// # Errors
     /// [`Refusal::Incompatible`].

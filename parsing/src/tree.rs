@@ -28,7 +28,7 @@ struct Kind {
     leaf: bool,
 }
 
-/// A packed tree.
+/// The nodes of a tree that the component needs, in pre-order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
     /// `kind | field << 10 | depth << 16`, start byte, end byte.

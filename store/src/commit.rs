@@ -45,7 +45,7 @@ impl Commit {
         true
     }
 
-    /// Whether it changes nothing.
+    /// Whether the commit changes nothing, not even the generation.
     pub fn is_empty(&self) -> bool {
         self.from == self.to && self.rows.is_empty() && self.scanned.is_empty() && self.meta.is_empty()
     }

@@ -28,7 +28,7 @@ fn copy_table<K: Key, V: Value>(
 ) -> Result<(), Fault> {
     let source = from.open_table(table).map_err(fault)?;
     let mut target = to.open_table(table).map_err(fault)?;
-    // As one run they fill pages; one by one, in order, they would leave each half empty.
+    // As one run, rows fill pages; inserted one by one in order, they would leave each page half empty.
     let mut end = target.upper_bound_mut(Bound::<K::SelfType<'_>>::Unbounded).map_err(fault)?;
     for row in source.iter().map_err(fault)? {
         let (key, value) = row.map_err(fault)?;

@@ -65,7 +65,7 @@ fn found_by_redb(words: &str) -> Fault {
 ///
 /// # Errors
 ///
-/// Those of the operation, and [`Fault::Damaged`].
+/// Errors of the operation, and [`Fault::Damaged`].
 pub fn guarded<T, E: From<Fault>>(operation: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     catch_unwind(AssertUnwindSafe(operation)).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
@@ -85,7 +85,7 @@ pub fn silence_damage() {
     }));
 }
 
-/// The fault for an error of redb.
+/// Converts an error of redb; one without a case of its own counts as damage.
 pub fn fault(error: impl Into<redb::Error>) -> Fault {
     match error.into() {
         redb::Error::Io(error) => match error.kind() {

@@ -47,7 +47,7 @@ impl Fence {
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Errors of writing.
     pub fn restore_head(&self, file: &impl StorageBackend) -> io::Result<()> {
         let Some(OriginalHead { head, n_bytes }) = self.original().take() else { return Ok(()) };
         file.write(0, &head)?;
@@ -65,11 +65,11 @@ impl Fence {
 }
 
 impl<B: StorageBackend> FencedFile<B> {
-    /// Opens a file with a fence around it.
+    /// Puts a fence around a file, and remembers the file's head and length.
     ///
     /// # Errors
     ///
-    /// Those of reading the head.
+    /// Errors of reading the head.
     pub fn new(file: B, fence: Fence) -> io::Result<FencedFile<B>> {
         let n_bytes = file.len()?;
         let mut head = vec![0; n_bytes.min(HEAD) as usize];
@@ -90,7 +90,7 @@ impl<B: StorageBackend> StorageBackend for FencedFile<B> {
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.fence.check()?;
-        // What was cut off does not come back.
+        // Bytes that were cut off cannot be restored.
         self.fence.original().take_if(|before| len < before.n_bytes);
         self.file.set_len(len)
     }
@@ -102,7 +102,7 @@ impl<B: StorageBackend> StorageBackend for FencedFile<B> {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         self.fence.check()?;
-        // Pages behind the former end go with it, but a commit may be made of them.
+        // Pages behind the original end can be cut off again, but a commit may consist of them.
         self.fence.original().take_if(|_| offset.saturating_add(data.len() as u64) > HEAD);
         self.file.write(offset, data)
     }

@@ -88,9 +88,9 @@ impl<B: StorageBackend> Leaves<B> {
     /// The bytes of the leaf that may begin at `offset`, in the length that it states.
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
         let mut leaf = self.read(PAGE_BYTES as usize)?;
-        // What has not the kind of a leaf may be one all the same, but nothing that is long is read for it.
+        // A page of another kind may be a damaged leaf, but no long leaf is read for it.
         if let Some(n_rows) = number_of_rows(&leaf).filter(|_| leaf[0] == LEAF_KIND) {
-            // As much as has the ends, and then as much as they say.
+            // Reads as far as the ends, and then as far as they state.
             self.lengthen(&mut leaf, LEAF_HEAD_BYTES + 8 * n_rows)?;
             let n_stated = row_end(&leaf, 2 * n_rows - 1).unwrap_or(0);
             self.lengthen(&mut leaf, n_stated)?;
@@ -148,8 +148,8 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     }
 }
 
-/// Number of ends that are not ascending, if a leaf has `n_rows` rows, at most two; two also if ends continue after
-/// those.
+/// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Two also if further ends
+/// follow the last one.
 fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
         0 => Some(LEAF_HEAD_BYTES + 8 * n_rows),

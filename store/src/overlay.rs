@@ -28,7 +28,7 @@ struct Changes {
 }
 
 impl<B: StorageBackend> Overlay<B> {
-    /// An overlay without changes.
+    /// An overlay without changes over a file, which is only read.
     pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
         let n_bytes = below.len()?;
         let above = Mutex::new(Changes { n_bytes, blocks: BTreeMap::new() });

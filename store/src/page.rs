@@ -41,7 +41,7 @@ impl Room {
 ///
 /// # Errors
 ///
-/// Those of the rows.
+/// Errors of the rows.
 pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, max_bytes: u32) -> Result<Page, E> {
     let mut page = Page { rows: Vec::new(), complete: true };
     let mut room = Room::of(max_bytes);

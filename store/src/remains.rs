@@ -92,7 +92,7 @@ impl DamagedFileRows {
     ///
     /// # Errors
     ///
-    /// As for [`Remains::of`], if that commit can be read.
+    /// As for [`DamagedFileRows::of`], if that commit can be read.
     pub fn at<B: StorageBackend>(
         open: impl Fn() -> Result<B, Fault>,
         is_older: bool,
@@ -172,7 +172,7 @@ impl DamagedFileRows {
     ///
     /// # Errors
     ///
-    /// Those of `take`.
+    /// Errors of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<ReadCounts, E> {
         let (mut looks, mut n_rows, mut left) = (self.max_lookups(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);

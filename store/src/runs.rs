@@ -35,7 +35,7 @@ pub(crate) fn write_runs(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) 
         while let Some((next, Some(value))) = left.peek().copied().filter(|next| follows(last, next)) {
             match gap.insert_before(next.as_slice(), encode_value(value).as_slice()) {
                 Ok(()) => (last, _) = (next, left.next()),
-                // It is there already, or another row lies before it.
+                // The row exists already, or another row lies before it.
                 Err(CursorError::UnorderedKey) => break,
                 Err(error) => return Err(fault(error)),
             }

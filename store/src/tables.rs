@@ -50,7 +50,7 @@ pub fn prepare(database: &Database) -> Result<(), Fault> {
     transaction.commit().map_err(fault)
 }
 
-/// A number in [`META`].
+/// A number in [`META`]; `None` if it was never set.
 ///
 /// # Errors
 /// A [`Fault`] of reading; [`Fault::Damaged`] if it is not a number.
@@ -203,7 +203,7 @@ impl View {
         Ok(View { generation, rows, scanned, meta })
     }
 
-    /// The generation of the store.
+    /// The generation of the store when the snapshot was taken.
     pub fn generation(&self) -> u64 {
         self.generation
     }

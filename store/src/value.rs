@@ -26,7 +26,7 @@ pub(crate) fn encode_value(value: &[u8]) -> Vec<u8> {
     [&[VERBATIM], value].concat()
 }
 
-/// The value in a stored form.
+/// Decodes a stored form; a damaged one yields other bytes.
 pub(crate) fn decode_value(stored: &[u8]) -> Cow<'_, [u8]> {
     match stored {
         [VERBATIM, value @ ..] => Cow::Borrowed(value),

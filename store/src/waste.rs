@@ -1,4 +1,4 @@
-//! Whether a file should be compacted.
+//! Decides whether a file should be compacted.
 
 use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 

@@ -1,8 +1,8 @@
 //! Power cuts at the storage backend: writes that were not synced are lost, come in another order, or are torn at a sector.
 //!
-//! A file is written by commits, and each write and sync is noted. Then the power is cut at random places of that log, and what
-//! a disk may hold is opened: it must be one of the states that were committed, at least the last one that was acknowledged
-//! before the cut; also where a second cut comes while the file is opened again.
+//! A file is written by commits, and each write and sync is logged. Then the power is cut at random places of that
+//! log, and the bytes that a disk may hold are opened. They must be one of the committed states, at least the last one
+//! acknowledged before the cut. The same holds if a second cut comes while the file is opened again.
 
 mod disk;
 
@@ -12,13 +12,13 @@ use disk::{Disk, Random, cut, n_images, open};
 use redb::Database;
 use scrubjay_store::{Commit, View, commit, prepare};
 
-/// Images that are made of each log, and commits of a log. `IMAGES` names another number for a long run.
+/// The number of images of the log, unless `IMAGES` sets another one, and the number of commits in the log.
 const N_IMAGES: usize = 400;
 const N_COMMITS: u64 = 40;
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// A change of some rows, some of them large, and the rows after it.
+/// A change of some rows, some of them large; `rows` becomes the content after it.
 fn change(at: u64, rows: &mut Rows, random: &mut Random) -> Commit {
     let mut puts = Vec::new();
     for _ in 0..=random.below(6) {
@@ -45,7 +45,7 @@ fn after_a_power_cut_a_store_is_in_a_state_that_was_committed_and_has_all_that_w
     let disk = Disk::default();
     let mut database = open(&disk);
     prepare(&database).unwrap();
-    // From here on the file exists; that a new one appears whole is the work of a rename.
+    // The log begins once the file exists: a new file appears whole by a rename, which is not tested here.
     let made = disk.n_steps();
     let mut rows = Rows::new();
     let mut states = vec![rows.clone()];

@@ -1,5 +1,5 @@
-//! Power cuts while events of every kind are added: what was acknowledged is there, the last batch is there whole or not at all,
-//! and all that follows from the records is as if they were told anew.
+//! Power cuts while events of every kind are added. Acknowledged events are there, the last batch is there whole or
+//! not at all, and all derived rows are as if the same records were added to a new store.
 
 mod disk;
 
@@ -15,15 +15,16 @@ use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings, SalvagePart};
 use scrubjay_store::{Commit, Page, View, commit, prepare};
 
-/// Images that are made of the log, and batches of it.
+/// The number of images of the log, unless `IMAGES` sets another one, and the number of batches in the log.
 const N_IMAGES: usize = 200;
 const N_BATCHES: usize = 30;
 const NOW: i64 = 1_700_000_000_000;
-/// Derived rows that follow from the order in which events came: formats, upkeep, trails, quotas, expiry.
+/// The first bytes of keys of derived rows that depend on the order of events: formats, upkeep, trails, quotas, expiry.
 const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
-/// Those of the index of words, which follow from the commits too, as each makes a segment: what is found by it does not.
+/// The first bytes of keys in the index of words, whose segments depend on the commits; the records that it finds do
+/// not.
 const OF_COMMITS: [u8; 2] = [0xa0, 0xa1];
-/// Words that events have.
+/// Words that occur in the events.
 const WORDS: [&str; 4] = ["a note", "said", "mend it", "src/a.py"];
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -102,14 +103,14 @@ fn rows(database: &Database) -> Rows {
     View::of(database).unwrap().range(&[], &[0xff; 2], u32::MAX).unwrap().rows.into_iter().collect()
 }
 
-/// Whether each event of a batch is there.
+/// Whether each event of a batch is in the store.
 fn known(database: &Database, batch: &[u8]) -> Vec<bool> {
     let additions = add(database, batch);
     let [Outcome::Taken(taken)] = additions.outcomes.as_slice() else { panic!("{additions:?}") };
     taken.added.iter().map(|added| !added.is_new).collect()
 }
 
-/// All that is recalled by each of some words, from first to last.
+/// The answers to a recall of each of [`WORDS`].
 fn recalled(database: &Database) -> Vec<String> {
     let memory = opened(database);
     let recall = |query: &&str| {
@@ -122,7 +123,7 @@ fn recalled(database: &Database) -> Vec<String> {
     WORDS.iter().map(recall).collect()
 }
 
-/// The rows that follow from the records alone, and what is recalled, as they are and as they are made anew.
+/// Checks the rows that follow from the records alone, and recall, against a store made anew from these rows.
 fn integrity(database: &Database) {
     let all = rows(database);
     let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
@@ -182,7 +183,7 @@ fn check(database: &Database, min: usize, batches: &[Vec<u8>], at: usize) {
         let known = known(database, batch);
         let all = known.iter().all(|known| *known);
         assert!(place >= min || all, "cut at {at}: batch {place} was acknowledged, and {known:?}");
-        // The one that was under way is there whole or not at all, and none after it.
+        // The batch that was being added is there whole or not at all, and none after it.
         assert!(place != min || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
         assert!(place <= min || !known.contains(&true), "cut at {at}: batch {place} was never told");
     }

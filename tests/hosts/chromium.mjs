@@ -1,6 +1,6 @@
-// The npm package in headless Chromium, served as a page's own files: takes steps as lines of JSON and answers each with one.
+// The npm package in headless Chromium as a host of scenarios: reads a step from each line of JSON, and answers it with a line.
 //
-// This side reads the scenario's folder and hands its files over, as a page gets them from its user.
+// This process reads the scenario's folder and passes its files to the page, as a user would.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { diskTexts } from "./texts.mjs";
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** The page's own side: a worker owns the memory, its store lies in the page's private files, one for each scenario. */
+/** The page: a worker owns the memory, whose store is among the page's private files, one for each scenario. */
 const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
   import { open } from "/package/worker.js";
   import { openWindow } from "/package/window.js";
@@ -78,7 +78,7 @@ await page.waitForFunction(() => "take" in window);
 
 let folder;
 
-/** Hands a request to the page; files of this disk go in and out as the bytes they hold. */
+/** Passes a request to the page. A file of this disk is passed as its bytes, in either direction. */
 async function take(request) {
   const { step, arguments: given } = request;
   if (step === "store.take") request = { step, arguments: { bytes: readFileSync(given.path, "base64") } };

@@ -1,4 +1,4 @@
-// The npm package in Node, installed from its tarball: takes steps as lines of JSON and answers each with one.
+// The npm package in Node, installed from its tarball, as a host of scenarios: reads a step from each line of JSON, and answers it.
 
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { Windows } from "./windows.mjs";
 let memory;
 let folder;
 let windows;
-/** The records of each owner who stood in this scenario, with the settings of then. */
+/** Open records by their owner and settings, for the steps `records.stand` of this scenario. */
 const standing = new Map();
 const { now } = Date;
 
@@ -52,7 +52,7 @@ async function step({ step, folder: root, arguments: given = {} }) {
   return answer(memory, step, given);
 }
 
-/** Closes what is open; the clock is the machine's again. */
+/** Closes all memories and records, and resets the clock to the machine's. */
 async function closed() {
   for (const one of new Set([memory, ...standing.values()])) await one?.close();
   standing.clear();
@@ -68,7 +68,7 @@ function records() {
   return join(folder, ".scrubjay/memory.redb");
 }
 
-/** Hands the store's file over, or puts another one in its place. */
+/** Copies the index's file to another path, or replaces it with the file there. */
 function exchange(step, other) {
   const own = join(folder, ".scrubjay/index.redb");
   mkdirSync(dirname(own), { recursive: true });

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
-/** Serves what `find` gives for a path: a file's name, or a body. */
+/** Serves the body and type that `find` returns for a path; 404 if it throws. */
 export async function serve(find) {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -23,7 +23,7 @@ export async function serve(find) {
   return { server, address: `http://localhost:${server.address().port}` };
 }
 
-/** A file of a folder, for `serve`. */
+/** Reads a file of a folder, for `serve`. */
 export function fileOf(folder, path) {
   const name = path.endsWith("/") ? `${path}index.html` : path;
   return { body: readFileSync(join(folder, name)), type: TYPES[extname(name)] ?? "text/plain" };

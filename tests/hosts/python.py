@@ -14,7 +14,7 @@ from scrubjay import Memory, ScrubjayError, records
 
 
 class Host(Windows, RecordSteps, Sessions):
-    """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
+    """A memory of the scenario's folder. Each step that is not a question has a method of its name."""
 
     folder = memory = None
     refusal = staticmethod(refusal)

@@ -1,8 +1,8 @@
-// The steps about what was recorded that are no question, on a memory of the npm package.
+// Steps about records that are not questions, on a memory of the npm package.
 
 import { camelled, plain, refusal } from "./steps.mjs";
 
-/** What each step does. */
+/** The function of each step. */
 export const RECORD_STEPS = {
   async "records.remember"(memory, { notes }) {
     const told = [];

@@ -1,4 +1,4 @@
-"""The steps that carry what was recorded as lines, on the installed wheel."""
+"""Steps that export, import, capture and erase records, on the installed wheel."""
 
 import json
 
@@ -6,7 +6,7 @@ from windows import plain
 
 
 class RecordSteps:
-    """What a host with a memory does for them."""
+    """The methods of these steps, for a host with a memory."""
 
     def records_export(self):
         hidden = ("recorded", "updated", "hash")

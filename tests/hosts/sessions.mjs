@@ -1,8 +1,8 @@
-// The steps that change contexts of sessions, on a memory of the npm package, and what of answers about them is the machine's.
+// Steps that change contexts of sessions, on a memory of the npm package, and a filter for the times in answers.
 
 import { camelled, plain } from "./steps.mjs";
 
-/** What each step does. */
+/** The function of each step. */
 export const SESSIONS = {
   "session.save": async (memory, { id, document, expected }) => plain(await memory.saveSession(id, document, { expected })),
   "session.append": async (memory, { id, entries, expected }) => plain(await memory.appendToSession(id, entries, { expected })),

@@ -14,7 +14,7 @@ def timeless(answer):
 
 
 class Sessions:
-    """What a host with a memory does for them."""
+    """The methods of these steps, for a host with a memory."""
 
     def session_save(self, id, document, expected=None):
         return self.memory.save_session(id, document, expected=expected)

@@ -1,4 +1,4 @@
-// One step of a scenario on a memory of the npm package, and its answer as the protocol wants it. Runs in Node and in pages.
+// Plays one step of a scenario on a memory of the npm package, and converts the answer. Runs in Node and in pages.
 
 import { RECORD_STEPS } from "./record_steps.mjs";
 import { QUESTIONS } from "./questions.mjs";
@@ -10,7 +10,7 @@ const REFUSALS = [
   "not_indexed", "withheld",
 ];
 
-/** The answer to a step. */
+/** The answer to a step; a refusal is an answer too. */
 export async function answer(memory, step, given) {
   try {
     return await take(memory, step, given);
@@ -40,7 +40,7 @@ async function take(memory, step, given) {
   }
 }
 
-/** Asks a question: what must be given stands by position, and is an empty text where a step leaves it out. */
+/** Asks a question. Required arguments are positional, and empty texts if a step leaves them out. */
 function ask(memory, step, given) {
   const [noun, verb] = step.split(".").map(camel);
   const { required, options } = QUESTIONS[step];
@@ -61,7 +61,7 @@ export function refusal(error) {
   return details === undefined || code === "not_indexed" ? code : { [code]: plain(details) };
 }
 
-/** Members, and names of arguments, in snake_case, bytes as hexadecimal digits, what is not there as `null`. */
+/** A value as JSON: member names and names of arguments in snake_case, bytes as hexadecimal digits, absent values as `null`. */
 export function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
@@ -85,7 +85,7 @@ export function camelled(given) {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [camel(name), value]));
 }
 
-/** Lists of records have members in camelCase too. */
+/** Converts the members of records in lists to camelCase too. */
 function inner(given) {
   return Array.isArray(given) ? given.map((one) => (typeof one === "object" ? camelled(one) : one)) : given;
 }

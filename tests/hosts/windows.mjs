@@ -2,7 +2,7 @@
 
 import { camelled, plain, refusal } from "./steps.mjs";
 
-/** What each step calls, and what of the answer differs from host to host: times, and ids that follow from them. */
+/** The call of each step, without the members of its answer that differ between hosts: times, and ids that follow from them. */
 const CALLS = {
   "window.restore": (window, { id }) => window.restore(id),
   "window.already_visible": (window, { content }) => window.alreadyVisible(content),
@@ -25,9 +25,9 @@ const CHANGES = {
   "window.end": (window) => window.end(),
 };
 
-/** The window of a scenario that is open. */
+/** The open window of a scenario. */
 export class Windows {
-  /** `open` opens the window of a name with settings. */
+  /** `open` opens the window of a name with some settings. */
   constructor(open) {
     this.open = open;
   }

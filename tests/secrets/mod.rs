@@ -1,19 +1,19 @@
-//! The texts of `planted.txt` and `ordinary.txt`, with values that are drawn by a fixed seed and never were anybody's.
+//! The texts of `planted.txt` and `ordinary.txt`, with random values by a fixed seed, which are no secrets of anybody.
 //!
-//! The core's tests and those of the program read them, each as a module of its own.
+//! Tests of the core and of the program include this file as a module.
 
 #![allow(dead_code, reason = "each of its readers needs a part of it")]
 
-/// A text, what of it is drawn, and whether rules may be made after it: the others are looked at only once rules are done.
+/// A text with drawn values, and whether rules may be written with it in view; the other texts only judge finished rules.
 pub(crate) struct Text {
     pub(crate) form: &'static str,
     pub(crate) text: String,
-    /// What must be nowhere; of ordinary texts, what should be where it was.
+    /// The drawn values. Those of planted texts must be masked; those of ordinary texts should stay.
     pub(crate) drawn: Vec<String>,
     pub(crate) is_for_rules: bool,
 }
 
-/// Parts of those texts whose form the guide says is not known.
+/// Parts that identify texts whose form the guide lists as unknown.
 pub(crate) const NOT_KNOWN: &[&str] = &[
     "by lazy",
     "= q{",
@@ -42,7 +42,7 @@ pub(crate) fn planted() -> Vec<Text> {
     texts(include_str!("planted.txt"))
 }
 
-/// Texts without any.
+/// Texts without a secret.
 pub(crate) fn ordinary() -> Vec<Text> {
     texts(include_str!("ordinary.txt"))
 }
@@ -104,7 +104,7 @@ impl Random {
         (0..n).map(|_| char::from(letters[self.below(letters.len())])).collect()
     }
 
-    /// The lines of a value of a kind.
+    /// A random value of a kind, as lines; only `pem` has several.
     fn value(&mut self, kind: &str) -> Vec<String> {
         const DIGITS: &[u8] = b"0123456789";
         const SMALL: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";

@@ -43,16 +43,16 @@ pub enum Question {
     Prepare(String),
 }
 
-/// A call whose answer is shown as it is.
+/// A call whose whole answer is compared as debug text.
 #[derive(Clone, Debug)]
 pub enum Call {
     /// Opens at a generation.
     Open(Purpose, u64),
-    /// How the memory stands.
+    /// The status of the memory.
     Status,
-    /// What a file depends on.
+    /// The dependencies of a file.
     Dependencies(String),
-    /// What is left to link, after so many files.
+    /// Linking, of at most this many files.
     Link(u32),
 }
 
@@ -69,7 +69,7 @@ pub trait Engine {
     /// Opens at a generation; true when done.
     fn open(&mut self, purpose: Purpose, at: u64, resumed: Option<Resumed>) -> Result<Reply<()>, Fault>;
 
-    /// Applies changes.
+    /// Applies changes to files; returns the effects to commit.
     fn apply(&mut self, changes: &[Change], entropy: &[u8]) -> Result<Effects, Fault>;
 
     /// Links some files; returns the effects to commit, and how many files are left.

@@ -15,15 +15,15 @@ pub trait Host {
     /// Begins a scenario with a new, empty memory.
     ///
     /// # Errors
-    /// Those of the file system, and of the host's start.
+    /// Errors of the file system, and of the host's start.
     fn begin(&mut self) -> io::Result<()>;
 
     /// Takes a step: `noun.verb` with its arguments. A refusal is an answer too: `{"error": …}`.
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value;
 }
 
-/// Whether an answer is none to its step: the host is gone, does not know the step, has no window for it, or failed in a way of its
-/// own. The interface's refusals are answers.
+/// Whether a host failed to answer a step: it is gone, does not know the step, has no open window for it, or failed with an error
+/// of its own. Refusals of the interface are answers.
 pub fn is_unanswered(answer: &Value) -> bool {
     let has = |name: &str| !answer[name].is_null();
     has("fault") || has("no_such_step") || has("no_window_for") || !answer["error"]["host"].is_null()
@@ -49,7 +49,7 @@ impl Folder {
     /// An empty folder, removed when dropped.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn new() -> io::Result<Folder> {
         Ok(Folder { disk: tempfile::tempdir()?, texts: BTreeMap::new() })
     }
@@ -67,7 +67,7 @@ impl Folder {
     /// Writes a new or existing file.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn write(&mut self, path: &str, text: &str) -> io::Result<()> {
         let whole = self.path().join(path);
         whole.parent().map_or(Ok(()), std::fs::create_dir_all)?;
@@ -79,7 +79,7 @@ impl Folder {
     /// Removes a file.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn remove(&mut self, path: &str) -> io::Result<()> {
         std::fs::remove_file(self.path().join(path))?;
         self.texts.remove(path);

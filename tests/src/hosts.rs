@@ -44,10 +44,10 @@ pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
     Ok(hosts)
 }
 
-/// The host of this name, where the environment variable `HOSTS` names it.
+/// The host of this name in another process; `None` if the environment variable `HOSTS` does not name it.
 ///
 /// # Errors
-/// Those of starting it.
+/// Errors of starting it.
 pub fn chosen(name: &str) -> io::Result<Option<Box<dyn Host>>> {
     let chosen = std::env::var(CHOICE).unwrap_or_default();
     match chosen.split(',').any(|one| one.trim() == name) {

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 /// A value that can be converted to JSON.
 pub(crate) trait Json {
-    /// Its JSON.
     fn json(&self) -> Value;
 }
 
@@ -96,7 +95,7 @@ pub(crate) fn member(name: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(name.to_owned(), value)]))
 }
 
-/// What is left of an object without these members.
+/// An object without these members; any other value as it is.
 pub(crate) fn without(mut value: Value, names: &[&str]) -> Value {
     if let Value::Object(members) = &mut value {
         members.retain(|name, _| !names.contains(&name.as_str()));

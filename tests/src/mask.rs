@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// The parts of `value` that the paths name. Without paths everything is kept but what most answers do not say; an error is always kept.
+/// The parts of `value` that the paths name. Without paths, and of an error, everything but members that most answers leave empty.
 pub fn masked(value: &Value, paths: &[String]) -> Value {
     if paths.is_empty() || value.get("error").is_some() {
         return without_unsaid(value);
@@ -33,7 +33,7 @@ fn keep(value: &Value, paths: &[&[&str]]) -> Value {
     }
 }
 
-/// Most answers have no hints, and most unknown names are imported nowhere: no story is about that.
+/// A value without empty `hints`, `imported` and `named_in`, which most answers have and no story is about.
 fn without_unsaid(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(without_unsaid).collect(),

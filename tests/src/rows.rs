@@ -48,7 +48,7 @@ impl Rows {
     /// Repeats a question until it is answered; `None` if that takes more rounds than any question needs.
     ///
     /// # Errors
-    /// Those of the question.
+    /// Errors of the question.
     pub fn answer<T, E>(
         &self,
         lines: &dyn Fn(&str, u32, u32) -> Option<String>,

@@ -23,7 +23,7 @@ pub struct Outcome<'a> {
 /// Runs a scenario on hosts, each with a new memory.
 ///
 /// # Errors
-/// Those of the file system that the scenario's files are written to, and of a host that does not begin.
+/// Errors of the file system to which the scenario's files are written, and of a host that does not begin.
 pub fn run<'a>(scenario: &'a Scenario, hosts: &mut [Box<dyn Host>]) -> io::Result<Outcome<'a>> {
     let mut outcome = Outcome::default();
     let mut folder = Folder::new()?;
@@ -117,7 +117,7 @@ mod tests {
     use crate::hosts;
     use crate::story::Story;
 
-    /// A story of these steps, of whose answers it is about nothing that there is, fails on every host at the last one.
+    /// Checks that a story of these steps fails on every host at the last one. No answer has the member that is masked.
     fn fails_at(steps: &[&str], hosts: &mut [Box<dyn Host>]) {
         let steps: Vec<String> = steps.iter().map(|step| format!("{step} {{}} | events\n=> {{}}\n")).collect();
         let story = Story::parse(&format!("# A story\n\n```scenario\n{}```\n", steps.concat())).unwrap();

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A scenario's name, and what was wrong with it.
+/// A scenario's name, and its faults.
 type Played = (String, Vec<String>);
 
 /// Runs the wanted scenarios of one story.

@@ -1,4 +1,4 @@
-//! What the native host's parser makes of files, for other hosts to be compared with.
+//! Prints the results of the native host's parser, with which other hosts are compared.
 //!
 //!     trees languages         the languages as JSON: name, endings, kinds, fields
 //!     trees stories DIR       writes every file of every story into DIR
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// As `graph.languages` says it.
+/// The languages in the form of `graph.languages`.
 fn languages() -> Value {
     let one = |language: &Language| {
         let kind = |kind: &scrubjay_core::graph::lang::NodeKind| json!({"name": kind.name, "named": kind.named, "leaf": kind.leaf});

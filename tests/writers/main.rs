@@ -61,7 +61,7 @@ fn write(file: &Path, name: &str, n: u32, is_of_kinds: bool) -> Outcome {
     Ok(())
 }
 
-/// What happens in turn: aggregates of all kinds follow from it, which all writers share.
+/// The event at a position: kinds in turn, whose aggregates all writers share.
 fn body(at: u32) -> EventBody {
     match at % 4 {
         0 => EventBody::ToolCall(ToolCall {
@@ -106,8 +106,8 @@ fn fill(file: &Path, n: u32) -> Outcome {
     Ok(())
 }
 
-/// Reads as long as it is told to: the notes of a channel are always the first ones that its writer wrote, and never fewer than
-/// before. Says how often it read.
+/// Reads for a duration. The notes of a channel must always be the first ones that its writer wrote, and never
+/// fewer than before. Prints the number of reads.
 fn read(file: &Path, long: Duration) -> Outcome {
     let (mut records, began) = (open(file)?, Instant::now());
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

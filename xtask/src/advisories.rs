@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 /// The exit code if a database could not be reached.
 const UNREACHABLE: u8 = 3;
 
-/// What is known about the packages of one lock file.
+/// The advisories for the packages of one lock file.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     Clean,

@@ -1,4 +1,4 @@
-//! `cargo xtask circles`: how many groups of files in each crate use each other in a circle, and which.
+//! `cargo xtask circles`: counts and lists the groups of files in each crate that use each other in a circle.
 //!
 //! A file uses another if it names a module of it by `crate::`, `super::` or `self::`, outside tests. To use an item of
 //! a parent module is to use the parent's file. It is a measure and no rule: a circle of two files may be one thought.
@@ -57,7 +57,7 @@ fn module_of(path: &str) -> Module {
     parts.map(str::to_owned).collect()
 }
 
-/// The file that has the longest beginning of a path as its module.
+/// The file of the module that is the longest prefix of a path.
 fn file_of(path: &[String], modules: &BTreeMap<Module, usize>) -> Option<usize> {
     (0..=path.len()).rev().find_map(|length| modules.get(&path[..length]).copied())
 }
@@ -73,7 +73,7 @@ fn absolute(path: &[String], module: &Module) -> Option<Module> {
     Some(module[..base].iter().chain(rest).cloned().collect())
 }
 
-/// The paths that a text of Rust names, each with every name of a group as a path of its own.
+/// The paths in Rust source. Each name in a group `{a, b}` is in a path of its own.
 fn used_paths(text: &str) -> BTreeSet<Module> {
     let code: String = text.lines().flat_map(|line| [line.split("//").next().unwrap_or(line), "\n"]).collect();
     let mut paths = BTreeSet::new();
@@ -88,7 +88,7 @@ fn used_paths(text: &str) -> BTreeSet<Module> {
     paths
 }
 
-/// Adds the paths at the beginning of a text, behind a common beginning; returns the text behind them.
+/// Adds the paths at the beginning of a text, each behind the prefix `path`; returns the rest of the text.
 fn named_in<'c>(text: &'c str, mut path: Module, paths: &mut BTreeSet<Module>) -> &'c str {
     let mut rest = text;
     loop {
@@ -115,7 +115,7 @@ fn named_in_group<'c>(group: &'c str, path: &Module, paths: &mut BTreeSet<Module
     let mut rest = group.trim_start();
     while !rest.is_empty() && !rest.starts_with('}') {
         rest = named_in(rest, path.clone(), paths);
-        // What stands between, as `as _`, and the comma.
+        // Skips a renaming, such as `as _`, and the comma.
         let end = rest.find([',', '}']).unwrap_or(rest.len());
         rest = rest[end..].strip_prefix(',').unwrap_or(&rest[end..]).trim_start();
     }

@@ -49,7 +49,7 @@ impl World {
         }
     }
 
-    /// The features of the component's crate for this world.
+    /// Cargo's arguments for the features of the component's crate.
     fn features(self) -> &'static [&'static str] {
         match self {
             World::Scrubjay => &[],
@@ -132,7 +132,7 @@ pub fn build_for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<P
     Ok(folder)
 }
 
-/// Writes the files about a component that the build of the native host needs.
+/// Writes the hash of a component and the mark of its indexes, which the build of the native host needs.
 fn complete(workspace: &Workspace, folder: &Path, component: &[u8]) -> anyhow::Result<()> {
     write_if_changed(&folder.join("scrubjay.sha256"), &Sha256::digest(component))?;
     mark::write(workspace, folder)?;

@@ -87,7 +87,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-/// Walks through the commits; returns their number.
+/// Walks through the commits; returns their number, and counts and times.
 fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, WalkStats)> {
     let scrubjay = program::build(workspace)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));

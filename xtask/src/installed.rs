@@ -22,7 +22,7 @@ use crate::workspace::{LICENCE_FILES, Workspace};
 
 /// The project that is indexed.
 const PROJECT: &str = "examples/embed-rust/project";
-/// The folder of the programs that use what was installed.
+/// The folder of the programs that use the installed packages.
 const USES: &str = "tests/hosts/installed";
 /// The page of the npm package, whose examples are run.
 const NPM_PAGE: &str = "bindings-js/README.md";
@@ -109,7 +109,7 @@ fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Co
     Ok(Count::success())
 }
 
-/// The answer of a program in a copy of the example's project.
+/// Indexes a copy of the example's project with a program, and returns what the program finds for `add`.
 fn indexed_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
     let project: PathBuf = area.join("project");
     process::copy(&workspace.root().join(PROJECT), &project)?;

@@ -10,7 +10,6 @@ use crate::process;
 /// The packages of a build, dependencies included.
 pub struct Packages(Value);
 
-/// A package in the metadata.
 #[derive(Clone, Copy)]
 pub struct Package<'a>(&'a Value);
 
@@ -18,7 +17,7 @@ impl Packages {
     /// Runs `cargo metadata` in `folder`, which may download packages.
     pub fn of(folder: &Path) -> anyhow::Result<Packages> {
         let mut cargo = process::cargo(folder);
-        // What is built only where a host asks for it is a part of this too.
+        // Includes the dependencies of features that only some builds enable.
         let said = process::output(cargo.args(["metadata", "--format-version", "1", "--all-features", "--quiet"]))?;
         Ok(Packages(serde_json::from_str(&said).context("cargo's metadata cannot be read")?))
     }
@@ -28,7 +27,7 @@ impl Packages {
         Package(self.named(name)?).folder()
     }
 
-    /// Every package.
+    /// Every package of the build, dependencies included.
     pub fn all(&self) -> impl Iterator<Item = Package<'_>> {
         self.0["packages"].as_array().into_iter().flatten().map(Package)
     }

@@ -48,7 +48,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     Ok(fs::remove_dir_all(&home)?)
 }
 
-/// A user with a project.
+/// A simulated user with a project, whose commands become lines of the picture.
 struct Play {
     home: PathBuf,
     project: PathBuf,
@@ -92,7 +92,7 @@ impl Play {
 
     fn command(&self, words: &[&str]) -> Command {
         let mut command = process::command(&self.program, &self.project);
-        // It would otherwise be written by its path, which is this machine's.
+        // Found on the search path, the program is called by its name, and no path of this machine is drawn.
         let folders = self.program.parent().into_iter().map(Path::to_owned);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = std::env::join_paths(folders.chain(std::env::split_paths(&path))).unwrap_or(path);

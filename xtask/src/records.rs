@@ -6,8 +6,8 @@
 //! - Python: the records (`python`), the questions and changes (`signatures`), and the asynchronous twins of its
 //!   classes (`twins`).
 //! - The component: words, limits and arguments of the tools (`lists`, `limits`, `tools`).
-//! - Others: the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
-//!   language has of the tools for agents (`tools`).
+//! - Others: the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and the tools
+//!   for agents in each language (`tools`).
 //!
 //! Not here: JavaScript's package (`glue`).
 

@@ -1,6 +1,6 @@
 //! `cargo xtask release`: builds everything to publish into one folder, with the hash of each file. Publishes nothing.
 //!
-//! Not here: whether what was packed works where there is nothing else (`artefacts`).
+//! Not here: trying the packed files where nothing else is installed (`artefacts`).
 
 pub mod crates;
 mod program;

@@ -90,7 +90,7 @@ fn project(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<PathBuf>
     Ok(project)
 }
 
-/// Installs a C compiler if it is missing: the grammars are C.
+/// Fails with advice if there is no C compiler: the grammars are C.
 fn ensure_c_compiler(workspace: &Workspace) -> anyhow::Result<()> {
     let wanted = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     if process::output(process::command(wanted, workspace.root()).arg("--version")).is_ok() {

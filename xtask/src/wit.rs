@@ -70,7 +70,6 @@ pub enum Shape {
     Flags,
 }
 
-/// A field of a record.
 #[derive(Clone)]
 pub struct Field {
     pub name: String,

@@ -24,7 +24,6 @@ impl Workspace {
     ///
     /// Never the one in which this program was built: a checkout may be copied with its `target/`, which cargo
     /// considers up to date.
-    /// build there.
     pub fn here() -> anyhow::Result<Workspace> {
         let place = match std::env::var_os("CARGO_MANIFEST_DIR") {
             Some(manifest) => PathBuf::from(manifest),

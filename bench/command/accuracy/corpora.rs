@@ -38,7 +38,7 @@ pub const CORPORA: [Corpus; 10] = [
         language: "TypeScript",
         ask: |oracles| calls("typescript", "src", oracles.npm("rxjs@7.8.1", None)?),
     },
-    // Every file takes what it needs from one barrel, which takes all of every file.
+    // Every file imports from one barrel, which exports everything of every file.
     Corpus {
         name: "mobx",
         title: "mobx 6.13.5",
@@ -46,8 +46,8 @@ pub const CORPORA: [Corpus; 10] = [
         language: "TypeScript",
         ask: |oracles| calls("typescript", "src", oracles.npm("mobx@6.13.5", Some(("src", oracles::AS_BUNDLER)))?),
     },
-    // Two plain ones, both written by hand and published as they are written: modules and classes of today, whose fields and
-    // results tell what they hold; and CommonJS, whose functions are exported in objects and required under other names.
+    // Two projects in plain JavaScript, published as they are written: one of modules and classes whose fields and results
+    // tell their types, and one in CommonJS, whose functions are exported in objects and required under other names.
     Corpus {
         name: "three",
         title: "three 0.170.0",

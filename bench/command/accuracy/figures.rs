@@ -1,6 +1,6 @@
 //! The figures that the measuring program prints.
 
-/// The counts of right and wrong answers, and of true items that were found or missed.
+/// The counts of right and wrong answers, and of found and missed items of the truth.
 pub struct Score {
     /// The subject of the score: `calls`, `imports`, …
     pub subject: String,
@@ -27,7 +27,7 @@ pub struct Figures {
     pub strategies: Vec<Strategy>,
     /// The numbers of right and wrong edges with a confidence of 0.9 or more.
     pub n_certain: Option<(u64, u64)>,
-    /// The number of call edges that the oracle could not judge.
+    /// The number of call edges on which the oracle has no information.
     pub n_aside: u64,
     /// For each rule: the shares found among the first 1, 5 and 10 files, and the number of tasks.
     pub ranked: Vec<(String, [f64; 3], u64)>,

@@ -48,7 +48,7 @@ impl Oracles<'_> {
             println!("fetching: Django from PyPI");
             let mut pip = process::command("python3", self.area);
             pip.args(["-m", "pip", "install", "--quiet", "--no-compile", "--target"]).arg(&folder).arg("Django==5.2.1");
-            // It asks for a virtual environment, which a folder of its own makes needless.
+            // Outside a virtual environment pip warns; a folder of its own needs none.
             pip.env("PIP_ROOT_USER_ACTION", "ignore");
             process::run(&mut pip).context("Django could not be fetched: install Python 3.10 or later with pip")?;
         }
@@ -90,7 +90,7 @@ impl Oracles<'_> {
         let program = tools.join("node_modules/.bin/scip-typescript");
         if !program.exists() {
             std::fs::create_dir_all(&tools)?;
-            // So that npm installs here, and not in a folder around it.
+            // Without a manifest here, npm would install into a folder above.
             std::fs::write(tools.join("package.json"), "{\"private\": true}\n")?;
             println!("fetching: scip-typescript from npm");
             let mut npm = process::command("npm", &tools);
@@ -132,7 +132,7 @@ impl Oracles<'_> {
         if !project.is_dir() {
             self.fetch_crates()?;
             process::copy(&self.area.join("crates/vendor").join(name), &project)?;
-            // The crate stands alone: the workspace around it is not its own.
+            // The crate is a workspace of its own, not a member of the one around it.
             let manifest = project.join("Cargo.toml");
             let text = std::fs::read_to_string(&manifest).context("the crate has no manifest")?;
             std::fs::write(&manifest, text + "\n[workspace]\n")?;

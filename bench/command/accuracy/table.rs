@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::CorpusFigures;
 use super::figures::{Figures, Score, Strategy};
 
-/// The subjects that every rule is scored on: the name of each, and its text in the table, after that of the corpus.
+/// The subjects on which every rule is scored: the name, and the text in the table after that of the corpus.
 const CALLS: [(&str, &str); 4] = [
     ("calls-tuned", ", 50 tuned on"),
     ("calls-held-out", ", 30 held out"),
@@ -21,7 +21,7 @@ const ALONE: [(&str, &str, &str); 5] = [
     ("contains", "members in the right type", "P 0.999"),
     ("find", "definitions found by name", "R 0.999"),
 ];
-/// The rules that are scored, each with its text in the table.
+/// The scored rules: the name, and the text in the table.
 const RULES: [(&str, &str); 3] =
     [("ours", "Scrubjay"), ("unique-name", "link a name that is unique"), ("every-name", "link every equal name")];
 

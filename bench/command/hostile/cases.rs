@@ -9,7 +9,7 @@ pub struct Case {
     pub name: &'static str,
     /// The description in the table.
     pub description: &'static str,
-    /// Whether so many files are legitimate work, so that only the memory is limited.
+    /// Whether so many files are legitimate work, whose time has no limit.
     pub is_work: bool,
     /// Writes the files of the case into a folder.
     pub make: fn(&Path) -> io::Result<()>,
@@ -20,7 +20,6 @@ const N_FILES: usize = 100_000;
 /// The number of rules in cases with many rules: the most that a folder may have.
 const N_RULES: usize = 10_000;
 
-/// All hostile cases.
 pub const CASES: [Case; 14] = [
     case("ternaries", "JavaScript, 800,000 conditionals in one expression", |folder| {
         one(folder, "a.js", &format!("x = {}c", "a?b:".repeat(800_000)))
@@ -98,7 +97,7 @@ const fn case(name: &'static str, what: &'static str, make: fn(&Path) -> io::Res
     Case { name, description: what, is_work: false, make }
 }
 
-/// Creates a folder with one file.
+/// Writes one file into a folder, which is created if it is missing.
 fn one(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(name), text)

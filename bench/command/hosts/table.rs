@@ -6,7 +6,7 @@ use super::super::figures::milliseconds;
 use super::super::table::describe_machine;
 use super::Figures;
 
-/// The lines of the table: what was measured, the figures, and the goals.
+/// The lines of the table, each with a description, the figures and the goals.
 pub fn rows(figures: &Figures) -> String {
     let said = |name: &str| figures.said(name);
     let kilobytes = |name: &str| said(name) / 1e3;

@@ -1,4 +1,5 @@
-//! Plain BM25 over whole files, by the lower-case words of their paths and texts: the baseline for a ranking of files.
+//! Plain BM25 over whole files, by the lower-case words of their paths and texts: the baseline for the ranking of
+//! files.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// The paths, best first; equal scores in the order of the files, each a path and a text.
+/// The paths, best first; equal scores in the order of `files`, which are paths with texts.
 pub(crate) fn rank<'f>(files: &[(&'f str, &str)], task: &str) -> Vec<&'f str> {
     let words: Vec<BTreeMap<String, u32>> =
         files.iter().map(|(path, text)| counts(&format!("{path} {text}"))).collect();

@@ -1,13 +1,15 @@
 //! Calls compared with a SCIP index: the edges of the memory, and those of two naive rules for the same calls.
 //!
 //! Judged are calls in the tree whose name is in the index. Reading or writing through an accessor is a call too. An edge
-//! is right if, according to the index, some call on its line has its target. It is wrong if there is a call with the
-//! target's name on the line and none has its target; so two calls of one name on one line count as one.
-//! Counted separately are edges on lines without a call of the target's name (values that are passed on, renamed
-//! imports), edges to what the index considers a variable, and edges to what it does not define because it is compiled
-//! under another condition. If the index gives a variable as the target, it has no information on the function that the
-//! variable holds: an edge by `flow` is judged only if the index gives a function.
-//! Missing may be calls for which the index gives a function, method, type or variant in the same sources.
+//! is right if, according to the index, some call on its line has its target. It is wrong if calls on its line have the
+//! target's name but none has its target; so two calls of one name on one line count as one.
+//!
+//! Three kinds of edges are counted separately: those on lines without a call of the target's name (values that are
+//! passed on, renamed imports), those to a variable according to the index, and those to a target that the index does not
+//! define, because it is compiled under another condition. If the index gives a variable as the target, it has no
+//! information on the function in that variable: an edge by `flow` is judged only if the index gives a function.
+//!
+//! A call can be missing if the index gives a function, method, type or variant in the same sources for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -101,17 +103,17 @@ fn by_name(graph: &Graph, truth: &Truth, limit: usize) -> BTreeSet<Call> {
 
 /// The calls according to the index.
 struct Truth {
-    /// Each call of something callable in the sources, by line and the index's symbol, with the ids of the symbols at
-    /// its definitions; or with a text that is not an id, if the memory has no symbol there.
+    /// Each call of a callable in the sources, by line and the index's symbol, with the ids of the symbols at its
+    /// definitions; or with a text that is no id, if the memory has no symbol there.
     calls: BTreeMap<(String, u32, String), BTreeSet<String>>,
     right: BTreeSet<Call>,
-    /// Edges to targets that are called but not defined as functions: a parameter, or a field that holds a function.
+    /// Edges to called targets that are no functions: a parameter, or a field that holds a function.
     aside: BTreeSet<Call>,
-    /// Names that are called and are variables, by line.
+    /// Called names of variables, by line.
     held: BTreeSet<(String, u32, String)>,
     /// Ids of the definitions in the index.
     definitions: BTreeSet<String>,
-    /// The index's symbol of every name that is called, by line.
+    /// The index's symbol of every called name, by line.
     known: BTreeMap<(String, u32, String), String>,
 }
 
@@ -146,7 +148,7 @@ impl Truth {
         truth
     }
 
-    /// Reads a call: the position of its name, the symbol and the name.
+    /// Reads a call, by the position of its name, the index's symbol and the name.
     fn read(
         &mut self,
         index: &Index,
@@ -178,7 +180,7 @@ impl Truth {
         }
     }
 
-    /// Counts edges, and prints the verdict on each.
+    /// Counts edges and missing calls, and passes the verdict on each edge to `tell`.
     fn judge<'c>(
         &self,
         edges: impl Iterator<Item = (&'c Call, &'c str)>,
@@ -230,7 +232,7 @@ impl Truth {
 /// The index's verdict on an edge.
 enum Verdict<'t> {
     Right,
-    /// The call has this target instead.
+    /// The call has the target with this name instead.
     Wrong(&'t str),
     /// The index has no information.
     Unknown,

@@ -1,10 +1,10 @@
-//! Makes tasks of the history of repositories: real commits that mend an issue, with their message as the task and the
+//! Makes tasks from the history of repositories: commits that fix an issue, with their messages as the tasks and the
 //! source files that they change as the truth. The list has the form that `localise` reads.
-//!
 //! A commit is taken if it has one parent, says that it fixes an issue by its number, changes one to three sources that
-//! are no tests and adds none, and has a message of at least six words that names none of these files. References to
-//! issues and lines that sign a commit are left out of the task. The newest commits come first. The choice does not
-//! depend on any answer.
+//! A commit is taken if it has one parent, names an issue that it fixes by number, and changes one to three sources
+//! that are no tests, adding none. Its message must have at least six words and name none of these files. References to
+//! issues and lines that sign a commit are removed from the task. The newest commits come first. No answer affects the
+//! choice.
 
 use std::error::Error;
 use std::path::Path;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::localise::{git, is_source, is_test};
 use crate::Outcome;
 
-/// The most files that a commit changes.
+/// The greatest number of sources, without tests, that a commit changes.
 const MAX_GOLD: usize = 3;
 /// The least number of words in a message.
 const MIN_WORDS: usize = 6;
@@ -66,7 +66,8 @@ fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, 
     Ok(tasks)
 }
 
-/// Whether a message says `fixes #12`, `closes #12`, `resolves #12`, or begins with a fix of `(#12)`.
+/// Whether a message has `fixes #12`, `closes #12` or `resolves #12`, or a title that begins with such a verb and
+/// contains `#12`.
 fn mends_an_issue(message: &str) -> bool {
     let lower = message.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -111,7 +112,7 @@ fn gold_of(changed: &str) -> Option<Vec<String>> {
     (1..=MAX_GOLD).contains(&gold.len()).then_some(gold)
 }
 
-/// Whether a task names a file, by its name with or without its ending.
+/// Whether a task contains the name of a file, with or without its ending.
 fn names(task: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let stem = name.split('.').next().unwrap_or(&name).to_owned();

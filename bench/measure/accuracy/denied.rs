@@ -1,10 +1,10 @@
-//! Measures false denials: whether an empty answer denies a use that exists, and whether it says so if none exists.
+//! Measures whether an empty answer falsely denies a use that exists, and whether it says so if none exists.
 //!
-//! The truth comes from the syntax tree of each file: names that are called there, and that a callable in the same
-//! languages has. An answer *denies* a call if it lists nothing, counts nothing as unresolved, and says that no file
-//! names it. If a name occurs only once in all texts, where it is defined, an answer should say that it occurs nowhere
-//! else. Answers of `dependents` about the only file that defines a name are counted separately: a call elsewhere may
-//! mean a library's function.
+//! The truth comes from the syntax tree of each file: called names that a callable of the same languages has. An
+//! answer *denies* a call if it lists nothing, counts nothing as unresolved, and says that no file names it. If a name
+//! occurs only once in all texts, at its definition, an answer should say that it occurs nowhere else. Answers of
+//! `dependents` about the only file that defines a name are counted separately: a call elsewhere may be of a library's
+//! function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::sites::Sites;
 use super::{manifests, texts};
 use crate::Outcome;
 
-/// The greatest number of called names per project, and of names that occur once.
+/// The greatest number of called names per project, and of defined names that occur once.
 const MAX_NAMES: usize = 60;
 
 /// The hints that deny any use.
@@ -27,9 +27,9 @@ const DENIALS: [HintKind; 3] = [HintKind::NoUses, HintKind::NoTests, HintKind::N
 /// The names in a project's files: where each is called, and where it is defined.
 #[derive(Default)]
 struct Written {
-    /// The files that call a name, with their language.
+    /// The files that call a name, each with its language.
     calls: BTreeMap<String, BTreeSet<(String, String)>>,
-    /// The files that define a callable with a name.
+    /// The files that define a callable with a name, each with its language.
     definitions: BTreeMap<String, BTreeSet<(String, String)>>,
     /// How often each word occurs in all texts.
     tokens: BTreeMap<String, u32>,
@@ -79,7 +79,7 @@ impl Written {
         written
     }
 
-    /// Names with a call in a language that defines them, in an arbitrary but fixed order.
+    /// At most `MAX_NAMES` names with a call in a language that defines them, in an arbitrary but fixed order.
     fn called(&self) -> Vec<(&str, BTreeSet<&str>)> {
         let mut called = Vec::new();
         for (name, calls) in &self.calls {
@@ -114,7 +114,7 @@ impl Written {
                         let in_tests = files.iter().any(|file| is_test(file));
                         let answers = project.answers_about_uses(texts, id)?;
                         let asked = answers.into_iter().filter(|(question, _)| in_tests || *question != "tests");
-                        // That a file is used shows where nothing else has the name.
+                        // `dependents` can be judged only if one symbol alone has the name and another file calls it.
                         let path = id.split('#').next().unwrap_or(id);
                         let elsewhere = ids.len() == 1 && files.iter().any(|file| *file != path);
                         let denied = asked.filter(|(_, empty)| denies(empty)).map(|(question, _)| question);

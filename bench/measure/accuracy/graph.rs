@@ -1,15 +1,15 @@
-//! The graph according to its canonical text, because the interface is measured, not the implementation.
+//! Reads the graph from its canonical text, because the interface is measured, not the implementation.
 
 use std::collections::BTreeMap;
 
 use conformance::story::Edge;
 
-/// Names that stand for the enclosing type if they are called.
+/// Names of methods whose calls create the enclosing type.
 const CONSTRUCTORS: [&str; 1] = ["constructor"];
-/// Kinds of symbols that have the name of another one.
+/// Kinds of symbols that have another symbol's name.
 const NAMING_OTHERS: [&str; 2] = ["import", "block"];
 
-/// A symbol.
+/// A symbol of the canonical text, in the file `path`.
 pub(crate) struct Symbol {
     pub(crate) id: String,
     pub(crate) kind: String,
@@ -22,7 +22,7 @@ pub(crate) struct Symbol {
     pub(crate) last_line: u32,
 }
 
-/// An edge and its position.
+/// An edge, with the file and the line where it is.
 pub(crate) struct Link {
     pub(crate) path: String,
     pub(crate) line: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Parses the canonical text; files are symbols too, named by their path.
+    /// Parses the canonical text. Files are no symbols here.
     pub(crate) fn read(text: &str) -> Graph {
         let mut graph = Graph::default();
         let mut path = String::new();
@@ -68,8 +68,8 @@ impl Graph {
         self.symbols.get(id)
     }
 
-    /// The innermost symbol with a name whose lines include a line. Imports and blocks are skipped, because they define
-    /// nothing themselves.
+    /// The innermost symbol with a name whose lines include a line. Imports and blocks are skipped, because they have
+    /// the names of others.
     pub(crate) fn at(&self, path: &str, name: &str, line: u32) -> Option<&Symbol> {
         let ids = self.ids_by_name.get(&(path.to_owned(), name.to_owned()))?;
         let holding = ids
@@ -88,7 +88,7 @@ impl Graph {
     }
 }
 
-/// `  kind qualified.name first-last`
+/// Parses `  kind qualified.name first-last`; `None` for other lines.
 fn symbol(path: &str, line: &str) -> Option<Symbol> {
     let (kind, rest) = line.strip_prefix("  ")?.split_once(' ')?;
     let (in_file, lines) = rest.rsplit_once(' ')?;

@@ -75,7 +75,7 @@ def classes():
     pending = [value for module in list(sys.modules.values()) for value in list(vars(module).values())]
     while pending:
         value = pending.pop()
-        # Not isinstance(), which asks lazy objects what they stand for.
+        # Not isinstance(), which makes lazy objects load their values.
         if issubclass(type(value), type) and identity(value) and value not in seen:
             seen[value] = [identity(base) for base in value.__bases__ if identity(base)]
             pending.extend(vars(value).values())

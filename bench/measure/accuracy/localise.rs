@@ -1,5 +1,5 @@
-//! Finding the files of a task: the ranking of `prepare` and plain BM25, for real issues at the commits they were
-//! written at.
+//! Finding the files of a task: the ranking of `prepare` and plain BM25, for real issues at the commits at which they
+//! were written.
 //!
 //! The tasks are a JSON list of `{repo, base_commit, problem_statement, gold_files}`; `repo` is `owner/name` or a name,
 //! and the folder of repositories contains a git repository at `name`. A task counts as found among the first k files
@@ -18,7 +18,7 @@ use super::project::Project;
 use super::{bm25, manifests, texts};
 use crate::Outcome;
 
-/// The numbers of first files that are considered.
+/// The numbers of first files in which gold files are searched.
 const DEPTHS: [usize; 3] = [1, 5, 10];
 
 pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
@@ -42,7 +42,7 @@ pub(crate) fn measure(file: &Path, repositories: &Path) -> Outcome {
         let worst = gold.iter().map(|gold| ranked.iter().position(|path| path == gold).map_or(usize::MAX, |at| at + 1));
         println!("task {name} {} {:?}", text("base_commit")?, worst.max().filter(|&worst| worst != usize::MAX));
         count(&mut ours, &ranked, &gold);
-        // Nobody looks for the file to mend among the tests.
+        // Tests are left out, as the files to fix are not among them.
         let untested = texts.iter().filter(|(path, _)| is_source(path) && !is_test(path));
         let untested: Vec<(&str, &str)> = untested.map(|(path, text)| (path.as_str(), text.as_str())).collect();
         count(&mut plain, &bm25::rank(&untested, statement), &gold);

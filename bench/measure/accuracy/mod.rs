@@ -3,11 +3,11 @@
 //!     measure accuracy calls LANGUAGE DIR BELOW INDEX   calls and definitions below DIR/BELOW, compared with a SCIP index
 //!     measure accuracy runtime DIR BELOW FACTS          imports and superclasses in Python, compared with the interpreter
 //!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, scored for each DIR separately
-//!     measure accuracy denied DIR …                     whether empty answers about these projects deny what is written
-//!     measure accuracy instrument DIR BELOW             has the JavaScript of a copy tell which calls run
+//!     measure accuracy denied DIR …                     whether empty answers about these projects deny existing uses
+//!     measure accuracy instrument DIR BELOW             makes the JavaScript of a copy report which calls run
 //!     measure accuracy ran DIR BELOW COPY               calls that ran in an instrumented copy, compared with edges
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
-//!     measure accuracy commits N REPOS                  makes such tasks of commits, N of each repository in a folder
+//!     measure accuracy commits N REPOS                  makes such tasks from commits, N of each repository in a folder
 //!
 //! `types.go` in this folder writes the index of Go, and `interpreter.py` the facts of Python.
 //!
@@ -74,7 +74,7 @@ fn texts(folder: &Path, below: &str, languages: &[&str]) -> Result<BTreeMap<Stri
     if texts.is_empty() { Err(format!("no sources below {}", folder.join(below).display()).into()) } else { Ok(texts) }
 }
 
-/// The same for manifests, which are indexed with the sources but never judged.
+/// As [`texts`], for manifests, which are indexed with the sources but never judged.
 fn manifests(folder: &Path, below: &str) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     files(folder, below, &|name| Kind::of(name).is_some())
 }

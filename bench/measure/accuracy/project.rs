@@ -16,7 +16,7 @@ use super::graph::Graph;
 /// The number of files in a batch, and of files linked at once.
 const BATCH: usize = 64;
 
-/// The counts and hints of an answer about uses.
+/// The counts and hints of an answer about uses, which need not be empty.
 pub(crate) struct EmptyAnswer {
     pub(crate) n_found: u32,
     pub(crate) n_unresolved: Option<u32>,
@@ -85,7 +85,7 @@ impl Project {
         })
     }
 
-    /// The answers to each question about uses of a symbol, or of its file.
+    /// The answers to each question about the uses of a symbol, and of `dependents` about its file.
     pub(crate) fn answers_about_uses(
         &mut self,
         texts: &BTreeMap<String, String>,
@@ -126,7 +126,7 @@ impl Project {
     }
 }
 
-/// Lines of a text, from 1.
+/// Lines `first` to `last` of a text, counted from 1.
 fn lines(texts: &BTreeMap<String, String>, path: &str, first: u32, last: u32) -> Option<String> {
     let n_lines = (last + 1).checked_sub(first)? as usize;
     Some(texts.get(path)?.split_inclusive('\n').skip(first.checked_sub(1)? as usize).take(n_lines).collect())

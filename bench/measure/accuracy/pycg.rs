@@ -2,8 +2,8 @@
 //! `category/case/` with sources and a `callgraph.json` of callers and the names that each calls.
 //!
 //! Of every eight cases in the order of their paths, the third, sixth and eighth are held out and scored separately.
-//! Edges to a class itself are left out, because these graphs name the method that creating an instance calls. Names in
-//! the graphs that the case does not define are left out too.
+//! Edges to a class itself are left out, because these graphs name the method that runs when an instance is created.
+//! Names in the graphs that the case does not define are left out too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use super::score::{Score, Strategies, confidence};
 use super::texts;
 use crate::Outcome;
 
-/// The cases of every eight that are held out.
+/// The held-out cases of every eight, counted from 0.
 const HELD_OUT: [usize; 3] = [2, 5, 7];
 
 /// A caller and its callee, both by dotted name.
 type Call = (String, String);
 
-/// All cases in `further` are scored separately.
+/// The cases in `further` are scored apart from those in `folder`.
 pub(crate) fn measure(folder: &Path, further: Option<&Path>) -> Outcome {
     let mut strategies = Strategies::default();
     let (mut tuned, mut held_out) = (Counts::default(), Counts::default());

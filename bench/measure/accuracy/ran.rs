@@ -1,11 +1,12 @@
 //! Calls that ran, compared with the edges: every call site and function of a JavaScript project reports itself while
 //! the project's own tests run.
 //!
-//! `instrument` rewrites a copy of the project in place: the last argument of a call reports which function is about to
-//! be called (`f(a, ...$sj.f(1, f))`), by a number in that function's text; a class reports at the start of its
-//! constructor. Calls by native functions have no call site. `judge` compares. A call counts as found if an edge leads
-//! from its line to the function that ran. An edge is wrong if the call on its line ran but never entered the edge's
-//! target.
+//! `instrument` rewrites a copy of the project in place. The last argument of a call reports the function that is about
+//! to be called (`f(a, ...$sj.f(1, f))`), by a number in that function's text; a class reports at the start of its
+//! constructor. Calls by native functions have no call site.
+//!
+//! `judge` compares. A call counts as found if an edge leads from its line to the function that ran. An edge is wrong
+//! if the call on its line ran but never entered the edge's target.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -63,11 +64,11 @@ const FUNCTIONS: [&str; 6] = [
     "generator_function_declaration",
 ];
 
-/// A text to insert at a byte offset, and its order among texts at the same offset: closing texts before opening ones;
-/// the closing ones inner first, the opening ones outer first.
+/// A text to insert at a byte offset, and its order among texts at the same offset. Closing texts come before opening
+/// ones; of closing texts the inner one comes first, of opening ones the outer one.
 type Insertion = (usize, i64, String);
 
-/// Rewrites the sources below a folder, and writes a list of the numbers beside them.
+/// Rewrites the sources below a folder, and writes a list of all numbers into the folder.
 pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
     let mut table = String::new();
     let mut n = 0_u32;
@@ -105,7 +106,7 @@ pub(crate) fn instrument(folder: &Path, below: &str) -> Outcome {
     Ok(())
 }
 
-/// Makes a call record itself, with its form, name and line.
+/// Makes a call report itself. Returns `site`, the called name and its line; `None` for forms that are not rewritten.
 fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
     let is_new = node.kind() == "new_expression";
     let callee = node.child_by_field_name(if is_new { "constructor" } else { "function" })?;
@@ -136,11 +137,11 @@ fn call(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option
     Some(("site", of(name), name.start_position().row + 1))
 }
 
-/// Gives a function its number.
+/// Makes a function report its number. Returns `function`, its name or `-`, and its first line; `None` without a body.
 fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Option<(&'static str, String, usize)> {
     let body = node.child_by_field_name("body")?;
     if body.kind() == "statement_block" {
-        // What begins with a directive stays so.
+        // Directives stay at the beginning.
         let directives = (0..body.named_child_count() as u32).map_while(|at| body.named_child(at)).take_while(|part| {
             part.kind() == "comment"
                 || part.kind() == "expression_statement"
@@ -157,7 +158,7 @@ fn function(node: Node<'_>, text: &str, n: u32, into: &mut Vec<Insertion>) -> Op
     Some(("function", name.to_owned(), node.start_position().row + 1))
 }
 
-/// The place that a number stands for; lines count from 1.
+/// The call site or function with a number; lines count from 1.
 struct Told {
     path: String,
     name: String,
@@ -193,7 +194,7 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
         .filter_map(|line| line.split_once(' ').and_then(|(site, fn_)| Some((site.parse().ok()?, fn_.parse().ok()?))))
         .collect();
     let is_below = |path: &str| path.starts_with(below);
-    // By place and name: what was entered from there.
+    // The functions that were entered from each call site, by place and name.
     let mut entered: BTreeMap<(String, u32, String), BTreeSet<String>> = BTreeMap::new();
     let mut truth: BTreeSet<(String, u32, String, String)> = BTreeSet::new();
     for (site, function) in ran.iter().filter(|(site, _)| *site > 0) {
@@ -226,7 +227,7 @@ pub(crate) fn judge(folder: &Path, below: &str, copy: &Path) -> Outcome {
             score.n_aside += 1;
         }
     }
-    // What has no name, and is the member of nothing under one, is no symbol that an edge could end at.
+    // A function without a name, or inside of one without, is no symbol that an edge can have as its target.
     let is_named = |id: &str| !id.ends_with(NAMELESS) && !id.contains(&format!("{NAMELESS}~")) && id.contains('#');
     let mut named = Score::default();
     for (path, line, name, id) in &truth {

@@ -28,9 +28,9 @@ pub(crate) fn measure(folder: &Path, below: &str, facts: &Path) -> Outcome {
 struct Statement {
     first_line: u32,
     last_line: u32,
-    /// The files it names.
+    /// The files of the modules that it names.
     named: BTreeSet<String>,
-    /// Those files, and the packages that contain them.
+    /// Those files, and those of the packages that contain them.
     loaded: BTreeSet<String>,
 }
 
@@ -84,7 +84,7 @@ fn inherits(graph: &Graph, facts: &Value) -> Result<Score, Box<dyn std::error::E
         truth.extend(strings(&class["bases"]).into_iter().map(|base| (id.clone(), base)));
         classes.insert(id);
     }
-    // Conditional definitions with one name are one to the interpreter, which executed only one of them.
+    // Conditional definitions of one name are one class to the interpreter, which executed only one of them.
     let plain = |id: &str| id.split('~').next().unwrap_or(id).to_owned();
     let edges = graph.links.iter().map(|link| &link.edge).filter(|edge| edge.kind == "inherits");
     let ours: BTreeSet<(String, String)> = edges.map(|edge| (plain(&edge.source), plain(&edge.target))).collect();

@@ -8,7 +8,7 @@ use std::error::Error;
 
 /// The bit in an occurrence's roles for a definition.
 const DEFINITION: u64 = 1;
-/// The most steps that are followed from a symbol to the one it stands for.
+/// The most steps from a symbol to the one it finally stands for.
 const MAX_STEPS: usize = 8;
 
 /// Parts of the symbols of accessors.
@@ -27,7 +27,7 @@ pub(crate) struct Position {
     pub(crate) column: u32,
 }
 
-/// An index.
+/// The definitions and references of an index, with their positions.
 #[derive(Default)]
 pub(crate) struct Index {
     /// The positions of each symbol's definitions; several for an overloaded one. A file-local symbol has the file's
@@ -38,7 +38,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Reads an index.
+    /// Fails if the bytes are no SCIP index, or define nothing.
     pub(crate) fn read(bytes: &[u8]) -> Result<Index, Box<dyn Error>> {
         let mut index = Index::default();
         for (field, value) in fields(bytes)? {
@@ -49,10 +49,10 @@ impl Index {
         if index.definitions.is_empty() { Err("the index defines nothing".into()) } else { Ok(index) }
     }
 
-    /// Resolves every name to what it finally stands for. A symbol that is defined where another one is referenced
-    /// stands for that one, like `f` in `{ f }` and in `const { f } = object`. So does one whose value is a name,
-    /// according to `value_of`, unless it is an accessor, of which that is a call. A file-local name without a
-    /// definition was lost by the indexer, and is removed.
+    /// Resolves every name to the symbol that it finally stands for. A symbol that is defined where another one is
+    /// referenced stands for that one, like `f` in `{ f }` and in `const { f } = object`. So does one whose value is a
+    /// name, according to `value_of`; but a name of an accessor is a call of it. A file-local name without a definition
+    /// was lost by the indexer, and is removed.
     pub(crate) fn follow(&mut self, value_of: impl Fn(&Position) -> Option<Position>) {
         let mut stands_for = BTreeMap::new();
         for (symbol, positions) in &self.definitions {
@@ -164,7 +164,7 @@ fn text(bytes: &[u8]) -> String {
 mod tests {
     use super::{Index, Position};
 
-    /// A field that contains bytes.
+    /// A field of bytes, encoded.
     fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
         [&[number << 3 | 2, bytes.len() as u8], bytes].concat()
     }

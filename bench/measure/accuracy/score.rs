@@ -13,9 +13,9 @@ const SURE: f64 = 0.9;
 pub(crate) struct Score {
     pub(crate) n_right: u64,
     pub(crate) n_wrong: u64,
-    /// Missing items of the truth.
+    /// Items of the truth that no answer has.
     pub(crate) n_missing: u64,
-    /// Found items of the truth.
+    /// Items of the truth that an answer has.
     pub(crate) n_found: u64,
     /// Answers on which the oracle has no information.
     pub(crate) n_aside: u64,
@@ -57,7 +57,6 @@ impl Score {
 pub(crate) struct Strategies(BTreeMap<String, (u64, u64)>);
 
 impl Strategies {
-    /// Counts one edge.
     pub(crate) fn count(&mut self, strategy: &str, is_right: bool) {
         let (n_right, n_wrong) = self.0.entry(strategy.to_owned()).or_default();
         *(if is_right { n_right } else { n_wrong }) += 1;
@@ -84,7 +83,7 @@ pub(crate) fn confidence(name: &str) -> f64 {
     strategy.map_or(0.0, |strategy| strategy.confidence())
 }
 
-/// The WIT's name of a case.
+/// The name of a case in the WIT, in kebab-case.
 fn kebab(case: &impl fmt::Debug) -> String {
     let mut name = String::new();
     for letter in format!("{case:?}").chars() {

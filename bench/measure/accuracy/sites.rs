@@ -1,13 +1,12 @@
 //! The positions of calls and of callable definitions in the syntax tree.
 //!
-//! An index of symbols tells what each name refers to, but not which names are called, so the tree of the file is used.
+//! An index of symbols tells what each name refers to, but not which names are called; the syntax tree tells that.
 
 use std::collections::BTreeMap;
 
 use scrubjay::files::grammars::grammar;
 use tree_sitter::{Node, Parser};
 
-/// The definition of a name.
 #[derive(Clone, Debug)]
 pub(crate) struct DefinedName {
     pub(crate) name: String,
@@ -133,7 +132,7 @@ impl Sites {
         }
     }
 
-    /// Records the last name of a callee.
+    /// Records the last name of a callee as called.
     fn call(&mut self, function: Option<Node<'_>>, text: &str) {
         let mut at = function;
         while let Some(node) = at {
@@ -161,7 +160,7 @@ impl Sites {
         }
     }
 
-    /// The arguments of a macro are not parsed: a name before a parenthesis is a call.
+    /// Records calls in the arguments of a macro, which are not parsed: each name before a parenthesis.
     fn calls_in_macro(&mut self, tree: Node<'_>, text: &str) {
         let mut cursor = tree.walk();
         let parts: Vec<Node<'_>> = tree.children(&mut cursor).collect();

@@ -1,11 +1,11 @@
-// Type-checks every package below a folder and writes what each name means, as an index in the SCIP format.
+// Type-checks every package below a folder, and writes what each name refers to as an index in the SCIP format.
 //
 //	GO111MODULE=off CGO_ENABLED=0 GOPATH=PATH go run types.go DIR INDEX
 //
 // DIR is below PATH/src. Test files are read with their package; files under a condition that does not hold here are left
-// out. What cannot be imported is told on the standard error, and leaves the names that depend on it unknown.
+// out. Failed imports are printed on the standard error; names that depend on them stay unknown.
 //
-// Not here: which names are called, which the reader of the index asks the trees of the files.
+// Not here: which names are called, which the reader of the index finds in the syntax trees.
 package main
 
 import (
@@ -53,7 +53,7 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// packages type-checks what is imported, once, from its sources and without the bodies of its functions.
+// packages type-checks each imported package once, from its sources, without the bodies of functions.
 type packages struct {
 	files   *token.FileSet
 	checked map[string]*types.Package
@@ -85,7 +85,7 @@ func (p *packages) ImportFrom(path, folder string, _ types.ImportMode) (*types.P
 	return known, nil
 }
 
-// parse reads files of a folder, as far as they can be read.
+// parse reads files of a folder; those that cannot be parsed are left out.
 func (p *packages) parse(folder string, names []string) []*ast.File {
 	var files []*ast.File
 	for _, name := range names {
@@ -96,14 +96,14 @@ func (p *packages) parse(folder string, names []string) []*ast.File {
 	return files
 }
 
-// check makes a package of files. An error in them costs only what it concerns.
+// check makes a package from files. Errors in them are ignored.
 func (p *packages) check(from types.Importer, path string, files []*ast.File, info *types.Info) *types.Package {
 	config := types.Config{Importer: from, IgnoreFuncBodies: info == nil, Error: func(error) {}}
 	checked, _ := config.Check(path, p.files, files, info)
 	return checked
 }
 
-// around imports for the tests that stand outside of a package: they see it together with the tests in it.
+// around imports for test files in a package of their own (`_test`), which see the package together with its other tests.
 type around struct {
 	*packages
 	path   string
@@ -117,13 +117,13 @@ func (a around) ImportFrom(path, folder string, mode types.ImportMode) (*types.P
 	return a.packages.ImportFrom(path, folder, mode)
 }
 
-// index holds the documents of an index, encoded.
+// index contains the encoded documents of an index.
 type index struct {
 	root      string
 	documents []byte
 }
 
-// Fields of the format, and the role of a name that defines.
+// Fields of the format, and the role of a definition.
 const (
 	indexDocument      = 2
 	documentPath       = 1
@@ -134,7 +134,7 @@ const (
 	definition         = 1
 )
 
-// add notes every name in a package and in its tests.
+// add records every name in a package and in its tests.
 func (x *index) add(p *packages, found *build.Package) {
 	inside := p.parse(found.Dir, append(append([]string{}, found.GoFiles...), found.TestGoFiles...))
 	outside := p.parse(found.Dir, found.XTestGoFiles)
@@ -157,7 +157,7 @@ func (x *index) addFile(files *token.FileSet, file *ast.File, info *types.Info) 
 		if !isName || name.Name == "_" {
 			return true
 		}
-		// An embedded field is named by its type: there it is that type which the name means.
+		// An embedded field is named by its type; the name refers to that type.
 		if object := info.Uses[name]; object != nil {
 			document = field(document, documentOccurrence, occurrence(files, name, meant(object), 0))
 		} else if object := info.Defs[name]; object != nil {
@@ -168,7 +168,7 @@ func (x *index) addFile(files *token.FileSet, file *ast.File, info *types.Info) 
 	x.documents = field(x.documents, indexDocument, document)
 }
 
-// meant follows an alias, which is another spelling of a type's name.
+// meant returns the type that an alias stands for; any other object as it is.
 func meant(object types.Object) types.Object {
 	if name, isType := object.(*types.TypeName); isType && name.IsAlias() {
 		if named, isNamed := name.Type().(*types.Named); isNamed {
@@ -186,7 +186,7 @@ func occurrence(files *token.FileSet, name *ast.Ident, object types.Object, role
 	return number(number(encoded, occurrenceRoles<<3), roles)
 }
 
-// symbol names an object: by its package and its type where it has a name that others can use, else by its place.
+// symbol returns the symbol of an object: by its package and type if others can refer to it, else by its position.
 func symbol(files *token.FileSet, object types.Object) string {
 	of := object.Pkg()
 	if of == nil {
@@ -219,7 +219,7 @@ func symbol(files *token.FileSet, object types.Object) string {
 	return "local " + place
 }
 
-// named is the name of a receiver's type; empty where it has none that its package knows.
+// named returns the name of a receiver's type; empty if its package does not declare it.
 func named(receiver types.Type) string {
 	if pointer, ok := receiver.(*types.Pointer); ok {
 		receiver = pointer.Elem()
@@ -230,7 +230,7 @@ func named(receiver types.Type) string {
 	return ""
 }
 
-// field appends a field that holds bytes, in the encoding of protocol buffers.
+// field appends a field of bytes, in the encoding of protocol buffers.
 func field(to []byte, key uint64, bytes []byte) []byte {
 	return append(number(number(to, key<<3|2), uint64(len(bytes))), bytes...)
 }

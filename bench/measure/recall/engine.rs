@@ -18,7 +18,7 @@ use crate::time;
 
 /// The number of events recorded at once.
 const GROUP: usize = 64;
-/// The keyspaces of the index of words, as first bytes of keys.
+/// The first bytes of keys in the index of words.
 const INDEX: [u8; 2] = [0xa0, 0xa1];
 
 /// A store, and the memory that queries it.
@@ -49,11 +49,11 @@ impl Store {
 /// The engine, with the texts of a set as records.
 pub(super) struct Engine {
     name: &'static str,
-    /// The options of every question.
+    /// The options of every question, whose own query, limit, unit and time replace those here.
     asked: RecallQuestion,
     store: Store,
     recording: Recording,
-    /// The ids of texts by those of their records, and the reverse.
+    /// The ids of texts by the ids of their records, and the reverse.
     texts: BTreeMap<String, String>,
     records: BTreeMap<String, String>,
 }

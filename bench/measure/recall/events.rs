@@ -5,7 +5,7 @@ use scrubjay_core::record::{Event, EventBody, Origin, Role, Turn};
 use super::set::Doc;
 use super::times;
 
-/// The time of a text if no text has one.
+/// The time of the first text, if it has none.
 const SOME_DAY: i64 = 1_767_225_600_000;
 /// The time between two texts of a session with only one time, and between two texts without times.
 const STEP: i64 = 1_000;
@@ -18,7 +18,7 @@ pub(super) struct Recording {
     set: String,
     /// The first speaker, who is the user in a conversation between two people.
     first: Option<String>,
-    /// The session of the previous text, the time given to that session, and the text's own time.
+    /// The session of the previous text, the time at which it began, and the time of that text.
     session: String,
     began: i64,
     last: i64,
@@ -52,7 +52,7 @@ impl Recording {
         let text = doc.text[..doc.text.floor_char_boundary(MAX_TEXT)].to_owned();
         let body = match doc.speaker.as_str() {
             "" => EventBody::Note(text),
-            // An agent's conversation is its session; people go on with theirs.
+            // An agent's conversation is its session; people continue one conversation over all sessions.
             "user" | "assistant" => {
                 EventBody::Turn(Turn { conversation: session.clone(), role, text, ..Turn::default() })
             }
@@ -64,7 +64,8 @@ impl Recording {
         Event { session, ..Event::of(of_set(&doc.id), time, Origin::Agent, body) }
     }
 
-    /// The text's own time; if all texts of a session have the same one, a second is added for each.
+    /// The text's own time. A text without one, or with that of the session's beginning, is a second after the previous
+    /// one.
     fn time(&mut self, doc: &Doc) -> i64 {
         let said = times::milliseconds(&doc.time);
         let goes_on = doc.session == self.session && said.is_none_or(|said| said == self.began);

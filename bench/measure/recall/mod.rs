@@ -4,7 +4,8 @@
 //!     measure recall sets tasks TRACES     past work, from recorded sessions (see `window::trace`)
 //!     measure recall score KIND SETS RANKS asks all questions of a file of sets; KIND is notes, locomo, sessions or tasks
 //!
-//! A file of sets is JSON, as `set` reads it. RANKS is what `bench/hosts/fts5.py` made of the same file. Prints tables.
+//! A file of sets is JSON, as `set` reads it. RANKS is the output of `bench/hosts/fts5.py` for the same file. Prints
+//! tables.
 
 mod draw;
 mod engine;
@@ -27,7 +28,7 @@ use scrubjay_core::recall::Weighting;
 
 use crate::Outcome;
 
-/// The number of conversations by which constants may be chosen.
+/// The number of conversations by which constants may be chosen; the others only score.
 const N_TUNING: usize = 2;
 /// The kinds of questions in LoCoMo.
 const KINDS: [(u32, &str); 5] =

@@ -15,7 +15,7 @@ const N_QUESTIONS: usize = 100;
 const NOTES_SEED: u64 = 20_260_101;
 const QUESTIONS_SEED: u64 = 20_260_102;
 
-/// The inflections of a word.
+/// The inflections that a word can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Noun,
@@ -53,7 +53,7 @@ fn notes() -> Vec<Note> {
         let subject = &SUBJECTS[notes.len() % SUBJECTS.len()];
         let note = filled(draw.of(subject.templates), subject, &mut draw);
         let listed: BTreeSet<&str> = note.words.iter().map(|word| word.listed).collect();
-        // A word that stands twice reads like a slip.
+        // A note with a word twice would read like a slip.
         if listed.len() == note.words.len() && seen.insert(note.text.clone()) {
             notes.push(note);
         }
@@ -61,7 +61,7 @@ fn notes() -> Vec<Note> {
     notes
 }
 
-/// A template with words in its places, and the content words.
+/// A template with words in its placeholders, and the content words.
 fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
     let (mut text, mut words, mut rest) = (String::new(), Vec::new(), template);
     while let Some((before, (place, after))) =
@@ -98,7 +98,7 @@ fn capital(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// A word in the inflection that a place of a template needs.
+/// A word in the inflection that a placeholder of a template needs.
 fn shaped(listed: &str, place: &str) -> String {
     match place {
         "ns" | "vs" => with_s(listed),
@@ -148,7 +148,7 @@ fn questions(notes: &[Note]) -> Vec<Query> {
         let words = &notes[at].words;
         let (one, other) = (draw.number_below(words.len()), draw.number_below(words.len()));
         let pair = [&words[one], &words[other]];
-        // With both words in two notes there is no saying which was meant.
+        // If two notes have both words, the question could mean either.
         if one == other || n_holding(notes, pair) > 1 || !asked.insert(at) {
             continue;
         }

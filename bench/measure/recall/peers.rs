@@ -1,4 +1,4 @@
-//! Recallers that the engine is compared with and that need no other program: newest first, and plain BM25.
+//! Baselines within this program: newest first, and plain BM25.
 
 use std::collections::BTreeMap;
 use std::error::Error;

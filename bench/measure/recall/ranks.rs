@@ -1,4 +1,4 @@
-//! The answers of a recaller that is another program, read from its file: see `bench/hosts/fts5.py`.
+//! The answers of a recaller in another program, read from a file: see `bench/hosts/fts5.py`.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::recaller::{Answer, AskedQuery, ListUnit, Recaller};
 use super::set::Doc;
 
-/// The answers of that program about one set.
+/// That program's answers about one set.
 pub(super) struct Ranks {
     name: String,
     said: Value,

@@ -1,4 +1,4 @@
-//! Recallers: the engine, and the methods that it is compared with.
+//! Recallers: the engine, and the methods with which it is compared.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -29,14 +29,12 @@ pub(super) struct AskedQuery<'q> {
     pub(super) removed: &'q BTreeSet<String>,
 }
 
-/// The answer of a recaller.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
     /// Ids, best first, at most `LIMIT`.
     pub(super) ids: Vec<String>,
     /// The fit of the best result, comparable between questions.
     pub(super) fit: f64,
-    /// The time that the answer took.
     pub(super) took: Duration,
 }
 
@@ -47,7 +45,6 @@ pub(super) trait Recaller {
     /// Adds texts after those that it has.
     fn add(&mut self, docs: &[Doc]) -> Result<(), Box<dyn Error>>;
 
-    /// Answers a question.
     fn ask(&mut self, asked: AskedQuery<'_>) -> Result<Answer, Box<dyn Error>>;
 
     /// The bytes of its index, without the texts.

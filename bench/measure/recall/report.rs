@@ -23,8 +23,8 @@ pub(super) struct RecallerResults {
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, the ranks that another program wrote to a file, and the
-/// engine, with its default weighting and with one for this kind of set.
+/// Asks every recaller all questions of a set: the peers, the program whose answers are `told`, and the engine with its
+/// default weighting and with one for this kind of set.
 pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<Vec<RecallerResults>, Box<dyn Error>> {
     let mut recallers: Vec<Box<dyn Recaller>> =
         vec![Box::new(Recency::default()), Box::new(Bm25::default()), Box::new(told)];
@@ -71,7 +71,7 @@ fn ask(set: &Set, mut recaller: Box<dyn Recaller>) -> Result<RecallerResults, Bo
     })
 }
 
-/// The results of the same recallers on several sets, as one.
+/// Adds up the results of each recaller on several sets, which have the same recallers.
 pub(super) fn join_results(of_sets: Vec<Vec<RecallerResults>>) -> Vec<RecallerResults> {
     let mut all: Vec<RecallerResults> = Vec::new();
     for (at, measured) in of_sets.into_iter().flat_map(|of_set| of_set.into_iter().enumerate()) {
@@ -117,7 +117,7 @@ fn print_listing(measured: &RecallerResults, of: fn(&QuestionScores) -> Option<L
     println!("| {} | {} |", measured.name, cells.join(" | "));
 }
 
-/// Prints how often an answer is given although no text is right, and the costs.
+/// Prints how often a recaller answers although no text is right, and its costs.
 fn print_rest(all: &[RecallerResults]) {
     println!(
         "| | false answers at 90 % kept | given by its own bound, with an answer | without | p50 | p95 | index against text |\n\

@@ -10,7 +10,7 @@ use super::set::Query;
 /// The number of bootstrap samples, and the seed by which they are drawn.
 const N_SAMPLES: usize = 1_000;
 const SEED: u64 = 7;
-/// The share of answerable questions whose fit is below the bound.
+/// The share of answerable questions whose answers the bound rejects.
 const CUT: f64 = 0.1;
 
 /// The scores of one list of results.
@@ -48,7 +48,7 @@ pub(super) struct QuestionScores {
     pub(super) texts: Option<ListScores>,
     /// `None` if the set has no sessions.
     pub(super) sessions: Option<ListScores>,
-    /// The fit of the best text, and that after all right texts were removed.
+    /// The fit of the best text, and the fit after all right texts were removed.
     pub(super) fit: f64,
     pub(super) fit_without: f64,
     /// 1 if there are results, else 0; and the same after all right texts were removed.
@@ -58,7 +58,7 @@ pub(super) struct QuestionScores {
 }
 
 impl QuestionScores {
-    /// The scores from the answer, and from the one without the right texts.
+    /// The scores from the answer, and from the answer after the right texts were removed.
     pub(super) fn of(
         query: &Query,
         listings: (Option<ListScores>, Option<ListScores>),
@@ -84,8 +84,8 @@ pub(super) fn percent(scored: &[&QuestionScores], of: impl Fn(&QuestionScores) -
     shown(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
 }
 
-/// The share of questions whose best text, after all right ones were removed, still fits better than the least tenth of
-/// answers to answerable questions.
+/// The share of questions whose best text, after all right ones were removed, still fits at least as well as the bound.
+/// The bound rejects the tenth of answerable questions that fit worst.
 pub(super) fn false_answers(scored: &[&QuestionScores]) -> String {
     shown(scored, |sample| {
         let mut fits: Vec<f64> = sample.iter().map(|one| one.fit).collect();

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A text, with its session, speaker and time if the set has them; the time is as its source writes it.
+/// A text, with its session, speaker and time, or empty texts; the time is as its source writes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Doc {
     pub(super) id: String,
@@ -24,7 +24,7 @@ pub(super) struct Query {
     pub(super) gold: Vec<String>,
     /// The kind of question, by its number in the source.
     pub(super) cat: u32,
-    /// The number of texts, in their order, that existed when it was asked; `None`: all.
+    /// The number of texts, in their order, that existed at the time of the question; `None`: all.
     pub(super) n_known: Option<usize>,
 }
 
@@ -103,7 +103,7 @@ fn query(value: &Value) -> Query {
     }
 }
 
-/// Reads a text, or a number as a text.
+/// A text, or a number as a text; empty if it is missing.
 fn word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

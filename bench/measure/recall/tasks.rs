@@ -1,7 +1,8 @@
 //! Makes questions about past work from recorded sessions of an agent: a question is a user's first request, and the
 //! right answers are earlier sessions that changed the same files.
 //!
-//! Only sessions that ended before are searched. Each question is asked twice: of the users' texts, and of all texts.
+//! Only sessions that ended before a question are searched. Each question is asked twice: of users' texts, and of all
+//! texts.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -26,7 +27,7 @@ struct Task {
     changed: BTreeSet<String>,
 }
 
-/// Both sets of a file of recorded sessions.
+/// The sets of users' texts and of all texts, from a file of recorded sessions.
 pub(super) fn task_sets(file: &Path) -> Result<Vec<Set>, Box<dyn Error>> {
     let (segments, _) = trace::read(file, Share::All)?;
     let mut tasks: Vec<Task> = segments.chunk_by(|one, next| one.session == next.session).map(task).collect();
@@ -50,7 +51,7 @@ fn task(segments: &[Segment]) -> Task {
     }
 }
 
-/// The files that a part of a session changed, without failed changes.
+/// The files that a part of a session changed successfully.
 fn changed(segment: &Segment) -> Vec<String> {
     let failed: BTreeSet<usize> =
         segment.parts.iter().filter(|part| part.is_error).filter_map(|part| part.call).collect();
@@ -58,7 +59,7 @@ fn changed(segment: &Segment) -> Vec<String> {
     calls.filter_map(|(_, call)| touched_file(call)).filter(|(_, is_change)| *is_change).map(|(path, _)| path).collect()
 }
 
-/// The set of these tasks, which are in the order in which they ended.
+/// The set of these tasks, which are sorted by their ends.
 fn set(id: &str, tasks: &[Task], of_users: bool) -> Set {
     let (mut docs, mut n_docs) = (Vec::new(), Vec::new());
     for (number, task) in tasks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Parses the times of texts, as the sources write them.
+//! Parses the times of texts in the forms of their sources.
 
 use crate::window::trace;
 

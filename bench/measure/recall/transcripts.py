@@ -15,12 +15,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Blocks that the client writes into what a user says.
+# Blocks that the client writes into a user's messages.
 WRAPPED = re.compile(
     r"<(system-reminder|command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|task-[a-z]+|ide_[a-z_]+|user-prompt-[a-z-]+)>.*?</\1>",
     re.DOTALL,
 )
-# Whole texts that are the client's.
+# Beginnings of texts that the client wrote as a whole.
 CLIENT = ("Caveat:", "[Request interrupted", "This session is being continued", "Base directory for this skill")
 DATED = re.compile(r"^\d{4}-\d\d-\d\d-(?=[0-9a-f]{8}-)")
 
@@ -35,7 +35,7 @@ class Store:
         for line in listed.splitlines():
             about, path = line.split("\t")
             _, _, blob, size = about.split()
-            # A blob that the mirror lacks has no size.
+            # A blob that is missing in a partial clone has no size.
             if size.isdigit():
                 self.files[path] = (blob, int(size))
         self.cat = subprocess.Popen([*git, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -3,8 +3,8 @@
 
 /// The words for notes about one subject.
 pub(super) struct Subject {
-    /// Sentences with places for words: `{n}` a noun, `{ns}` its plural, `{v}` a verb, `{vs}` in the third person,
-    /// `{vd}` in the past, `{a}` an adjective, `{p}` a person, `{t}` a tool, `{d}` a number.
+    /// Sentences with placeholders: `{n}` a noun, `{ns}` its plural, `{v}` a verb, `{vs}` in the third person, `{vd}`
+    /// in the past, `{a}` an adjective, `{p}` a person, `{t}` a tool, `{d}` a number.
     pub(super) templates: &'static [&'static str],
     pub(super) nouns: &'static [&'static str],
     pub(super) verbs: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Measures the ranking of files: of those read again after a compaction, and of those that a session touched.
+//! Measures the ranking of files: those that are read again after a compaction, and those that a session touches.
 
 use std::collections::BTreeSet;
 
@@ -55,8 +55,8 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
     Ok(())
 }
 
-/// For each compaction, the share of files in the answer among those that were read again before the next one. A file
-/// is read again if it was touched before; a compaction without such files does not count.
+/// For each compaction, the share that the answer has of the files that are read again before the next one. A file is
+/// read again if it was touched before the compaction. A compaction without such files does not count.
 fn reread(
     number: usize,
     recording: &Recording<'_>,
@@ -82,10 +82,10 @@ fn reread(
     Ok(scores)
 }
 
-/// The recall of all files that a session touched, and of those that its first calls touched; `None` if there are none.
+/// The recall of all files that a session touches, and of those that its first calls touch; `None` if it touches none.
 type Recalls = (Option<f64>, Option<f64>);
 
-/// The recall of each session's files in the answer at its beginning, which is given from the events before it.
+/// The recall of each session's files in the answer at its beginning, from the events before it.
 fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error::Error>> {
     let of_session = |(number, recording): (usize, &Recording<'_>)| {
         let segments = recording.segments.iter().enumerate();
@@ -137,8 +137,8 @@ fn done(segment: &Segment) -> impl Iterator<Item = &Part> {
     succeeded.filter_map(|result| Some(&segment.parts[result.call?]))
 }
 
-/// The events that a host records of a part of a session: turns of the user, calls, and touches of files, at their
-/// times.
+/// The events that a host would record of a part of a session: turns of the user, calls, and touches of files, at
+/// their times.
 fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
     let mut events = Vec::new();
     let mut add = |at: usize, time, body| {

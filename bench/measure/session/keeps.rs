@@ -1,5 +1,5 @@
-//! Appends recorded sessions to a context, message by message, with a compaction at every limit. Measures whether a
-//! call is ever separated from its result, and whether something is lost that must survive.
+//! Appends recorded sessions to a context, message by message, with a compaction at every limit. Counts calls that are
+//! separated from their results, and losses of content that must be preserved.
 
 use std::collections::BTreeMap;
 

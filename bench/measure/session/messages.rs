@@ -57,7 +57,7 @@ fn chat(parts: &[&Part]) -> Value {
         part if part.kind == Kind::Result => {
             let mut message = json!({ "role": "tool", "tool_call_id": part.id, "content": part.text });
             if part.is_error {
-                // The form has no word for it; hosts that know it say so.
+                // The format has no member for errors; hosts that know of one add it.
                 message["is_error"] = json!(true);
             }
             message

@@ -1,9 +1,9 @@
 //! Measures session contexts on recorded sessions of agents, and the time that they take.
 //!
-//!     measure session FILE             what compactions keep, and how well files are ranked; only totals are printed
-//!     measure session --speed          what a context costs through the component, in a store on disk
+//!     measure session FILE             what compactions preserve, and how well files are ranked; prints totals
+//!     measure session --speed          the time of a context through the component, in a store on disk
 //!
-//! FILE holds a session a line, see `window::trace`. Prints the rows of tables.
+//! FILE has a session in each line, see `window::trace`. Prints the rows of tables.
 
 mod files;
 mod keeps;
@@ -34,7 +34,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     }
 }
 
-/// A recorded session, in parts between compactions.
+/// A recorded session, cut into segments at its compactions.
 struct Recording<'s> {
     segments: &'s [Segment],
 }
@@ -44,7 +44,7 @@ impl Recording<'_> {
         self.segments.iter().flat_map(|segment| &segment.parts)
     }
 
-    /// The time of its beginning; parts at the ends of a recording may have no time.
+    /// The first time of its parts; 0 if none has one.
     fn began(&self) -> i64 {
         self.parts().map(|part| part.time).find(|time| *time > 0).unwrap_or(0)
     }

@@ -51,7 +51,7 @@ pub(super) fn measure() -> Outcome {
     Ok(())
 }
 
-/// A call and its result, of the usual size.
+/// A call and its result, of usual sizes.
 fn step(n: usize) -> [Value; 2] {
     let id = format!("call_{n}");
     let function =

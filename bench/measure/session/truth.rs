@@ -1,4 +1,4 @@
-//! What a compaction must preserve of removed entries, derived from the recording alone and not by code of the core.
+//! What a compaction must preserve of removed entries, derived from the recording alone and not by the core's code.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) enum LossKind {
     Decision,
 }
 
-/// For each call the index of its entry and that of its result's entry, between which a history must not be cut.
+/// The indexes of each call's entry and of its result's entry, between which a history must not be cut.
 pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
     for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
@@ -35,7 +35,7 @@ pub(super) fn call_result_pairs(said: &[MessageEntry<'_>]) -> Vec<(usize, usize)
     pairs
 }
 
-/// The kinds of content of removed entries that `survived` lacks. Counts the checks of each kind.
+/// The kinds of content of the entries `left` that `survived` lacks. Counts the checks of each kind in `n_looked`.
 pub(super) fn find_losses(
     left: &[MessageEntry<'_>],
     stays: &[MessageEntry<'_>],
@@ -61,7 +61,7 @@ pub(super) fn find_losses(
     if let Some(newest) = parts().rfind(todos).filter(|_| !is_newer_there) {
         let plan = survived["plan"].as_str().unwrap_or_default();
         let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
-        // A plan that was agreed upon takes the place of the list before it, and has no steps of its own.
+        // An approved plan replaces the earlier list of steps, and has none of its own.
         let mut steps = steps.filter_map(|step| step["content"].as_str());
         look(LossKind::Plan, steps.all(|step| plan.contains(step)));
     }
@@ -99,7 +99,7 @@ fn is_of_user(part: &Part) -> bool {
     matches!(part.kind, Kind::User | Kind::Compact) && !part.text.trim().is_empty()
 }
 
-/// Whether a failed call is described by its tool, by the file, command, folder or pattern of its arguments, and by a
+/// Whether a failed call is described: by its tool, by the file, command, folder or pattern of its arguments, and by a
 /// part of its result.
 fn is_told(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
     let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());

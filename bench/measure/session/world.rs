@@ -11,7 +11,7 @@ use crate::Outcome;
 /// The number of events recorded at once.
 const GROUP: usize = 64;
 
-/// Settings that keep secrets, so that differences have other causes than masking.
+/// Settings that keep secrets, so that no difference comes from masking.
 fn settings() -> RecordSettings {
     RecordSettings { secrets: SecretPolicy::Keep, ..RecordSettings::default() }
 }

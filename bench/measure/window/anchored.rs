@@ -1,5 +1,5 @@
-//! The error of a request's total tokens after the previous request's count was reported. Also how counts grow beside
-//! estimates, which decides whether a count is believed.
+//! The error of a request's total tokens after the previous request's count was reported; and the growth of counts beside
+//! that of estimates, which decides whether a count is believed.
 
 use scrubjay_core::window::{Policy, Settings, Window};
 
@@ -26,7 +26,7 @@ fn errors_of(segment: &Segment) -> Vec<f64> {
     let mut errors = Vec::new();
     for end in &segment.ends {
         let mut new = items(segment, n_pushed..*end);
-        // The window's own estimate is what is measured.
+        // The window's own estimate is measured.
         new.iter_mut().for_each(|item| item.tokens = None);
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;
@@ -99,7 +99,7 @@ fn growth_of(segment: &Segment) -> Growth {
         if counted == 0 {
             continue;
         }
-        // The estimate alone: nothing was reported, or all of it was.
+        // `estimated` is the window's own: before the first report, or after its estimate was reported as the count.
         let estimated = prune_anyway(&mut window).tokens_after;
         window.report_usage(counted);
         growth.n_counted += 1;

@@ -46,7 +46,7 @@ pub(super) struct Baseline<'s> {
     rule: Rule,
     budget: u32,
     low: f64,
-    /// For each part, the step whose call superseded it.
+    /// For each part, the index of the part that supersedes it; `None` if none does.
     superseded: Vec<Option<usize>>,
     /// For the oracle: the steps that demand each part.
     wanted: Vec<Vec<usize>>,
@@ -88,7 +88,7 @@ impl<'s> Baseline<'s> {
             }),
             Rule::Oracle => by_value(&mut order, |at| {
                 let later = &self.wanted[at][self.wanted[at].partition_point(|wanted| *wanted < step)..];
-                // What nobody wants goes first, the largest before all.
+                // Parts that nobody wants go first, the largest before all.
                 if later.is_empty() { -tokens(at) } else { later.len() as f64 / tokens(at) }
             }),
             Rule::Overlap | Rule::OverlapStruct => {
@@ -120,7 +120,7 @@ impl<'s> Baseline<'s> {
         order
     }
 
-    /// Removes whole parts with the lowest value, without regard to calls and results, as the first prototype did.
+    /// Removes the whole parts with the lowest value, even a call without its result, as the first prototype did.
     fn remove_lowest(&self, state: &mut State<'_>, step: usize, need: i64) -> Pruned {
         let n_before = state.segment.ends[step];
         let parts = &state.segment.parts;
@@ -198,7 +198,7 @@ fn by_value(order: &mut [usize], value: impl Fn(usize) -> f64) {
     order.sort_by(|a, b| value(*a).total_cmp(&value(*b)));
 }
 
-/// How often the last parts contain each name.
+/// How often each name occurs in the last 40 parts, as far as they are of the last steps.
 fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     let n_before = state.segment.ends[step];
     let mut focus = BTreeMap::new();
@@ -212,8 +212,8 @@ fn focus(state: &State<'_>, step: usize) -> BTreeMap<u32, u32> {
     focus
 }
 
-/// For each part, the part that supersedes it: the next result of the same call; itself if it failed or repeats an
-/// edit.
+/// For each part, the index of the part that supersedes it: the next result of the same call. Failed results and those
+/// of edits are superseded by themselves.
 fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     let mut by = vec![None; segment.parts.len()];
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
@@ -245,7 +245,7 @@ fn superseded(segment: &Segment) -> Vec<Option<usize>> {
     by
 }
 
-/// The steps that demand each part, if each demand is served by the part that serves most demands for its size.
+/// The steps that demand each part. Each demand is assigned to the part that serves most demands for its size.
 fn wanted(segment: &Segment, demands: &Demands) -> Vec<Vec<usize>> {
     let mut n_served = vec![0_u32; segment.parts.len()];
     for demand in demands.by_step.iter().flatten() {

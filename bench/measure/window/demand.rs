@@ -1,5 +1,5 @@
-//! The *demands* of the reference evaluator: words that an agent writes into a call and had read before. A step misses
-//! if one of its demands is in no visible part.
+//! The *demands* of the reference evaluator: words that an agent writes into a call and has read before. A step misses
+//! if no visible part has one of its demands.
 
 use std::collections::BTreeMap;
 

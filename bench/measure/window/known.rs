@@ -1,4 +1,4 @@
-//! Counts calls whose answers a memory might have had. It is an upper bound, because a recording cannot show whether
+//! Counts calls whose answers a memory might have had. This is an upper bound, because a recording cannot show whether
 //! the agent would have left out the call.
 
 use std::collections::BTreeSet;
@@ -14,11 +14,11 @@ struct Count {
     gathering: usize,
     /// Calls that were answered before, with no edit of a file since.
     repeated: usize,
-    /// Calls whose result has only lines that were read, found or written before in the session.
+    /// Calls whose result has only lines that the agent read, found or wrote before in the session.
     known: usize,
     /// Searches for names or files, which a code graph may answer, perhaps not completely.
     answerable: usize,
-    /// Calls of at least one of these three kinds.
+    /// Calls that are repeated, known or answerable.
     any: usize,
 }
 
@@ -76,7 +76,7 @@ fn add(session: &[Segment], count: &mut Count) {
     }
 }
 
-/// A line without the position that a search put before it: `path:12:` or `path-12-`.
+/// A line without the place that a search puts before it: `path:12:` or `path-12-`.
 fn without_place(line: &str) -> &str {
     let after = |mark: char| {
         let (path, rest) = line.split_once(mark)?;

@@ -1,5 +1,5 @@
-//! Runs whole conversations through a window, with all invariants checked: generated ones of any length, and recorded
-//! ones in every format. A violation ends the run with the format and the seed.
+//! Plays whole conversations in a window, with all invariants checked: generated ones of any length, and recorded ones in
+//! every format. A violation ends the run with the format and the seed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const BUDGETS: [u32; 2] = [30_000, 60_000];
 /// The greatest number of parts of a conversation, since each prune is checked as a whole.
 const MAX_PARTS: usize = 3_000;
 
-/// Runs the conversations of `n` seeds in each format.
+/// Plays the conversations of `n` seeds in each format.
 pub(super) fn run_generated(n: u64) -> Outcome {
     let all = all(n * FORMATS.len() as u64, &|number| {
         let (format, seed) = (FORMATS[(number % FORMATS.len() as u64) as usize], number / FORMATS.len() as u64);
@@ -27,7 +27,7 @@ pub(super) fn run_generated(n: u64) -> Outcome {
     Ok(())
 }
 
-/// Runs recorded conversations in each format.
+/// Plays recorded conversations in each format.
 pub(super) fn run_recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
         segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();

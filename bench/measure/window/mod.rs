@@ -1,14 +1,14 @@
 //! Replays recorded sessions of agents under policies of the context window.
 //!
 //!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME] [--joined STEPS]
-//!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
-//!     measure window --lives N        lives through N generated conversations of each format, and fails at a broken promise
-//!     measure window --lives FILE     the same for recorded ones
-//!     measure window --said FILE      what can still be read of what a person said in results; see `said`
+//!     measure window --speed FILE      the time that a window of recorded parts takes; see `speed`
+//!     measure window --lives N        plays N generated conversations in each format, and fails at a broken promise
+//!     measure window --lives FILE     plays recorded conversations likewise
+//!     measure window --said FILE      how much of a person's words in results stays readable; see `said`
 //!     measure window --usage FILE     how far counts of providers are from estimates; see `anchored`
 //!     measure window --tokens FILE    how far estimated tokens are from counted ones; see `tokens`
 //!
-//! FILE holds a session a line, see `trace`; only totals are printed. Prints the rows of a table.
+//! FILE has a session in each line, see `trace`; only totals are printed. Prints the rows of a table.
 
 mod anchored;
 mod baselines;
@@ -82,7 +82,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
             ["--part", "all"] => share = Share::All,
             ["--part", "tune"] => share = Share::Tune,
             ["--part", "aside"] => share = Share::Aside,
-            // What the others are held against is always replayed.
+            // The cases with which others are compared are always replayed.
             ["--only", name] => only = Some(name),
             ["--low", text] => low = text.parse()?,
             ["--joined", n] => steps = Some(n.parse()?),
@@ -114,7 +114,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// The policy that is replayed, with its stubs.
+/// The replayed policy: a baseline with its stubs, or the core's with its settings and whether it is told the time.
 #[derive(Clone, Debug)]
 enum Who {
     Baseline(Rule, StubSort),
@@ -143,7 +143,7 @@ fn cases() -> Vec<(String, Who)> {
     cases
 }
 
-/// The tallies of a segment's replays, for each case and budget around the nominal one.
+/// The tallies of a segment's replays, for each case and each budget of `AROUND`.
 #[derive(Debug)]
 struct Run {
     session: usize,

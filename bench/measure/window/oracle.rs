@@ -1,5 +1,5 @@
-//! The reverse greedy oracle: it knows all later demands, starts with every prunable part removed, and restores the
-//! part that serves most unserved demands for its size, one after the other.
+//! The reverse greedy oracle, which knows all later demands. It starts with every prunable part removed, and restores
+//! the part that serves most unserved demands for its size, one after the other.
 
 use super::demand::Demands;
 use super::replay::{REFERENCE_STUB_TOKENS, State};
@@ -19,7 +19,7 @@ pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64
     let mut is_taken = vec![false; n_before];
     let mut room =
         -need + candidates.iter().map(|at| i64::from(parts[*at].tokens - REFERENCE_STUB_TOKENS)).sum::<i64>();
-    // Demands that only candidates serve; a step's count for one together, because a step misses once.
+    // Demands that only candidates serve. The demands of a step together weigh 1, because a step misses once.
     let mut open: Vec<(f64, Vec<usize>)> = Vec::new();
     for of_step in &demands.by_step[step..] {
         let served = |at: &usize| *at >= n_before || state.is_live[*at] && !is_candidate(*at);
@@ -56,7 +56,7 @@ pub(super) fn order(state: &State<'_>, demands: &Demands, step: usize, need: i64
             }
         }
     }
-    // Of the rest the largest leave first, so that few leave.
+    // The largest of the others leave first, so that few leave.
     let mut order: Vec<usize> = candidates.into_iter().filter(|at| !is_taken[*at]).collect();
     order.sort_by_key(|at| std::cmp::Reverse(parts[*at].tokens));
     order.extend(taken.into_iter().rev());

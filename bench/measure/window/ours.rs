@@ -10,8 +10,7 @@ use super::replay::{Pruned, Pruner, REFERENCE_STUB_TOKENS, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, estimate_tokens, line_key};
 use super::words;
 
-/// The budget as a share of the maximum: ten times the budget may be sent, so that a request above the budget is
-/// replayed too.
+/// The budget as a share of the maximum. Ten budgets may be sent, so that a request above the budget is replayed too.
 const THRESHOLD: f64 = 0.1;
 
 /// A window that replays a segment.
@@ -58,13 +57,13 @@ impl Pruner for CorePolicy {
         let time = state.segment.parts.get(n_before).map_or(0, |part| part.time);
         let now = if self.tells_time { time } else { 0 };
         let pruned = match self.window.prune(now, None) {
-            // What is above ten budgets whatever leaves is replayed as it is.
+            // A request that cannot be brought below ten budgets is replayed unchanged.
             Err(Error::Floor(_)) => return None,
             pruned => done(pruned),
         };
         let first = pruned.edits.iter().filter_map(|edit| self.edited(state, edit)).min();
         let left = state.total(n_before);
-        // Its own count of stubs is not the reference's.
+        // The window's count of stubs differs from the reference's.
         self.window.report_usage(left);
         let expected_saving = pruned.expected_saving;
         let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(left));
@@ -72,14 +71,14 @@ impl Pruner for CorePolicy {
     }
 }
 
-/// Whether a call is removed whose result stays, or the reverse.
+/// Whether a call was removed whose result stays, or the reverse.
 fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
     let is_apart =
         |at: usize| state.segment.parts[at].call.is_some_and(|call| state.is_gone[call] != state.is_gone[at]);
     (0..n_before).any(is_apart)
 }
 
-/// Prunes even if the budget cannot be met; the remaining parts are sent then.
+/// Prunes as far as possible, even if the rest exceeds the budget.
 pub(super) fn prune_anyway(window: &mut Window) -> window::Pruned {
     done(window.prune_anyway(0, None))
 }
@@ -96,8 +95,8 @@ fn done(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
     }
 }
 
-/// The parts as items of the core, one message each, with the reference's token counts. A result whose call is missing
-/// is passed as another kind of part.
+/// The parts as items of the core, one message each, with the reference's token counts. A result without its call
+/// becomes an item of code.
 pub(super) fn items(segment: &Segment, range: std::ops::Range<usize>) -> Vec<NewItem> {
     range.map(|at| item(&segment.parts[at], at as u32)).collect()
 }
@@ -116,7 +115,7 @@ fn item(part: &Part, message: u32) -> NewItem {
         response: part.response,
         tool: part.tool.clone(),
         call_id: part.id.clone(),
-        // As its provider takes it: thinking leaves with all of its tool loop.
+        // Providers take thoughts only as a whole tool loop, so they leave whole.
         form: if part.kind == Kind::Think { BodyForm::Drop } else { BodyForm::Plain },
         is_error: part.is_error,
         tokens: Some(part.tokens),
@@ -125,14 +124,15 @@ fn item(part: &Part, message: u32) -> NewItem {
     }
 }
 
-/// The core's stub of each part, with tokens counted as in the reference evaluator; all prunable parts are pruned.
+/// The stub of each part by the core, after all prunable parts were pruned; tokens are counted as in the reference
+/// evaluator.
 pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     let settings =
         Settings { max_tokens: 100_000_000, threshold: 0.05, low: 0.05, caller_keeps: true, ..settings.clone() };
     let mut window = Window::new(settings).expect("the settings are sound");
     let mut parts = items(segment, 0..segment.parts.len());
     let n_parts = parts.len() as u32;
-    // The last steps would not be pruned.
+    // The last steps are never pruned, so three empty ones follow.
     for later in 0..3 {
         let text = NewItem { kind: ItemKind::Assistant, response: u32::MAX - later, ..parts[0].clone() };
         parts.push(NewItem { text: String::new(), message: n_parts + later, call_id: String::new(), ..text });

@@ -1,6 +1,6 @@
-//! Fits constants by which counts add up to a cost, with the least absolute error relative to the cost.
+//! Fits the constants of a linear estimate of costs, with the least absolute error relative to the cost.
 
-/// The counts of a step: characters of each class, calls, and 1.
+/// The counts of a step: five classes of characters, calls, and 1 for the constant term.
 pub(super) type Counts = [f64; N];
 const N: usize = 7;
 

@@ -1,4 +1,4 @@
-//! Replays a segment under a budget: before each request a pruner may change the conversation; then the cost of the
+//! Replays a segment under a budget. Before each request a pruner may change the conversation; then the cost of the
 //! request and its visible demands are counted. The rules are those of the reference evaluator, except that stubs may
 //! contain words.
 
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::demand::{Demand, Demands, WordKind};
 use super::trace::Segment;
 
-/// The relative prices of a token read from the prompt cache, and of one written into it.
+/// Prices relative to a token without a cache: of one read from the prompt cache, and of one written into it.
 const READ: f64 = 0.1;
 const WRITE: f64 = 1.25;
 /// The milliseconds for which a provider keeps an unused cache.
@@ -15,7 +15,7 @@ const LIFETIME: u64 = 300_000;
 /// The tokens of a stub without an outline, in the reference evaluator.
 pub(super) const REFERENCE_STUB_TOKENS: u32 = 10;
 
-/// The stub of a part: its tokens, and its words.
+/// The stub of a part: its tokens, and the ascending numbers of its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stub {
     pub(super) tokens: u32,
@@ -30,7 +30,7 @@ pub(super) struct State<'s> {
     /// Parts that were removed completely, without a stub.
     pub(super) is_gone: Vec<bool>,
     pub(super) stubs: &'s [Stub],
-    /// Texts of the pruner in place of the prepared stubs: other stubs, and recaps.
+    /// Texts that replace the prepared stubs: the pruner's own stubs, and recaps.
     pub(super) replacements: BTreeMap<usize, Stub>,
     /// The last step that demanded a word of each part, and the number of such steps plus one.
     pub(super) last: Vec<usize>,
@@ -63,7 +63,7 @@ impl State<'_> {
     }
 }
 
-/// A policy. It is called before the request of a step, with the tokens of all earlier parts; returns what it pruned.
+/// A policy. Before the request of each step it gets the tokens of all earlier parts, and returns what it pruned.
 pub(super) trait Pruner {
     fn prune_before(&mut self, state: &mut State<'_>, step: usize, total: u64) -> Option<Pruned>;
 }
@@ -72,7 +72,7 @@ pub(super) trait Pruner {
 pub(super) struct Pruned {
     pub(super) first: Option<usize>,
     pub(super) is_orphaning: bool,
-    /// The expected saving in tokens at the price without a cache, and the tokens that were freed.
+    /// The expected saving in tokens at the price without a cache, and the number of freed tokens.
     pub(super) expected_saving: f64,
     pub(super) freed: u64,
 }
@@ -165,7 +165,7 @@ pub(super) fn replay(
             last_prune = Some(step);
         }
         if let Some(pruned) = pruned {
-            // Without the prune what is written again would have been read, and so would what was freed, now and later.
+            // Without the prune the rewritten tokens would have been read, and so would the freed ones, now and later.
             let n_later = (segment.n_steps - step) as f64;
             let rewritten = total.saturating_sub(same + (unpruned - total_before));
             tally.expected_saving += pruned.expected_saving;

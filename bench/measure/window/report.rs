@@ -92,7 +92,7 @@ fn total(runs: &[Run], case: usize, budgets: &[usize]) -> Tally {
     all
 }
 
-/// The position of a case between two others by their missed steps, in percent: the mean over the budgets.
+/// The missed steps of `case` in percent: 0 as many as `from`, 100 as few as `to`; the mean over the budgets.
 fn gap(runs: &[&Run], case: usize, from: usize, to: usize) -> f64 {
     let of_budget = |budget: usize| {
         let share = |case: usize| {
@@ -132,7 +132,7 @@ fn interval(runs: &[Run], figure: impl Fn(&[&Run]) -> f64) -> (f64, f64) {
     (figures[N_SAMPLES / 40], figures[N_SAMPLES - 1 - N_SAMPLES / 40])
 }
 
-/// The percentage of sessions that cost more than without pruning at any of the budgets, and the greatest such cost.
+/// The percentage of sessions at each budget that cost more than without pruning; and the greatest cost, in percent of that.
 fn dearer(runs: &[Run], case: usize) -> (f64, f64) {
     let mut costs: Vec<f64> = Vec::new();
     for of_session in runs.chunk_by(|a, b| a.session == b.session) {

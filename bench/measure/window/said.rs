@@ -1,8 +1,8 @@
-//! Measures whether the words of a person who refused a call or answered a question are still readable at the end of a
+//! Measures whether the words of a person who refused a call or answered a question are readable at the end of a
 //! conversation.
 //!
-//! A text is readable if the last request contains each of its lines, in place or quoted by a recap. Such texts are
-//! recognized here independently of the core.
+//! A text is readable if the last request contains each of its lines, in place or quoted by a recap. The core does not
+//! take part in recognizing such texts.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::trace::{Kind, Part, Segment};
 /// The greatest number of conversations; the longest ones are taken.
 const MAX_LIVES: usize = 40;
 const BUDGETS: [u32; 2] = [50_000, 20_000];
-/// The texts of harnesses before a person's reason for a refusal, and the texts if no reason was given.
+/// Texts of harnesses: the one before a person's reason for a refusal, and the one in place of a reason.
 const REFUSED: &str = "To tell you how to proceed, the user said:\n";
 const CLARIFIES: &str = "The user wants to clarify these questions";
 
@@ -36,7 +36,7 @@ impl Count {
     }
 }
 
-/// Prints how many of the texts can be read at the end, under each budget.
+/// Prints the numbers of texts that are readable at the end, under each budget.
 pub(super) fn print(segments: &[Segment]) {
     let mut lives: Vec<&Segment> = segments
         .iter()
@@ -66,7 +66,7 @@ fn live(segment: &Segment, budget: u32, [refusals, answers, turns]: [&mut Count;
     let (mut n_pushed, mut edits) = (0, Vec::new());
     for end in segment.ends.iter().chain([&segment.parts.len()]) {
         let mut new = items(segment, n_pushed..*end);
-        // The window's own estimate is what it goes by.
+        // The window's own estimate decides.
         new.iter_mut().for_each(|item| item.tokens = None);
         window.push(new).expect("a recorded session is sound");
         n_pushed = *end;

@@ -1,6 +1,6 @@
-//! The time that a window with 1,000 and 10,000 parts takes: to push parts, to decide, for a whole prune, and to ask
-//! when nothing is due; through the core alone, through the component as every program has it, and there with a
-//! memory's file, in which a prune is durable.
+//! The time that a window with 1,000 and 10,000 parts takes: to push parts, to decide, for a whole prune, and to ask when
+//! nothing is due. Measured through the core alone, through the component as every program has it, and through the
+//! component with a memory's file, in which a prune is durable.
 
 use std::time::Instant;
 
@@ -85,7 +85,7 @@ pub(super) fn print(segments: &[Segment]) {
 
 fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], limit: u32) {
     let push = timed(|| items.iter().for_each(|item| window.push(item))).0 / items.len() as f64;
-    // A request that the provider counted far beyond the budget: everything is judged and leaves, and that is refused.
+    // A request that the provider counted far above the budget: all parts are judged and leave, and the prune is refused.
     window.report_usage(u64::from(limit) * 10);
     let (decide, refused) = timed(|| (0..N_DECISIONS).all(|_| window.prune().is_none()));
     assert!(refused, "a prune met a budget that cannot be met");
@@ -108,7 +108,7 @@ fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
     (microseconds(began.elapsed()), done)
 }
 
-/// A part in the types of the interface.
+/// An item of the core in the types of the interface.
 fn across(item: &NewItem) -> wit::NewItem {
     wit::NewItem {
         kind: match item.kind {

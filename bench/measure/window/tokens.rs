@@ -1,9 +1,9 @@
 //! The error of the estimated tokens of a step, compared with a provider's count.
 //!
-//! The file holds a step a line: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d`
-//! digits, `pu` punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. Constants are fitted to
-//! the first half of each source's steps, in the order of the file; the second half is only scored. The file names no
-//! sessions, but they follow one another in it, so at most one of each source is in both halves.
+//! Each line of the file is a step: `src`, `delta` (the true tokens), `len`, and characters by class: `w` letters, `d`
+//! digits, `pu` punctuation and tabs, `nl` line ends; the rest is blank. `tools` are its calls. Constants are fitted to the
+//! first half of each source's steps, in the order of the file; the second half is only scored. The file names no sessions,
+//! but each session's steps are contiguous, so at most one session of each source is in both halves.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,14 +14,14 @@ use serde_json::Value;
 use super::regression::{Counts, estimate, fit};
 use crate::Outcome;
 
-/// A step: its source, its counted tokens, and its estimates.
+/// A step: its source, the provider's tokens, and estimates of them.
 struct Step {
     source: String,
     provider_tokens: f64,
     estimated: f64,
-    /// The characters and the constants of calls that an older estimate used.
+    /// The tokens by an older estimate: 0.373 for each character.
     characters: f64,
-    /// The numbers of letters, digits, marks, line ends, blanks and calls, and 1.
+    /// The numbers of letters, digits, marks, line ends, blanks and calls, and 1 for the constant term.
     counts: Counts,
 }
 
@@ -92,7 +92,7 @@ fn step(line: &str) -> Result<Step, Box<dyn std::error::Error>> {
     let number = |name: &str| step[name].as_u64().unwrap_or(0) as usize;
     let (letters, digits, marks, ends) = (number("w"), number("d"), number("pu"), number("nl"));
     let blanks = number("len").saturating_sub(letters + digits + marks + ends);
-    // A text of the same classes of characters: the estimate asks for no more.
+    // A text with as many characters of each class, since the estimate depends on nothing else.
     let classes = [("a", letters), ("1", digits), (".", marks), ("\n", ends), (" ", blanks)];
     let text: String = classes.iter().map(|(character, n)| character.repeat(*n)).collect();
     let n_calls = step["tools"].as_array().map_or(0, Vec::len);

@@ -1,7 +1,7 @@
-//! Recorded sessions, one JSON a line, cut into segments at each compaction, as the reference evaluator does.
+//! Recorded sessions, each a line of JSON, cut into segments at each compaction, as the reference evaluator does.
 //!
-//! A session is `{source, sid, events: [{k, t, ts, tool?, inp?, id?, err?, mid?}]}`, with `k` one of user, text, think, call,
-//! result, meta, compact and boundary. A step is one response of the model, told by `mid`.
+//! A session is `{source, sid, events: [{k, t, ts, tool?, inp?, id?, err?, mid?}]}`. `k` is user, text, think, call, result,
+//! meta, compact or boundary. A step is one response of the model, identified by `mid`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::words;
 
-/// The reference's estimate of the tokens of a text, with the message around it.
+/// The reference's estimate of the tokens of a message with this text.
 pub(crate) fn estimate_tokens(text: &str) -> u32 {
     (text.chars().count() as f64 * 0.373) as u32 + 4
 }
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Compact,
 }
 
-/// A part of a session.
+/// A text, thought, call or result of a session.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) kind: Kind,
@@ -76,7 +76,7 @@ impl Numbers {
     }
 }
 
-/// A stretch of a session between two compactions.
+/// A part of a session between two compactions.
 #[derive(Debug)]
 pub(crate) struct Segment {
     /// The index of its session in the file.
@@ -88,7 +88,7 @@ pub(crate) struct Segment {
     pub(crate) numbers: Numbers,
 }
 
-/// A choice of sessions.
+/// A choice of sessions: `Tune` are those by which constants may be chosen, `Aside` all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Share {
     All,
@@ -105,7 +105,7 @@ impl Share {
         }
     }
 
-    /// Whether the choice has this session; a third of all sessions, by their ids, is set aside.
+    /// Whether the choice includes a session. A third of all sessions, by their ids, is set aside.
     fn holds(self, sid: &str) -> bool {
         // 64-bit FNV-1a.
         let hash = sid
@@ -133,8 +133,8 @@ pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), B
     Ok((segments, n_sessions))
 }
 
-/// Long conversations: the sessions of a working folder one after the other, without their compactions, from each
-/// session on until there are `n_steps`. They overlap, so that there are enough of them.
+/// Long conversations: the sessions of a working folder one after the other, without their compactions. One begins at
+/// each session and ends with `n_steps`; they overlap, so that there are enough of them.
 pub(crate) fn read_joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
     let mut n_sessions = 0;
@@ -214,7 +214,7 @@ fn segment(session: usize, events: &[Value]) -> Segment {
         };
         parts.push(Part {
             kind,
-            // A result has the tool of its call, as in every format.
+            // A result has the tool of its call.
             tool: call.map_or_else(|| text("tool"), |call| parts[call].tool.clone()),
             id,
             is_error: event["err"].as_bool().unwrap_or(false),
@@ -272,7 +272,7 @@ pub(crate) fn milliseconds(text: &str) -> Option<i64> {
     let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
     let (hour, minute, second) = (number(11..13)?, number(14..16)?, number(17..19)?);
     let thousandths = text.get(20..23).and_then(|digits| digits.parse::<i64>().ok()).unwrap_or(0);
-    // Days of the civil calendar, counted from March.
+    // Days of the civil calendar, in years that begin in March.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let of_era = year.rem_euclid(400);
     let days =

@@ -41,7 +41,7 @@ pub(super) fn tails(text: &str) -> Vec<String> {
     found
 }
 
-/// The lines that count, without the number that a tool put before each.
+/// The lines that count, without the line number that a tool put before each.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(|line| without_number(line).trim()).filter(|line| is_long(line))
 }

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use super::glob::Pattern;
 
-/// The greatest length of a piece in bytes. Only rules without longer literals have shorter pieces, which most paths
-/// contain.
+/// The greatest length of a piece in bytes. A rule has shorter pieces only if all its literals are shorter; most paths
+/// contain those.
 const PIECE: usize = 3;
 
 /// The rules of a file, indexed by the texts that they need. Rules are identified by their indexes in the file.
@@ -145,7 +145,7 @@ impl Side {
         if is_folder { last.of_all } else { last.of_files }
     }
 
-    /// Adds the other rules that may match a text; all of them if that is cheaper than looking them up.
+    /// Adds the rules of `others` that may match a text; all of them if that is cheaper than looking them up.
     fn add(&self, text: &[u8], found: &mut FoundRules, steps: &mut u32) {
         let sizes = (1..=PIECE).filter(|size| self.has_pieces[size - 1]);
         let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();

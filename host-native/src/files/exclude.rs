@@ -18,7 +18,7 @@ const MAX_PATTERNS: usize = 1_000;
 pub struct Exclude(Arc<[String]>);
 
 impl Exclude {
-    /// Checks patterns.
+    /// Checks patterns, which have the syntax of lines of a `.gitignore`: at most 1,000, and 1 MiB in all.
     ///
     /// # Errors
     /// [`Error::Refused`] if one is empty, matches nothing, re-includes files or has a line end, or if there are too

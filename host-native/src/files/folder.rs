@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-/// The kind of an entry in a folder.
+/// The kind of a folder's entry itself: links are not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     File,
@@ -34,7 +34,7 @@ pub(super) fn device(folder: &Path) -> Option<u64> {
     system::device(folder)
 }
 
-/// An open folder.
+/// An opened folder on Unix; elsewhere only its path.
 pub(super) struct Folder(system::Folder);
 
 impl Folder {

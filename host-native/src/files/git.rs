@@ -27,9 +27,11 @@ pub(super) fn is_repository_top(folder: &Path) -> bool {
 }
 
 /// The git folder that the work trees of a repository share. `None` if `.git` is a link, or names a folder that does
-/// not name this one in turn: by `gitdir`, or by `core.worktree`, which submodules have and `git init
-/// --separate-git-dir` does not write. Anyone who makes an archive can write a `.git`, and must not redirect reads by
-/// it.
+/// not name this one in turn.
+///
+/// A git folder names its work tree by `gitdir` or by `core.worktree`, which submodules have.
+/// `git init --separate-git-dir` does not write it. Anyone can put a `.git` into an archive, and must not redirect
+/// reads by it.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     project(top).map(|project| project.git)
 }
@@ -52,12 +54,12 @@ pub(crate) fn project(top: &Path) -> Option<Repository> {
         return Some(Repository { root: top.to_owned(), own: git.clone(), git });
     }
     let named = text(open::to_read(&git), MAX_PATH).ok()?;
-    // What names it in turn does so without links.
+    // Paths that name each other are compared without links.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
     match text(open::to_read(&own.join("gitdir")), MAX_PATH) {
-        // An additional work tree's lies in `worktrees` of the folder that it shares.
+        // The git folder of an additional work tree lies in `worktrees` of the shared one.
         Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
             let shared = text(open::to_read(&own.join("commondir")), MAX_PATH).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;

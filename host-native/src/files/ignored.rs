@@ -120,7 +120,7 @@ fn lead(above: &Path, root: &Path) -> String {
     parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect()
 }
 
-/// Reads the beginning of a file, and returns whether that is all of it.
+/// Reads a file up to [`MAX_BYTES`], then only its complete lines; returns whether that is the whole file.
 fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     file?.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;

@@ -50,7 +50,7 @@ fn name_of(below: &str) -> &str {
 pub(super) mod tests {
     use super::*;
 
-    /// A few of each kind.
+    /// A folder known by its name, one by an entry in it, and one by both.
     pub(in crate::files) fn some() -> Installed {
         Installed::decode(b"node_modules/\n/pyvenv.cfg\nvendor/modules.txt\n").unwrap()
     }

@@ -28,11 +28,11 @@ pub(super) struct Listing {
     pub(super) rules: Rules,
     /// The names in the folder that may contain rules.
     pub(super) rule_files: Vec<OsString>,
-    /// Whether it is an installed folder; then nothing else in it counts.
+    /// Whether it is an installed folder; then the names are not listed.
     pub(super) is_installed: bool,
-    /// The names of files.
+    /// The names of files that no rule ignores.
     pub(super) files: Vec<String>,
-    /// The names of subfolders.
+    /// The names of subfolders that no rule ignores.
     pub(super) folders: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl FromIterator<(String, Arc<Listing>)> for Listings {
     }
 }
 
-/// A condition for trusting stamps: they are of one file system and before a time.
+/// Which stamps can be trusted: those of one file system, from before a time in nanoseconds since 1970.
 #[derive(Clone, Copy)]
 pub(super) struct Trust {
     device: u64,

@@ -24,9 +24,9 @@ pub const MAX_FILE_BYTES: u64 = 4 << 20;
 pub struct Parsed {
     /// The SHA-256 of its bytes.
     pub hash: Hash,
-    /// The whole text.
+    /// The file's bytes as UTF-8.
     pub text: String,
-    /// The packed tree.
+    /// The packed tree, three words for each node.
     pub nodes: Vec<u32>,
     /// Whether the parser reported errors.
     pub has_errors: bool,
@@ -90,7 +90,7 @@ impl<'a> Parsers<'a> {
         Parsers { languages, parsers: BTreeMap::new() }
     }
 
-    /// Reads and parses a file.
+    /// Reads a file of at most [`MAX_FILE_BYTES`] below the root, and parses it.
     ///
     /// # Errors
     /// [`NotParsed`], one case per reason.

@@ -75,7 +75,7 @@ impl Root {
         self.path.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.path.clone(), source })
     }
 
-    /// The canonical path.
+    /// The canonical path; `memory:` for texts in memory.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -92,7 +92,7 @@ pub enum Verdict {
     Changed,
 }
 
-/// The greatest lag of file systems' coarse clocks, in nanoseconds.
+/// The greatest step of file times that have a fraction of a second, in nanoseconds.
 const FINE_CLOCK: i64 = 20_000_000;
 /// The greatest step of file times that have no fraction of a second: two seconds, in nanoseconds.
 pub(super) const COARSE_CLOCK: i64 = 2_000_000_000;
@@ -105,7 +105,7 @@ impl Entry {
         Entry { size: found.size, modified: found.modified, racy, fate }
     }
 
-    /// Compares the entry with a found file.
+    /// Compares the entry with the size and time that a walk found.
     pub fn compare(&self, found: &Found) -> Verdict {
         if self.size != found.size {
             return Verdict::Changed;

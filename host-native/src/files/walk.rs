@@ -407,7 +407,7 @@ impl Walk<'_> {
         let mut notes = Notes::new();
         let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
         walked.add_notes(notes);
-        // Folders below are the sooner found to have the same rules as before.
+        // Equal rules are kept from the last walk, so that those of folders below compare equal by their address.
         let before = self.listings.get(below).map(|before| &before.rules).filter(|before| before.are_same(&rules));
         listing.rules = before.cloned().unwrap_or(rules);
         for (name, kind) in items {

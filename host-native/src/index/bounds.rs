@@ -104,7 +104,7 @@ impl Memory {
 
     /// A shared handle to the bounds of the last walk.
     pub(super) fn shared_bounds(&mut self) -> SharedBounds {
-        // A store that cannot be read is told of by the run.
+        // The run reports a store that cannot be read.
         if let Ok(snapshot) = self.snapshot() {
             let _ = self.bounds(&*snapshot);
         }

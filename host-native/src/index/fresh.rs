@@ -124,7 +124,7 @@ impl Memory {
         if !self.writes() {
             return Ok(Freshness::Unfinished);
         }
-        // Where there is nothing to ask there is nothing to do but to wait.
+        // Without an index no question can be answered, so the run waits as long as it must.
         let patience = if extent == Extent::Nothing { Duration::MAX } else { awaited.patience };
         let result = self.with_patience(patience, |memory| memory.index(progress));
         match result {
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(others, Vec::<String>::new());
     }
 
-    /// By then stored listings are used, and every edit in the folders must still be found.
+    /// After such a pause stored listings are used, and every edit in the folders must still be found.
     #[test]
     fn edits_after_a_while_without_any_are_followed() {
         let folder = folder();

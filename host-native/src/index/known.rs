@@ -129,15 +129,15 @@ impl Memory {
         let now = nanoseconds(SystemTime::now());
         let _ = plan.compare_hashes(&self.root, now, &mut || ControlFlow::Continue(()));
         let changed = plan.changed.iter().map(|changed| (to_listed(changed.found), changed.stored));
-        // What is gone had rows.
+        // A deleted file in the plan had rows.
         let gone = plan.gone.iter().map(|path| (ListedFile { path: path.clone(), size: 0 }, true));
         let mut changes: Vec<(ListedFile, bool)> = changed.chain(gone).collect();
         changes.sort_unstable_by(|(one, _), (other, _)| one.path.cmp(&other.path));
         Ok(changes)
     }
 
-    /// The files of [`Memory::changed`] that affect answers, because the component reads them or has read them; sorted
-    /// by path.
+    /// The files of [`Memory::changed`] that affect answers, because the component wants them or the store has rows of
+    /// them; sorted by path.
     ///
     /// # Errors
     /// As for [`Memory::find`].

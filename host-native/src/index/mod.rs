@@ -82,7 +82,7 @@ impl Memory {
         if let Some(survey) = surveyed.as_ref().filter(|survey| survey.is_whole) {
             let plan = survey.plan(&self.root, progress)?;
             if plan.is_settled() && survey.to_note.is_empty() {
-                // Nobody is kept waiting, and nothing is opened to be written.
+                // Such a run needs no lock and opens nothing for writing.
                 return self.run(survey, plan, scope, progress);
             }
         }
@@ -101,7 +101,7 @@ impl Memory {
         let begun = self.begin_run(INDEX_MARK, &mut |pid| progress(Progress::Waiting { pid }))?;
         let Some(remade) = begun else { return Err(Error::Stopped) };
         let result = self.run_or_make_again(surveyed, remade, scope, progress);
-        // Whatever came of it, the lock is given back.
+        // The lock is released whatever the result is.
         let ended = self.end_run();
         let report = result?;
         ended?;
@@ -162,7 +162,7 @@ impl Memory {
         Ok(report)
     }
 
-    /// Surveys the folder, and the store's entries about it.
+    /// Walks the folder, and reads the scan entries of the files in scope.
     fn survey(
         &mut self,
         scope: &Scope,
@@ -214,7 +214,6 @@ impl Memory {
 /// The state of the folder and of the store's entries before a run changes anything.
 struct Survey {
     walked: Walked,
-    /// The bounds of the walk.
     bounds: Bounds,
     /// Meta values that must be updated, by name.
     to_note: BTreeMap<&'static str, Vec<u8>>,
@@ -230,7 +229,7 @@ struct Survey {
     is_of_all: bool,
     /// Whether the rows are complete and from one commit.
     is_whole: bool,
-    /// The state of the store that was surveyed.
+    /// The state of the surveyed store: a run uses the survey only if the store still has it.
     store_state: StoreState,
 }
 
@@ -251,16 +250,16 @@ impl Survey {
     }
 }
 
-/// A file to read.
+/// A file to read, in the language that the component chose.
 struct Job<'a> {
     changed: ChangedFile<'a>,
     language: String,
 }
 
-/// An index run.
+/// An index run, from its plan to its report.
 struct Run<'a> {
     writer: Writer<'a>,
-    /// The part of the folder to consider.
+    /// The part of the folder that the report counts.
     scope: &'a Scope,
     /// The start of the run, in nanoseconds since 1970.
     scanned: i64,
@@ -358,7 +357,7 @@ impl Run<'_> {
         self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
     }
 
-    /// Removes all rows of a file from the store, if there are any.
+    /// Removes the rows of a file, if it has any, and stores its entry.
     fn leave_out(&mut self, changed: ChangedFile<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));

@@ -1,6 +1,6 @@
 //! Plans an index run, from two sorted lists: the existing files, and their scan entries.
 //!
-//! Not here: doing it.
+//! Not here: carrying out the plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ pub(super) struct ChangedFile<'a> {
     pub(super) stored: bool,
 }
 
-/// The work of a run.
+/// The work of a run: files by what must be done with them.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     walked: &'a Walked,

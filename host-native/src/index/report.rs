@@ -19,7 +19,7 @@ use crate::wit::{Word, types};
 pub enum Progress {
     /// Another process writes the index; this one waits for it.
     Waiting {
-        /// The process id of the other; 0 if it is unknown.
+        /// The id of that process; 0 if it is unknown.
         pid: u32,
     },
     /// The folder is being walked, or the walk has just ended.
@@ -104,7 +104,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The results of a run.
+/// The report of a finished run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Indexed {
     /// The number of unchanged files.
@@ -131,9 +131,9 @@ pub struct Indexed {
     pub failed_before: Vec<(String, Failure)>,
     /// The number of damaged rows that were found; rows of files were remade.
     pub n_damaged: u64,
-    /// Why the index was remade, if it was.
+    /// Why the index was remade; `None` if it was not.
     pub remade: Option<Remade>,
-    /// The generation of the store.
+    /// The generation of the store after the run.
     pub generation: u64,
 }
 

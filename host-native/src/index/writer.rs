@@ -35,7 +35,7 @@ const COMMIT_AFTER: Duration = Duration::from_secs(2);
 const SLICE: u32 = 256;
 const LINK: &str = "memory.link";
 
-/// The writing state of a run.
+/// The changes and effects of a run that are not committed yet.
 pub(super) struct Writer<'a> {
     pub(super) memory: &'a mut Memory,
     /// Whether files in the store are not linked yet, or another release made them.
@@ -120,7 +120,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Applies the pushed changes.
+    /// Applies the pushed changes. Halves a batch that stops the component, until the file that stops it is alone.
     pub(super) fn apply(&mut self) -> Result<(), Error> {
         let mut left = vec![std::mem::take(&mut self.batch)];
         let mut n_tries = 0;
@@ -290,7 +290,7 @@ impl<'a> Writer<'a> {
         self.memory.live.open_at(&self.memory.root, &*snapshot, Purpose::Writing)
     }
 
-    /// Adds the component's effects to the pending commit.
+    /// Adds the component's effects to the pending commit, with the entries of files that were not refused.
     fn gather(&mut self, mut effects: Effects, entries: Vec<PendingEntry>) -> Result<(), Error> {
         let n_bytes: usize = effects.puts.iter().map(|row| row.key.len() + row.value.len()).sum();
         let deletes = std::mem::take(&mut effects.deletes);
@@ -339,7 +339,7 @@ impl<'a> Writer<'a> {
         self.pending_bytes >= COMMIT_BYTES || self.last_commit.elapsed() >= COMMIT_AFTER
     }
 
-    /// Commits everything that is pending.
+    /// Commits all pending rows, entries and meta values; drops the instance if that fails.
     pub(super) fn commit(&mut self) -> Result<(), Error> {
         if self.pending.is_empty() && self.to_link == self.stored_to_link {
             return Ok(());

@@ -24,7 +24,7 @@ pub use writing::{create, create_folders, create_private, is_gone, remove, repla
 /// Why a file was not opened or a folder not entered; the source of an `io::Error` of the kind `InvalidInput`.
 #[derive(Debug)]
 pub struct NotOrdinary {
-    /// What was refused.
+    /// The file or folder that was refused.
     pub path: PathBuf,
     why: &'static str,
 }

@@ -33,7 +33,7 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// The same instance for other records.
+    /// Keeps the instance for other records, for which it must be opened again.
     pub(super) fn moved(self) -> Live {
         Live { opened: self.opened.map(|(instance, _)| (instance, None)), ..self }
     }
@@ -161,7 +161,7 @@ impl Records {
                 Err(StoreError::Missing { .. }) => {
                     return read(&mut self.live, &*MemoryStore::default().snapshot()?, StoreState::default());
                 }
-                // redb calls a file closed of which it could not read all when it opened it.
+                // redb reports a file as closed if it could not read all of it when it opened it.
                 Err(StoreError::Damaged(_) | StoreError::Closed) if file.verify_after_bad_page(false)? => continue,
                 // A writer died: the next holder of the lock recovers the file. After any other error nothing is
                 // written for a question.
@@ -231,14 +231,14 @@ impl Records {
         }
         match Lock::try_take(&file.files().lock) {
             Ok(LockAttempt::Held(_lock)) => match self.take_in(None, None) {
-                // It goes on waiting: who reads mends nothing.
+                // The batch goes on waiting: a reader repairs nothing.
                 Err(Error::Store(StoreError::Damaged(_))) => {
                     self.file()?.close_damaged();
                     Ok(())
                 }
                 taken => taken.map(drop),
             },
-            // Another one is at it, or this user may only read.
+            // Another process holds the lock, or this user may only read.
             _ => Ok(()),
         }
     }

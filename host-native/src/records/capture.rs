@@ -19,11 +19,11 @@ use crate::wit::capture::{Harness, PackedTranscript};
 use crate::wit::records::RefusedLine;
 use crate::wit::types::{Error as Refusal, Limit};
 
-/// The bytes of a transcript that are passed on at once; more would make larger commits.
+/// The bytes of a transcript that are passed on at once, unless a message is longer; more would make larger commits.
 const CHUNK: usize = 4 << 20;
 /// The most bytes of a line, as the interface allows.
 const MAX_LINE: usize = 8 << 20;
-/// The most bytes that are passed on at once.
+/// The most bytes that are passed on at once, for a message that is longer than [`CHUNK`].
 const MAX_CHUNK: usize = 16 << 20;
 /// The most refused lines that are reported per file; the others are only counted.
 const MAX_REFUSED: usize = 100;
@@ -47,21 +47,21 @@ pub struct Transcript {
 /// The outcome of capturing a transcript.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Captured {
-    /// The number of events that were added.
+    /// Events that are new to the memory.
     pub n_added: u64,
-    /// The number of events that were known before.
+    /// Events that the memory had before.
     pub n_known: u64,
-    /// The number of events that wait in the spool.
+    /// Events in the spool, which the next holder of the lock adds.
     pub n_waiting: u64,
-    /// The number of lines that were read.
+    /// Complete lines that were read, unknown and refused ones included.
     pub n_lines: u64,
-    /// The number of bytes that were read.
+    /// Bytes that were read, up to the end of a line.
     pub n_bytes: u64,
-    /// The number of bytes that are left: an incomplete line, or bytes beyond the limit.
+    /// Bytes that are left: an incomplete line, or bytes beyond the limit.
     pub n_left: u64,
-    /// The number of lines of unknown types.
+    /// Lines of types that this release does not know.
     pub n_unknown: u64,
-    /// The number of lines that could not be read, or whose events could not be recorded.
+    /// Lines that could not be read, or whose events could not be recorded.
     pub n_refused: u64,
     /// The first 100 refused lines, numbered from the first line that this call read.
     pub refused: Vec<RefusedLine>,
@@ -265,7 +265,7 @@ impl Captured {
         Captured { n_lines: 1, n_bytes, n_refused: 1, refused, ..Captured::default() }
     }
 
-    /// Adds the counts of the next part.
+    /// Adds the counts of the part that follows, whose refused lines are renumbered.
     pub fn add(&mut self, next: Captured) {
         self.n_added += next.n_added;
         self.n_known += next.n_known;

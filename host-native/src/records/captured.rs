@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 8 << 20;
 /// The bytes at the beginning of a transcript, and before its captured end, that identify it.
 const PART: u64 = 1 << 10;
 
-/// The progress of capturing a transcript.
+/// How far a transcript was captured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CaptureProgress {
     /// The bytes captured so far.
@@ -47,7 +47,7 @@ impl CaptureProgress {
         Ok(if is_same { known } else { CaptureProgress::default() })
     }
 
-    /// Advances the progress after a part.
+    /// Moves past a part that was packed, and takes over its state, folder and session.
     pub(super) fn advance(&mut self, read: &PackedTranscript) {
         self.n_bytes += read.n_bytes;
         self.state.clone_from(&read.state);
@@ -55,7 +55,7 @@ impl CaptureProgress {
         self.session.clone_from(&read.session);
     }
 
-    /// Stores the progress.
+    /// Stores the progress in the transcript's file, with new hashes of the captured bytes.
     pub(super) fn keep(&mut self, files: &Files, transcript: &Path) -> io::Result<()> {
         [self.head, self.tail] = parts_of(transcript, self.n_bytes)?;
         open::create_folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;

@@ -110,7 +110,7 @@ impl Records {
             },
             LockAttempt::Busy(_) => {
                 let waits = spool::put_batch(&files.spool, &batch).map_err(StoreError::from)?;
-                // It is durable: what fails here is met again by whoever takes it in.
+                // The batch is durable: whoever adds it meets the same error.
                 if self.settings.waits
                     && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
                 {
@@ -373,7 +373,7 @@ fn unknown_parent() -> Refusal {
     Refusal::Invalid(InvalidArgument { argument: "parents".to_owned(), why })
 }
 
-/// Fails if a file has reached its greatest size.
+/// Fails if the store takes `max_bytes` or more of the disk; `None` for no limit.
 fn check_room(store: &Path, max_bytes: Option<u64>) -> Result<(), Error> {
     let Some(limit) = max_bytes else { return Ok(()) };
     let actual = on_disk(store).unwrap_or(0);

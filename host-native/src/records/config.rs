@@ -73,7 +73,7 @@ impl Config {
         match Config::file() {
             Ok(Some(path)) => Config::read(&path),
             Ok(None) => Ok(Config::default()),
-            // Who has no home has no file in it.
+            // Without a home folder there is no file.
             Err(Error::Store(StoreError::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(Config::default())
             }
@@ -81,7 +81,7 @@ impl Config {
         }
     }
 
-    /// The settings in this file.
+    /// The settings in the file at a path, of at most 64 KiB.
     ///
     /// # Errors
     /// As for [`Config::of_user`].

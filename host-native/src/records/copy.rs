@@ -50,7 +50,7 @@ impl Records {
         file.check_project_if_readable()?;
         check_new(to)?;
         if lock.is_some() {
-            // Before it is there: one that nobody knows of could not be named when something is erased.
+            // Noted before the copy exists: erasing could not report a copy that nobody noted.
             backups::note(&file.files().backups, to, super::now()).map_err(StoreError::from)?;
         }
         Ok(file.copy_to(to)?)
@@ -86,13 +86,13 @@ impl Records {
         match file.verify(VerifyScope::Always, true) {
             Ok(()) if !file.files().store.try_exists().map_err(StoreError::from)? => Ok(0),
             Ok(()) => {
-                // It stays as it is beside the backup: not even opened to be written.
+                // The old file is kept beside the backup as it is: it is not even opened for writing.
                 file.abandon();
                 let old = open_unwritten(&file.files().store.clone())?;
                 self.forget_in(draft, &View::of(&old).map_err(StoreError::from)?)
             }
             Err(StoreError::Damaged(_)) => self.keep_remains(draft),
-            // A newer release's: who restores a backup of this one knows.
+            // The file is of a newer release, and its tombstones cannot be read; whoever restores a backup knows that.
             Err(StoreError::Format { .. }) => Ok(0),
             Err(error) => Err(Error::Store(error)),
         }
@@ -125,7 +125,7 @@ impl Records {
         }
         let n_imported = import_tombstones(live, settings, old, &mut draft)?;
         if !ids.is_empty() || n_imported > 0 {
-            // It may have been erased here: no byte of it comes back with the backup.
+            // Forgotten records may have been erased here: no byte of them comes back with the backup.
             draft.rewrite()?;
         }
         Ok(ids.len() as u64)

@@ -24,9 +24,9 @@ pub(super) const SHORT_FILE_BYTES: u64 = 4 << 20;
 /// The damage of a memory's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The file.
+    /// The damaged file.
     pub path: PathBuf,
-    /// A description of the damage.
+    /// The store's message, as in [`StoreError::Damaged`].
     pub how: String,
 }
 

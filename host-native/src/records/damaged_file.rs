@@ -19,7 +19,7 @@ pub(super) struct DamagedFile {
 }
 
 impl DamagedFile {
-    /// Opens a damaged file.
+    /// Opens a damaged file, also one without a readable tree.
     ///
     /// # Errors
     /// [`StoreError::Format`]; others of opening it.

@@ -4,7 +4,7 @@
 //! batches are added, records are forgotten, windows delete their bodies, the file is rewritten with live rows only,
 //! and copies, damaged files, drafts and refused batches are deleted. Not covered: free blocks of a disk, snapshots of
 //! a file system, the bytes of a window that a caller saved, and a person's backups, which are reported.
-//! Not here: which records, which the caller says.
+//! Not here: the choice of records, which is the caller's.
 
 use std::path::PathBuf;
 

@@ -70,7 +70,7 @@ impl MemoryFile {
         }
         self.drop_stale(turn)?;
         if self.damage().is_some() {
-            // It is opened as one, unless it was mended where it lies.
+            // A damaged file is opened as such, unless it was repaired in place.
             self.close_quietly();
         }
         let open = match self.open.take() {
@@ -164,7 +164,7 @@ impl MemoryFile {
         let project = self.files.project.as_ref().map(|project| project.as_str());
         make_file(&draft, |new| {
             copy(&source, new)?;
-            // It is put in the place of this project's, whosever it was.
+            // The draft replaces the memory of this project, whatever project it named before.
             set_project(new, project)
         })?;
         Ok(draft)
@@ -223,7 +223,7 @@ impl MemoryFile {
         let is_same = identity(&path).is_ok_and(|found| found == *opened) && self.turn().is_ok_and(|now| now == turn);
         self.abandon();
         if is_same {
-            // Where that fails, the damaged file is kept with the mark of one that was being written.
+            // If that fails, the damaged file keeps the mark of a file that was being written.
             let _ = restore_head(&path, &fence);
         }
     }
@@ -266,7 +266,7 @@ impl MemoryFile {
         let path = &self.files.store;
         let database = match is_damaged {
             false => open_other(path),
-            // What can be read of it is read, without a change of it.
+            // Reads what is readable, without changing the file.
             true => file_backend(path)
                 .and_then(scrubjay_store::open_damaged)
                 .map_err(|error| with_file_name(path, error.into())),
@@ -286,7 +286,7 @@ impl MemoryFile {
         if is_new {
             make_file(&self.files.store, prepare)?;
         }
-        // Opening it writes, and a damaged file stays as it is.
+        // Opening a file writes to it, and a damaged file must stay as it is.
         self.verify(VerifyScope::IfShort, true)?;
         let path = &self.files.store;
         let identity = identity(path)?;
@@ -457,7 +457,7 @@ fn restore_head(path: &Path, fence: &Fence) -> Result<(), StoreError> {
     Ok(fence.restore_head(&FileBackend::new(open::to_write(path)?).map_err(fault)?)?)
 }
 
-/// Opens a file that no other process has open.
+/// Opens a file for writing that no other process has open.
 pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
     let file = open::to_write(path)?;
     guarded(|| {

@@ -157,7 +157,7 @@ fn each_page(
     }
 }
 
-/// Asks the component to forget records.
+/// Asks the component for the effects of forgetting records; commits nothing.
 pub(super) fn call_forget(
     live: &mut Live,
     settings: &Settings,

@@ -5,8 +5,8 @@ use crate::Error;
 use crate::wit::capture::HookEvent;
 
 impl Records {
-    /// Parses the input of a hook for an event: JSON. Of no memory: the result names the folder whose memory is to be opened,
-    /// as by [`Records::moved_to`].
+    /// Parses the JSON that a harness passes to the hook of an event. Reads no memory: the result names the folder
+    /// whose memory is to be opened, as by [`Records::moved_to`].
     ///
     /// # Errors
     /// [`Error::Refused`] if it is not a JSON object.

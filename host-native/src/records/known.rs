@@ -55,7 +55,7 @@ impl MemoryFile {
         let known = self.known.take().filter(|known| known.identity == identity);
         let is_enough = match &known {
             _ if look == VerifyScope::Always => false,
-            // It may have been mended where it lies.
+            // The file may have been repaired in place.
             Some(Known { damage: Some(_), stamp: then, .. }) => *then == stamp,
             Some(_) => true,
             None => stamp.0 > SHORT_FILE_BYTES,

@@ -64,7 +64,7 @@ fn maker_of(name: &str, stem: &str) -> Option<Holder> {
     Some(Holder { pid, started, ..Holder::this_process() })
 }
 
-/// Removes files, durably; returns those that existed.
+/// Removes files, durably, and returns their paths.
 pub(super) fn remove_leftovers(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     for path in &paths {
         open::remove(path)?;

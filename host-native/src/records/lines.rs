@@ -9,7 +9,7 @@ use crate::store::StoreError;
 use crate::wit::episodes::{EventKind, ExportCsvQuestion, ExportLinesQuestion};
 use crate::wit::records::{PackedImport, PackedReference, RefusedLine};
 
-/// The outcome of a batch of exported lines.
+/// The outcome of importing some lines of an export.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The outcome of each event, in order.

@@ -77,7 +77,7 @@ impl Drop for Lock {
 fn create(path: &Path) -> io::Result<bool> {
     let draft = unique(path, "draft");
     let says = Holder::this_process().to_lines();
-    // Not synced: of a process that the power ended nothing need be known.
+    // Not synced: after a power failure nobody needs to know the holder.
     open::create_private(&draft)?.write_all(says.as_bytes())?;
     let linked = fs::hard_link(&draft, path);
     open::remove(&draft)?;
@@ -104,7 +104,7 @@ fn is_dead(text: &str) -> bool {
 fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
     let guard = path.with_extension("lock.takeover");
     if !create(&guard)? {
-        // Its process died in this very moment; what it moved aside is found dead again, or was put back.
+        // A process that died here left the guard, which is removed; a later attempt takes over the lock.
         if let Some(found) = text(&guard)?
             && is_dead(&found)
         {

@@ -35,7 +35,7 @@ fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
 
 /// Restores the list to what it was before a failed salvage. The caller holds the lock.
 pub(super) fn withdraw(list: &Path, before: &[Salvage]) {
-    // Where that fails too, a loss is told that did not come to be.
+    // If that fails too, the list names a loss that did not happen.
     let _ = if before.is_empty() { open::remove(list) } else { write(list, &lines(before.iter())) };
 }
 

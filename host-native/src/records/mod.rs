@@ -72,12 +72,12 @@ use crate::store::{StoreError, on_disk};
 use crate::wit::records::{Event, EventBody, Origin, Owner, RecordSettings, Trust};
 use crate::wit::types::Anchor;
 
-/// How records are opened.
+/// Settings of opened records: their owner, policies and limits, and how changes treat damage and a held lock.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The owner of the records, with the speaker.
     pub owner: Owner,
-    /// The person's settings.
+    /// The policy for secrets, the retention, and the most events per day.
     pub rules: RecordSettings,
     /// The size in bytes from which nothing more is added to the file; `None` for no limit.
     pub max_bytes: Option<u64>,
@@ -109,7 +109,7 @@ impl Default for Settings {
     }
 }
 
-/// The records of a memory.
+/// The records of one owner, at one place.
 pub struct Records {
     place: Place,
     settings: Settings,
@@ -123,7 +123,7 @@ pub struct Records {
     is_told: bool,
 }
 
-/// Where the rows are stored.
+/// The rows of the memory: in a file, or in this process alone.
 enum Store {
     /// The rows are in a file; `None` until the file exists.
     File(Option<Box<MemoryFile>>),
@@ -171,7 +171,7 @@ pub enum State {
 pub struct OnDisk {
     /// The file; `None` for records in memory only, or before the first record.
     pub path: Option<PathBuf>,
-    /// The bytes of the file.
+    /// The bytes that the file takes on the disk; 0 without a file.
     pub n_bytes: u64,
     /// The size in bytes from which nothing more is added, by the settings.
     pub max_bytes: Option<u64>,
@@ -236,17 +236,17 @@ impl Records {
         self.settings.mends
     }
 
-    /// The place where they are stored.
+    /// The place where the records are stored.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// The settings with which they were opened.
+    /// The settings with which the records were opened.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The state of the records on disk.
+    /// The records on disk: the file, its size and copies, and the batches beside it.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -263,7 +263,7 @@ impl Records {
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
-    /// A note at the current time, as a new event of the memory's speaker.
+    /// A note at the current time, as a new event by a person. Recording lowers that to the memory's speaker.
     ///
     /// # Errors
     /// [`Error::Entropy`].

@@ -58,7 +58,7 @@ impl Records {
     }
 }
 
-/// The type of a column.
+/// The type of a column, which follows from its name.
 #[derive(Clone, Copy)]
 enum Type {
     Time,

@@ -22,7 +22,7 @@ pub(super) const PROJECTS_FOLDER: &str = "projects";
 /// The most bytes read of a path's file, more than a path has.
 const MAX_PATH: u64 = 16 << 10;
 
-/// Where a memory is stored.
+/// The folder or file that contains a memory, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The user's data folder, for the project that this folder belongs to.
@@ -139,7 +139,7 @@ impl Files {
         Ok(kept)
     }
 
-    /// The folder of the memory's files.
+    /// The folder of the store, in which all other files are too.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.store)
     }

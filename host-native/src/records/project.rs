@@ -22,7 +22,7 @@ impl ProjectId {
         is_id.then(|| ProjectId(text.to_owned()))
     }
 
-    /// The id as text.
+    /// The 32 hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }

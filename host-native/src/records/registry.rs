@@ -77,7 +77,7 @@ pub(super) fn find(root: &Path, guess: Option<&ProjectId>) -> Result<Option<Proj
     if !decided.plan.is_settled()
         && let Ok(LockAttempt::Held(_lock)) = Lock::try_take(&lock()?)
     {
-        // What it finds does not hang on it: a data folder may be one that is only read.
+        // The result does not depend on it: the data folder may be read-only.
         let _ = decide(root, Some(&id)).and_then(|now| carry_out(&now));
     }
     Ok(Some(id))
@@ -112,7 +112,7 @@ pub(super) fn attach(id: &ProjectId, root: &Path) -> Result<(), StoreError> {
     plan.entry = Some(Entry::of(id.as_str(), &site.seen, Some(mark.clone())));
     plan.mark = Some(mark);
     plan.id = id.as_str().to_owned();
-    // Three witnesses agree with it before the other one is let go.
+    // The new memory is the folder's by entry and mark before the previous memory loses it.
     carry_out(&Decision { plan, site })?;
     had.map_or(Ok(()), |had| write(&Entry::without_folder(had.as_str())))
 }
@@ -130,7 +130,7 @@ pub(super) fn dismiss_notice(root: &Path) -> Result<(), StoreError> {
     read_entry(&id)?.entry.map_or(Ok(()), |entry| write(&Entry { notice: None, ..entry }))
 }
 
-/// Reads the entry of a memory.
+/// Reads the entry of a memory. One that cannot be read counts as damaged.
 ///
 /// # Errors
 /// Errors of the file system.

@@ -26,7 +26,7 @@ use crate::store::{Commit, StoreError};
 use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
 
-/// The parts of a salvage, in their order.
+/// The passes of a salvage, in their order: tombstones first, losses last.
 const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
 /// The outcome of salvaging a damaged memory.
@@ -175,7 +175,7 @@ impl Records {
                 self.fill(&database, (part, is_scattered), rows, tally)
             };
             let reading = damaged.each(|rows| take(rows, false, &mut tally))?;
-            // Where nothing else is left, all that they name is named.
+            // Without trees all losses count that scattered rows name.
             let is_scattered = part == SalvagePart::Kept || damaged.has_trees();
             let are_all = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
             tally.n_unread = reading.n_unread.filter(|_| are_all);
@@ -188,7 +188,7 @@ impl Records {
         Ok(tally)
     }
 
-    /// Adds rows to the new file.
+    /// Passes rows to the component, commits its effects to the new file, and counts.
     fn fill(
         &mut self,
         database: &Database,
@@ -221,7 +221,7 @@ impl Records {
     fn replace_damaged(&mut self, draft: &Path, damaged: &DamagedFile, tally: SalvageCounts) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let salvage = tally.report(kept_name(file)?, now(), damaged.is_older());
-        // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+        // Noted before the file is replaced: after a crash in between the list names a loss that did not happen.
         let list = file.files().losses.clone();
         let before = losses::note(&list, &salvage).map_err(StoreError::from)?;
         file.replace(draft, &salvage.kept).inspect_err(|_| losses::withdraw(&list, &before))?;
@@ -245,7 +245,7 @@ impl SalvageCounts {
     fn report(self, kept: PathBuf, time: i64, is_older: bool) -> Salvage {
         let mut lost: Vec<Lost> = self.lost.into_values().collect();
         lost.sort_by(|one, other| (one.time, &one.id).cmp(&(other.time, &other.id)));
-        // What a window learnt is in no count.
+        // No count includes the learnings of windows.
         let n_counted = lost.iter().filter(|one| one.time.is_some() && one.kind != "learning").count() as u64;
         Salvage {
             kept,

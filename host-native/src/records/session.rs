@@ -45,7 +45,7 @@ impl Records {
         let question = SummariseQuestion { has_model: true, ..question.clone() };
         let mut open: Option<ModelRequest> = None;
         let draft = self.read(|live, snapshot| {
-            // A look that was overtaken by another process is repeated: what it would have asked does not count.
+            // The read is repeated if another process wrote meanwhile: an earlier request does not count.
             open = None;
             let mut answer = |request: &ModelRequest| {
                 let known = said.filter(|said| said.texts == request.texts).map(|said| said.text.clone());
@@ -88,8 +88,8 @@ pub struct Said {
 /// The outcome of one step towards a summary by a model.
 #[derive(Clone, Debug)]
 pub enum SummaryOrRequest {
-    /// The summary.
+    /// The summary, which is recorded.
     Summary(SummaryDraft),
-    /// The request to the model.
+    /// The request for the caller's model, whose answer the next step takes.
     Request(ModelRequest),
 }

@@ -2,7 +2,7 @@
 //!
 //! Files that a repository or an archive may contain are opened as untrusted: through no link, without blocking, up to
 //! a size limit.
-//! Not here: what follows from it, which `scrubjay_store::whose` says.
+//! Not here: which memory follows from that, which `scrubjay_store::whose` decides.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ impl ObservedFolder {
             None => None,
         };
         let has_ours = ours.symlink_metadata().is_ok_and(|found| found.is_dir());
-        // What has our name above the folder that is asked from, and is no folder, is nothing of ours.
+        // Above the folder that was asked for, a `.scrubjay` that is no folder is not ours.
         let folder = match has_ours || is_asked {
             true => witnesses(root, &ours, IN_OURS, &mut older)?,
             false => Evidence { identity: identity(root)?, mark: None },

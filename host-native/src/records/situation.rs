@@ -173,7 +173,7 @@ fn reference(said: &str) -> Option<&str> {
     (is_name && name.split('/').all(is_plain)).then_some(name)
 }
 
-/// The text of a file in a repository.
+/// The text of a file in a repository; `None` if it cannot be read or is not UTF-8.
 fn text(folder: &Path, name: &str) -> Option<String> {
     let file = open::below(folder, name).ok()?;
     String::from_utf8(open::read(&file, MAX_BYTES).ok()?).ok()

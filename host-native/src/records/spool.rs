@@ -42,7 +42,7 @@ pub(super) fn put_batch(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
 
 fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    // In the order of their names they are in that of their times.
+    // Sorted by name, batches are sorted by time.
     let name = super::lock::unique(&folder.join(format!("{now:032x}")), WRITER_PREFIX);
     let (draft, whole) = (with_ending(&name, DRAFT_EXTENSION), with_ending(&name, BATCH_EXTENSION));
     open::write_private(&draft, batch)?;
@@ -68,12 +68,11 @@ pub(super) fn waiting_batches(folder: &Path, max_bytes: usize) -> io::Result<Vec
     Ok(batches)
 }
 
-/// The number of waiting batches.
 pub(super) fn n_waiting(folder: &Path) -> io::Result<usize> {
     Ok(batches_with_extension(folder, BATCH_EXTENSION)?.len())
 }
 
-/// Whether any batch waits.
+/// Whether no batch waits; also if the folder cannot be read.
 pub(super) fn is_empty(folder: &Path) -> bool {
     batches_with_extension(folder, BATCH_EXTENSION).map_or(true, |batches| batches.is_empty())
 }
@@ -88,7 +87,7 @@ pub(super) fn is_refused(path: &Path) -> bool {
     path.with_extension(REFUSED_EXTENSION).exists()
 }
 
-/// The paths of refused batches.
+/// The paths of refused batches, oldest first.
 pub(super) fn refused_batches(folder: &Path) -> io::Result<Vec<PathBuf>> {
     batches_with_extension(folder, REFUSED_EXTENSION)
 }

@@ -38,7 +38,7 @@ impl MemoryOwnership {
         Ok(MemoryOwnership { id, root, reason: plan.reason, kind: plan.kind, agreed: plan.agreed, notice })
     }
 
-    /// The evidence that agrees, as text.
+    /// The reason for the decision, with the evidence that agrees, as text.
     pub fn why(&self) -> String {
         let thing = match self.kind {
             Kind::Git => "git folder",

@@ -11,7 +11,7 @@ use super::holder::Holder;
 use crate::open::NotOrdinary;
 use crate::shown;
 
-/// An error of a store. Nothing has changed.
+/// Why a store failed; the failed call has changed nothing.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -35,7 +35,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock.
+    /// Takes the lock if it is free or its holder is dead, without waiting.
     ///
     /// # Errors
     /// [`StoreError::Locked`] with the holder; otherwise a fault of the file system.
@@ -94,7 +94,7 @@ impl Lock {
         for file in [path.to_owned(), beside(path)] {
             let Some(holder) = read(&file)? else { continue };
             let life = match holder.life() {
-                // For the system's own lock the system knows.
+                // The operating system knows whether its own lock is held.
                 Life::Unknown if file == path => holder_life(path)?,
                 life => life,
             };

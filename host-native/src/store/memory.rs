@@ -8,7 +8,7 @@ use scrubjay_store::{folder_range, page};
 
 use super::{Commit, Page, Snapshot, Store, StoreError};
 
-/// Rows in memory, which are lost when it is dropped.
+/// Rows in memory, which are lost when the store is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore(Mutex<Arc<Tables>>);
 

@@ -24,7 +24,7 @@ pub(crate) use own::{META_MARK, OwnIndex, StartedRun};
 pub use scrubjay_store::{Commit, Page, Row};
 pub use system::on_disk;
 
-/// Storage for rows.
+/// Storage for rows, scan entries and meta values of a host.
 pub trait Store: Send {
     /// The current state of the store, unaffected by later commits.
     ///
@@ -60,7 +60,7 @@ pub trait Store: Send {
     /// Reopens a store that an error has closed. All commits are still there. No snapshot may be alive.
     ///
     /// # Errors
-    /// Those of opening it.
+    /// Errors of opening the store.
     fn reopen(&mut self) -> Result<(), StoreError>;
 
     /// Closes the store; afterwards its file is complete, whatever happens to the machine.
@@ -70,9 +70,9 @@ pub trait Store: Send {
     fn close(self: Box<Self>) -> Result<(), StoreError>;
 }
 
-/// A store at one moment.
+/// The content of a store at one generation.
 pub trait Snapshot {
-    /// The generation of the rows.
+    /// How often the store had been written.
     fn generation(&self) -> u64;
 
     /// The value of a row; `None` if there is none.

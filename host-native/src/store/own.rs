@@ -77,7 +77,7 @@ pub(crate) struct StartedRun {
 }
 
 impl OwnIndex {
-    /// The index of a folder, if it has one.
+    /// Finds the place of a folder's index, which need not exist; opens nothing.
     pub(crate) fn of(root: &Path) -> Result<OwnIndex, StoreError> {
         Ok(OwnIndex {
             root: root.to_owned(),
@@ -96,7 +96,6 @@ impl OwnIndex {
         &self.place
     }
 
-    /// Whether the index exists.
     pub(crate) fn exists(&self) -> bool {
         self.place.store().is_file()
     }
@@ -176,7 +175,7 @@ impl OwnIndex {
     pub(crate) fn must_run(&self) -> bool {
         let lock = self.place.lock();
         let is_told = self.check || self.rebuild;
-        // A lock of JavaScript that names nobody was left too.
+        // A JavaScript lock that names nobody is left over too.
         is_told || !self.exists() || beside(&lock).exists() || !matches!(Lock::holder(&lock), Ok(None))
     }
 
@@ -194,7 +193,7 @@ impl OwnIndex {
         let place = Place::to_write(&self.root)?;
         place.prepare()?;
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
-        // What a writer left that was killed while it made one anew; what cannot be removed is in nobody's way.
+        // A writer that was killed while it remade the index left this file. It does no harm if it cannot be removed.
         let _ = open::remove(&place.store().with_extension("redb.new"));
         let was_checked = self.check || lock.after_crash();
         let (store, remade) =

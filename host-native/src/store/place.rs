@@ -36,7 +36,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place to read a folder's index from; if there may be two, the one written last.
+    /// The place to read a folder's index from: the cache folder if the folder itself has none, or an older one that
+    /// this user cannot write.
     ///
     /// # Errors
     /// [`StoreError::Link`].
@@ -70,17 +71,17 @@ impl Place {
         reached.find(|root| holds_index(root, &ours)).map(Path::to_owned)
     }
 
-    /// The folder.
+    /// The path of the folder that holds the index.
     pub fn folder(&self) -> PathBuf {
         self.base.join(&self.below)
     }
 
-    /// The file of the index.
+    /// The path of the redb file.
     pub fn store(&self) -> PathBuf {
         self.folder().join(STORE_FILE)
     }
 
-    /// The file of its lock.
+    /// The path of the lock file.
     pub fn lock(&self) -> PathBuf {
         self.folder().join(LOCK_FILE)
     }
@@ -180,7 +181,7 @@ fn belongs(folder: &Path, ours: &[u32]) -> bool {
 fn may_write(path: &Path) -> bool {
     use rustix::fs::{Access, AtFlags, CWD, accessat};
     let wanted = if path.is_dir() { Access::WRITE_OK | Access::EXEC_OK } else { Access::WRITE_OK };
-    // By the rights that the process has, where it was started by another user.
+    // Checks the effective rights of the process, which may differ from those of the user who started it.
     accessat(CWD, path, wanted, AtFlags::EACCESS).is_ok()
 }
 

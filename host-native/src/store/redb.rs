@@ -114,7 +114,7 @@ impl RedbStore {
         compact::put_in_place(&new, path)
     }
 
-    /// The path of the file.
+    /// The path as given; another file may replace the opened one.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -305,7 +305,7 @@ fn to_write(path: &Path, check: CheckScope, stamps: Option<&Stamps>) -> Result<D
     }
     let file = found(open::to_write(path), path)?;
     if file.metadata()?.len() == 0 {
-        // It would become a new store, without anything in it.
+        // redb would turn an empty file into a new store without rows.
         return Err(StoreError::Damaged("it is empty".to_owned()));
     }
     let database = guarded(|| {

@@ -14,7 +14,7 @@ pub const META_STAMP: &str = "stamp";
 /// The number of bytes of a stamp: 128 bits cannot be guessed.
 const N_BYTES: usize = 16;
 
-/// The stamp of an index.
+/// The random bits of one index, for which the data folder of its maker has a file.
 pub type Stamp = [u8; N_BYTES];
 
 /// The name of the folder of stamps, in the user's data folder.
@@ -74,7 +74,7 @@ impl Stamps {
         let file = self.file(&stamp);
         let known = open::read_text(&file, MAX_PATH);
         if known.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
-            // One that stays is of no use to anybody.
+            // A stamp that stays does no harm.
             let _ = open::remove(&file);
         }
     }

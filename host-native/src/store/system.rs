@@ -21,7 +21,7 @@ fn line(path: &str) -> String {
     fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default()
 }
 
-/// The name of this machine.
+/// The host name, by which a holder of a lock on another machine is recognised.
 #[cfg(unix)]
 pub(super) fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()

@@ -15,7 +15,7 @@ use crate::store::memory::MemoryStore;
 use crate::wit::types::{Error as Refusal, Resumed};
 use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
-/// Where the rows of a window are stored.
+/// The rows of a window: in the instance alone, or in a memory store.
 pub(super) enum RowStorage {
     /// Only in the instance; saved here after each change, since an instance may trap.
     Alone(Vec<u8>),
@@ -93,7 +93,7 @@ impl Window {
         self.over(|live, opening, snapshot| live.ask(opening, snapshot, name, &call))
     }
 
-    /// Calls a function with a view of the store.
+    /// Calls a function with a view of the store, which is empty for a window without one.
     fn over<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &Opening<'_>, &dyn crate::store::Snapshot) -> Result<T, Error>,
@@ -157,7 +157,7 @@ impl Window {
         done
     }
 
-    /// Makes a change that returns nothing else.
+    /// Makes a change whose answer has only effects.
     pub(super) fn change_without_answer(
         &mut self,
         name: &'static str,

@@ -5,7 +5,7 @@
 //! returned, so that a crash in between loses nothing. A refused call changes nothing. Edits are only returned for the
 //! whole conversation: if the instance is lost, because it trapped or another process changed the window, calls are
 //! refused with a conflict until the messages are pushed again from the first one on.
-//! Not here: who is pruned, which formats there are, what a stub says: the component.
+//! Not here: the choice of parts, the formats of messages and the texts of stubs, which are the component's.
 
 mod calls;
 mod list;
@@ -75,7 +75,7 @@ pub struct Pruned {
     /// The tokens that this prune is expected to save, at the price without a cache; below 0 if the budget required a
     /// loss.
     pub expected_saving: f64,
-    /// The number of its snapshot; 0 if nothing was pruned now.
+    /// The number of the prune's snapshot; 0 if nothing was pruned now.
     pub snapshot: u32,
 }
 
@@ -120,7 +120,7 @@ impl Window {
         Ok(window)
     }
 
-    /// The result of opening the window.
+    /// Whether the window existed when it was opened, and its numbers of prunes and pruned parts then.
     pub fn found(&self) -> WindowOpened {
         self.live.found
     }
@@ -265,7 +265,7 @@ impl Window {
         })
     }
 
-    /// The messages that were taken last, with the edits of the prune after it.
+    /// The messages that were pushed last, with the edits of the prune after them.
     fn edited(&mut self, messages: &str, edits: &[Edit]) -> Result<String, Error> {
         if edits.is_empty() {
             return Ok(messages.to_owned());
@@ -294,7 +294,7 @@ impl Window {
         }
         let PushedText { pushed, messages: places } = self.push_text(format, messages, 0)?;
         if pushed.n_new == 0 && pushed.n_known == 0 {
-            // No part of the conversation before is in this one, and a push of nothing leaves it as it is.
+            // The new conversation has no part, and a push of nothing would leave the earlier one in place.
             self.live.close();
             self.first = None;
         }
@@ -302,8 +302,8 @@ impl Window {
         Ok(())
     }
 
-    /// Pushes the messages in these bytes, which follow the known ones; false if that is refused, which is said of the
-    /// whole text then.
+    /// Pushes the messages in the bytes `new`, which follow the known ones. False if they are refused: the whole
+    /// text is then pushed, and refused with the right number of the message.
     fn push_new(
         &mut self,
         format: MessageFormat,
@@ -319,7 +319,7 @@ impl Window {
             Err(Error::Refused(Refusal::Invalid(_))) => return Ok(false),
             pushed => pushed?,
         };
-        // The list has a bracket more before them than the text.
+        // A bracket precedes the messages in the list, but not in `new`.
         let in_text = |at: u64| (at + new.start as u64).saturating_sub(1);
         let place = |one: ByteRange| ByteRange { start: in_text(one.start), end: in_text(one.end) };
         Ok(taken.add(text, pushed.messages.into_iter().map(place).collect()).is_some())
@@ -545,7 +545,7 @@ impl Window {
 /// messages that the window needs.
 ///
 /// # Errors
-/// Those of the change; [`Error::Refused`] with a conflict if others changed the window ten times.
+/// Errors of the change; [`Error::Refused`] with a conflict if others changed the window ten times.
 pub fn try_again<T>(mut change: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 1..MAX_TRIES {
         match change() {

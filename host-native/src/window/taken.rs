@@ -1,8 +1,8 @@
-//! The conversation that was pushed last, so that of a longer one only what is new is read.
+//! The conversation that was pushed last, so that only the new messages of a longer one are read.
 //!
-//! The component says where each message stands in the text; its bytes are known again by their hashes, in order. If its
-//! caller changed one of them in place, or anything beside the messages, all are pushed again. Edits are made in the text
-//! where the component says, and nothing else of it is looked at. Not here: how the component handles that.
+//! The component returns the byte range of each message; the next call compares hashes of these bytes, in order. If the
+//! caller changed a message in place, or anything beside the messages, all are pushed again. Edits replace the byte
+//! ranges that the component returns; all other bytes are copied. Not here: how the component finds the ranges.
 
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
@@ -13,32 +13,31 @@ use crate::wit::window_text::ByteRange;
 /// The white space of JSON.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// A pushed conversation: where its messages stand, and the hashes of its bytes.
+/// A pushed conversation: the byte ranges of its messages, and the hashes of its bytes.
 #[derive(Debug)]
 pub(super) struct PushedConversation {
     format: MessageFormat,
-    /// Where each message stands.
+    /// The byte range of each message, in their order.
     messages: Vec<ByteRange>,
-    /// For each message the hash of its bytes and of those before it, from the end of the message before.
+    /// For each message the hash of the bytes from the end of the previous message to its own end.
     hashes: Vec<u64>,
     /// The number and the hash of the bytes after the last message.
     rest: (usize, u64),
 }
 
 impl PushedConversation {
-    /// Of a text whose messages stand there; `None` if it has none, or they are not in it.
+    /// Remembers a text whose messages have these byte ranges; `None` if there are none, or one is outside the text.
     pub(super) fn of(format: MessageFormat, text: &str, messages: Vec<ByteRange>) -> Option<PushedConversation> {
         let mut taken = PushedConversation { format, messages: Vec::new(), hashes: Vec::new(), rest: (0, 0) };
         taken.add(text, messages).filter(|()| !taken.messages.is_empty()).map(|()| taken)
     }
 
-    /// Where the messages stand.
     pub(super) fn messages(&self) -> &[ByteRange] {
         &self.messages
     }
 
-    /// The bytes of the new messages, with the commas between them, in a text that goes on from this conversation; none if
-    /// nothing is new. `None` for any other text.
+    /// The byte range of the new messages, with the commas between them, in a text that continues this conversation.
+    /// Empty if nothing is new; `None` for any other text.
     pub(super) fn beyond(&self, format: MessageFormat, text: &str) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
         let mut start = 0;
@@ -59,11 +58,11 @@ impl PushedConversation {
             return Some(end..end);
         }
         let new = new.strip_prefix(',')?;
-        // A comma that nothing follows is refused, where the whole text is read.
+        // A comma without a message after it is refused when the whole text is read.
         (!new.trim_matches(BLANKS).is_empty()).then(|| end - new.len()..end)
     }
 
-    /// Adds messages, which stand after the others in this text.
+    /// Adds messages, whose byte ranges follow the known ones; `None` if one is outside the text.
     pub(super) fn add(&mut self, text: &str, messages: Vec<ByteRange>) -> Option<()> {
         let bytes = text.as_bytes();
         let mut end = self.messages.last().map_or(0, |last| last.end as usize);
@@ -78,7 +77,7 @@ impl PushedConversation {
     }
 }
 
-/// The text with edits that are made at these bytes of it; `None` if they do not fit.
+/// The text with each byte range replaced by its edit; `None` if the ranges overlap or do not match the edits.
 pub(super) fn replaced(text: &str, edits: &[Edit], ranges: &[ByteRange]) -> Option<String> {
     if edits.len() != ranges.len() {
         return None;
@@ -108,7 +107,7 @@ mod tests {
 
     const FORMAT: MessageFormat = MessageFormat::Anthropic;
 
-    /// A text whose messages are what stands in braces.
+    /// A conversation whose messages are the parts of the text in braces.
     fn taken(text: &str) -> PushedConversation {
         let starts = text.match_indices('{').map(|(at, _)| at);
         let ends = text.match_indices('}').map(|(at, _)| at + 1);
@@ -116,7 +115,7 @@ mod tests {
         PushedConversation::of(FORMAT, text, starts.zip(ends).map(place).collect()).unwrap()
     }
 
-    /// What is new in a text, after the messages of another one.
+    /// The new part of a text that continues `before`.
     fn new<'t>(before: &str, text: &'t str) -> Option<&'t str> {
         taken(before).beyond(FORMAT, text).map(|range| &text[range])
     }

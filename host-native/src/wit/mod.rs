@@ -46,7 +46,7 @@ macro_rules! words {
 
 crate::for_enumerations!(words);
 
-// Neither asked nor answered, and so in no list: an argument of what packs transcripts.
+// In no list, because no question or answer has it: an argument of the functions that pack transcripts.
 words!(capture::Harness {
     ClaudeCode = "claude_code",
     Codex = "codex",

@@ -121,7 +121,7 @@ fn no_page_of_the_rows_is_handed_on_unseen() {
         let Some((at, n_pages)) = next else { break };
         let before = checked.expected().pages.len();
         checked.read(at, &mut vec![0; n_pages * PAGE]).unwrap();
-        // What was found lies anywhere: then all is read once more.
+        // A new child may have any offset, so all pages are read once more.
         n_read = if checked.expected().pages.len() > before { 0 } else { n_read + 1 };
     }
     assert!(n_read > 30, "{n_read}");

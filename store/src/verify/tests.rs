@@ -1,4 +1,4 @@
-//! Every way in which the bytes of a small store can be wrong.
+//! Verifies damaged copies of small stores: all damage is found, unless it changes nothing.
 
 use std::collections::BTreeMap;
 

@@ -107,13 +107,13 @@ impl ParsedEntry {
             let number = |at: usize, numbers: &mut [u64; 3]| value.parse().map(|number| numbers[at] = number).is_ok();
             let is_read = match name {
                 "format" => value == "1",
-                // A copy of another one's folder.
+                // The folder is a copy of another memory's.
                 "id" if is_digits(value) && value != id => {
                     return ParsedEntry { n_unread: 1, has_path: true, entry: Entry::without_folder(id) };
                 }
                 "id" => value == id,
                 "path" => {
-                    // One that was cut off is none.
+                    // A line that was cut off states no path.
                     read.has_path = line.len() > name.len();
                     read.entry.path = unescape_line_breaks(value);
                     read.has_path && !value.contains('\u{fffd}')
@@ -122,7 +122,7 @@ impl ParsedEntry {
                     read.entry.kind = Kind::of_word(value);
                     read.entry.kind.is_some()
                 }
-                // Between two witnesses, of which a byte that is wrong is not to take both.
+                // An empty line separates two witnesses, so that one wrong byte cannot damage both.
                 "" => true,
                 "device" => number(0, &mut numbers),
                 "inode" => number(1, &mut numbers),
@@ -145,7 +145,7 @@ impl ParsedEntry {
             read.n_unread += usize::from(!is_read);
         }
         let [device, inode, born] = numbers;
-        // With one of them in doubt they say nothing.
+        // Without one of the three numbers the others identify nothing.
         read.entry.identity = Identity::of(device, inode, born).filter(|_| n_numbers == 3);
         read
     }
@@ -165,7 +165,7 @@ impl Kind {
     }
 }
 
-/// The file of an entry.
+/// Formats an entry as its file: a line for each member that is set.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "format 1\nid {}\npath {}", self.id, escape_line_breaks(&self.path))?;
@@ -185,7 +185,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A path with line breaks escaped.
+/// Escapes line breaks and percent signs in a path.
 pub(super) fn escape_line_breaks(path: &str) -> String {
     path.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
 }

@@ -155,13 +155,13 @@ fn plan_for_match(
         return plan;
     }
     let is_damaged = facts.kept.iter().any(|kept| kept.id == entry.id && kept.is_damaged);
-    // Where none could be left, it is tried again only elsewhere.
+    // A folder in which no mark could be left is marked only once it was moved or its kind changed.
     let may_be_marked =
         is_damaged || entry.mark.is_some() || reason == Reason::Moved || entry.kind != Some(seen.kind());
     let mark = entry.mark.clone().or_else(|| may_be_marked.then(|| facts.fresh.mark.clone()));
     plan.mark = mark.clone().filter(|_| mark != own.mark);
     let mut now = Entry { notice: entry.notice.clone(), ..Entry::of(&entry.id, seen, mark) };
-    // What this host is not told of, another one may be.
+    // Another host may know an identity that this host does not.
     now.identity = now.identity.or(entry.identity.filter(|_| entry.kind == now.kind));
     now.has_path_alone &= now.identity.is_none();
     plan.entry = (now != *entry || is_damaged).then_some(now);

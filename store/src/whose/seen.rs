@@ -43,7 +43,7 @@ pub struct Evidence {
     pub mark: Option<String>,
 }
 
-/// An observed folder.
+/// A folder as a host observes it, for comparison with entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObservedPath {
     /// The folder's path with links resolved; for a repository, that of the checkout that contains `.git`.

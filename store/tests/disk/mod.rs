@@ -1,5 +1,5 @@
-//! A disk that notes what is done to it, and what it may hold after a power cut: writes that were not synced are lost, come in
-//! another order, or are torn at a sector.
+//! A disk in memory that logs its writes and syncs, and the bytes that it may hold after a power cut.
+//! Writes that were not synced are lost, come in another order, or are torn at a sector.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use redb::{Builder, Database, StorageBackend};
 
 const SECTOR: usize = 512;
 
-/// What was done to a disk, in its order.
+/// A change of a disk.
 #[derive(Clone)]
 pub(crate) enum Step {
     Write(u64, Vec<u8>),
@@ -16,7 +16,7 @@ pub(crate) enum Step {
     Sync,
 }
 
-/// A disk that notes what is done to it.
+/// A disk in memory that logs its changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Disk(Arc<Mutex<Noted>>);
 
@@ -111,7 +111,7 @@ impl Random {
     }
 }
 
-/// What a disk may hold after a cut: all that was synced, and of the rest any part in any order.
+/// The bytes that a disk may hold after a cut at a step: all synced changes, and any of the others in any order.
 pub(crate) fn cut(before: &[u8], log: &[Step], at: usize, random: &mut Random) -> Vec<u8> {
     let synced = log[..at].iter().rposition(|step| matches!(step, Step::Sync)).map_or(0, |last| last + 1);
     let mut bytes = before.to_vec();
@@ -127,7 +127,7 @@ pub(crate) fn cut(before: &[u8], log: &[Step], at: usize, random: &mut Random) -
         if let Step::Write(offset, data) = step
             && random.is_one_in(4)
         {
-            // Torn: some sectors of it reach the disk.
+            // Torn: only some sectors of the write reach the disk.
             for (sector, part) in data.chunks(SECTOR).enumerate() {
                 if !random.is_one_in(2) {
                     apply(&mut bytes, &Step::Write(*offset + (sector * SECTOR) as u64, part.to_vec()));
@@ -144,7 +144,7 @@ pub(crate) fn open(disk: &Disk) -> Database {
     Builder::new().create_with_backend(disk.clone()).unwrap()
 }
 
-/// How many images a test makes: `IMAGES` names another number for a long run.
+/// The number of images that a test makes; the environment variable `IMAGES` sets another one for a long run.
 pub(crate) fn n_images(usual: usize) -> usize {
     std::env::var("IMAGES").map_or(usual, |number| number.parse().unwrap())
 }

@@ -1,5 +1,5 @@
-//! A component that returns what it is given. Its bindings are another project's, so that what the glue writes and reads is held
-//! against somebody else's reading of the standard.
+//! A component whose functions return their arguments. Its bindings are by `wit-bindgen`, so that the glue is held against
+//! another implementation of the standard.
 
 mod bindings {
     #![allow(missing_docs, reason = "generated from wit/, where it is documented")]

@@ -1,4 +1,4 @@
-// Programs for Node that a bundler has made scripts of. Each is run in another folder, where no package lies above it.
+// Bundles programs for Node, and runs each bundle in another folder, with no package in it or above it.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -15,12 +15,12 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
 const MODULES = readdirSync(DIST, { recursive: true }).filter((name) => name.endsWith(".wasm") && name !== "component.wasm");
 
-/** What a program says that found all of its modules: of a memory in its own thread, one in threads, and a window. */
+/** The output of a program that found its modules: of a memory in its own thread, of one in other threads, and of a window. */
 export const FOUND = "shop.py#restock shop.py#restock true true true";
-/** And one that was bundled without them. */
+/** The output of a program that was bundled without its modules. */
 export const LEFT = "load store/store.wasm scrubjay/inline docs, load store/store.wasm scrubjay/inline docs, load windows.wasm scrubjay/window/inline docs";
 
-/** The modules come along as files, and nothing else of the package. */
+/** Bundles by webpack, which must write the modules as files, and nothing else of the package. */
 export async function webpackProgram(root) {
   return ran(root, async (out) => {
     await webpacked("program", out);
@@ -41,7 +41,7 @@ export function esbuildInline(root) {
   return ran(root, (out) => esbuilt("inline", out, "cjs"));
 }
 
-/** How programs are refused whose bundler left the modules behind: in one line, with what can be done. */
+/** The refusals of programs whose bundler left out the modules; they must be the same for all bundlers. */
 export async function leftBehind(root) {
   const said = [];
   for (const bundle of [(out) => rolled("program", out), (out) => esbuilt("program", out, "esm"), (out) => esbuilt("program", out, "cjs")]) said.push(told(await ran(root, bundle)));
@@ -50,7 +50,7 @@ export async function leftBehind(root) {
   return first;
 }
 
-/** The modules copied beside the script, and elsewhere with a word about it to `init`. */
+/** The output with the modules copied beside the script, and with the modules elsewhere, which `init` is told. */
 export async function copied(root) {
   const beside = await ran(root, async (out) => {
     await esbuilt("program", out, "cjs");
@@ -65,7 +65,7 @@ export async function copied(root) {
   }
 }
 
-/** Bundles into a folder, runs what is in it, and gives what it says in one line. */
+/** Bundles into a new folder, runs the bundle there, and returns its output as one line. */
 async function ran(root, bundle, ...more) {
   const out = mkdtempSync(join(tmpdir(), "scrubjay-bundle-"));
   try {
@@ -104,7 +104,7 @@ async function rolled(name, dir) {
 }
 
 function esbuilt(name, out, format) {
-  // In the older kind of module a script has no address, of which a warning is given.
+  // In a CommonJS module a script has no address, of which esbuild warns.
   return build({ entryPoints: [input(name)], bundle: true, platform: "node", format, outfile: join(out, format === "cjs" ? "main.cjs" : "main.mjs"), logLevel: "error" });
 }
 

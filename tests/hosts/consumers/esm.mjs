@@ -1,4 +1,4 @@
-// A program of modules in Node.
+// A program of ES modules in Node.
 
 import { open } from "scrubjay";
 

@@ -1,4 +1,4 @@
-// A page whose worker is killed, in mid-index or idle: what was answered before is there again.
+// Pages whose worker is killed, during an index run or idle: acknowledged files must still be in the store.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,7 +44,7 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
   globalThis.said = [acknowledged, second, killed, kept, nFiles, problems.length].join(" ");
 </script>`;
 
-/** The same, where the package may start another worker: in the end the one that it started by itself is killed from outside. */
+/** As `PAGE`, but the package may start another worker. At the end the workers of idle memories are closed from outside. */
 const GOING_ON = `<!doctype html><link rel="icon" href="data:," /><script type="module">
   import { open } from "/worker.js";
 
@@ -81,14 +81,18 @@ const GOING_ON = `<!doctype html><link rel="icon" href="data:," /><script type="
   };
 </script>`;
 
-/** What the page says of it: files acknowledged, how a second owner is refused, whether they are there again, and all in the end. */
+/**
+ * The page's report: acknowledged files, how a second owner is refused, files read before the kill, whether the acknowledged
+ * files are kept, all files after the next run, and its problems.
+ */
 export function killed() {
   return on(PAGE, (page) => page.evaluate(() => globalThis.said));
 }
 
 /**
- * How a call ends whose worker is killed, whether what was acknowledged is there, and all in the end; then how calls end after the
- * workers of two idle memories were closed, one with a store and one without.
+ * The page's report: how a call ends whose worker is killed, whether acknowledged files are kept, an answer, all files
+ * after the next run, and how a call of a closed memory ends. Then how calls end after the workers of two idle memories were
+ * closed, one with a store and one without.
  */
 export function goesOn() {
   return on(GOING_ON, async (page) => {
@@ -98,7 +102,7 @@ export function goesOn() {
   });
 }
 
-/** Opens a page beside the package's files and uses it once it has said something. */
+/** Opens a page that is served with the package's files, and uses it once the page has set `said`. */
 async function on(body, use) {
   const { server, address } = await serve((path) => (path === "/" ? { body, type: "text/html" } : fileOf(PACKAGE, path)));
   const browser = await launch();

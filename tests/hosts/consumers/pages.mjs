@@ -1,4 +1,4 @@
-// The package in pages that go wrong: bad input, no room left, a reload in mid-write.
+// The package in pages where something fails: invalid calls, a damaged store, no room left, a reload while writing.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
 const PAGE = '<!doctype html><link rel="icon" href="data:," />';
 
-/** Opens an empty page beside the package's files, uses it, and gives what came of it. */
+/** Opens an empty page that is served with the package's files, and returns the result of `use`. */
 async function page(use) {
   const { server, address } = await serve((path) => {
     if (path === "/") return { body: PAGE, type: "text/html" };
@@ -26,7 +26,7 @@ async function page(use) {
   }
 }
 
-/** Calls that are refused otherwise than in Node, in the page's own thread and in a worker. */
+/** The calls that are not refused as in Node, in the page's own thread and in a worker; a line for each. */
 export function refused() {
   return page((page) =>
     page.evaluate(async () => {
@@ -43,8 +43,8 @@ export function refused() {
 }
 
 /**
- * How one who reads is told that there is no store, and the names in the page's private files then; how a damaged store is refused,
- * the files that it has when it is begun anew, and the names that are there at last.
+ * How a reader is refused without a store, and the number of names in the private files then. How a damaged store is refused; the
+ * files and the extent after a rebuild, and a symbol that a reader finds. The size of the damaged file, and the names at the end.
  */
 export function begunAnew() {
   return page((page) =>
@@ -85,7 +85,7 @@ export function begunAnew() {
   );
 }
 
-/** The files that were acknowledged, how a run without room ends, the files then, and those of the next run with room. */
+/** The number of acknowledged files, how a run without room ends, whether they are kept, and the files after a run with room. */
 export function withoutRoom() {
   return page(async (page, address) => {
     const devtools = await page.context().newCDPSession(page);
@@ -116,7 +116,7 @@ export function withoutRoom() {
   });
 }
 
-/** Whether what was acknowledged before a reload in mid-write is there after it, and the files of the next run. */
+/** Whether files were acknowledged before a reload, whether they are kept after it, and the files after the next run. */
 export function reloaded() {
   return page(async (page) => {
     const begin = () =>

@@ -1,6 +1,6 @@
-// Calls that no type checker stopped, and how a memory refuses them: the same in Node, in a page and in a worker.
+// Invalid calls, as no type checker allows them, and their refusals: the same in Node, in a page and in a worker.
 
-/** The files of a memory that they are tried on. */
+/** The files of the memory on which the calls are tried. */
 export const FILES = [["a.py", "def one():\n    return two()\n\n\ndef two():\n    return 2\n"]];
 
 const HALF = "\ud800";
@@ -9,7 +9,7 @@ const graph =
   (memory) =>
     memory.graph[name](...given);
 
-/** What is wrong with a call, the code that it is refused with, the call, and the argument that the refusal names. */
+/** For each fault of a call: the code of the refusal, the call, and the argument that the refusal names. */
 export const REFUSED = {
   "half of a surrogate pair": ["invalid", graph("find", `a${HALF}`), "text"],
   "half of a pair in a path": ["invalid", graph("outline", `${HALF}.py`), "path"],
@@ -46,7 +46,7 @@ export const REFUSED = {
   "a name that means nothing": ["unknown", graph("callers", "three")],
 };
 
-/** Files that cannot be taken in, by what is wrong with them: to index them is refused, and nothing of the others is taken. */
+/** Files by their fault: indexing them is refused, and takes in no other file. */
 export const UNUSABLE = {
   "a Blob for bytes": () => ["b.py", new Blob(["x = 1\n"])],
   "a buffer for bytes": () => ["b.py", new ArrayBuffer(3)],
@@ -63,7 +63,7 @@ function detached() {
   return bytes;
 }
 
-/** What is wrong with an opening, what it is tried with, and the argument that the refusal names. */
+/** For each fault of an opening: its options, and the argument that the refusal names. */
 export const UNOPENED = {
   "no options": [undefined, "options"],
   "null": [null, "options"],
@@ -76,7 +76,7 @@ export const UNOPENED = {
   "a store that is null": [{ files: new Map(), store: null }, "store"],
 };
 
-/** Those of a worker alone. */
+/** Further faults of openings in a worker. */
 export const UNOPENED_IN_A_WORKER = {
   "a worker that is a number": [{ files: new Map(), worker: 7 }, "worker"],
   "an address that is a number": [{ files: new Map(), modules: 7 }, "modules"],
@@ -87,7 +87,7 @@ export const UNOPENED_IN_A_WORKER = {
   ),
 };
 
-/** Tries all of them, on memories that `open` opens; gives what was refused otherwise, or not at all. */
+/** Tries all calls and openings with `open`; returns a line for each that was not refused as stated. */
 export async function wronglyRefused(open, more = {}) {
   const faults = [];
   const expect = async (what, code, call, argument) => {

@@ -15,7 +15,7 @@ import { begunAnew, refused, reloaded, withoutRoom } from "./pages.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, "../../..");
-/** A copy outside the checkout: what is indexed gets a store of its own. */
+/** A copy of the project outside the checkout, so that it gets an index of its own. */
 const COPY = mkdtempSync(join(tmpdir(), "scrubjay-consumer-"));
 cpSync(join(ROOT, "examples/embed-rust/project"), COPY, { recursive: true });
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -27,7 +27,7 @@ const TARBALL = process.argv[2];
 const run = (program, ...words) => execFileSync(program, words, { cwd: HERE, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 const node = (...words) => run(process.execPath, ...words).trim();
 
-/** What each program over `scrubjay/window` says. */
+/** The output of each program that uses `scrubjay/window`. */
 const WINDOW = "true true true";
 
 const CONSUMERS = {
@@ -68,7 +68,7 @@ function typed() {
   return node("typed/out/main.mjs", COPY);
 }
 
-/** A program of Node without the DOM's types, and a page without Node's, by each way of looking for modules. */
+/** Compiles a program for Node without the DOM's types, and a page without Node's, with each module resolution. */
 function resolved() {
   for (const [module, resolution] of [["node16", "node16"], ["nodenext", "nodenext"], ["esnext", "bundler"]]) {
     for (const side of ["program", "page"]) {
@@ -91,7 +91,7 @@ async function vite() {
   return said(join(HERE, "out.vite"));
 }
 
-/** A project of its own, with the package in its `node_modules` and the option that the guide names. */
+/** Serves a project by vite's own server, with the package in its `node_modules` and the option that the guide names. */
 async function viteServer() {
   const option = /`(optimizeDeps: .*?)`/.exec(GUIDE)?.[1];
   if (option === undefined) throw new Error("the guide does not say how vite's own server is used");
@@ -134,7 +134,7 @@ async function strictWindow() {
   return said(out);
 }
 
-/** What the package has for those who embed the component: it, and its interface. */
+/** Checks the component and its interface, which the package has for hosts that embed it. */
 function embedded() {
   const bytes = readFileSync(fileURLToPath(import.meta.resolve("scrubjay/component.wasm")));
   const world = readFileSync(fileURLToPath(import.meta.resolve("scrubjay/wit/world.wit")), "utf8");
@@ -157,7 +157,7 @@ function attw(...words) {
   run(join(BIN, "attw"), TARBALL, "--no-emoji", "--no-color", ...words);
 }
 
-/** What the page of a folder says in the end. */
+/** The value of `said` that the page in a folder sets. */
 async function said(folder) {
   const { server, address } = await serve((path) => fileOf(folder, path));
   try {
@@ -167,7 +167,7 @@ async function said(folder) {
   }
 }
 
-/** What the page at an address says in the end. */
+/** The value of `said` that the page at an address sets. */
 async function saidAt(address) {
   const browser = await launch();
   try {
@@ -184,7 +184,7 @@ async function saidAt(address) {
   }
 }
 
-/** All of them, or those whose name holds a word. */
+/** All consumers, or those whose name contains the word in the arguments. */
 const WANTED = Object.entries(CONSUMERS).filter(([name]) => name.includes(process.argv[3] ?? ""));
 
 let nFailed = 0;

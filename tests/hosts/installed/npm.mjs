@@ -17,7 +17,7 @@ const VERSION = `scrubjay ${JSON.parse(readFileSync(join(dirname(page), "package
 
 const env = { PATH: bare(), HOME: AREA, SCRUBJAY_HOME: join(AREA, "home"), NO_COLOR: "1", npm_config_cache: join(AREA, "cache") };
 
-/** A folder of programs for the search path, with nothing else in it. */
+/** Makes a folder for the search path with only Node, npm, npx and a shell. */
 function bare() {
   const folder = join(AREA, "bin");
   mkdirSync(folder);
@@ -27,7 +27,7 @@ function bare() {
   return folder;
 }
 
-/** An empty project with the example's files, and some tarballs installed. */
+/** Makes a project with the example's files, and installs some tarballs in it. */
 function installed(name, ...tarballs) {
   const folder = join(AREA, name);
   cpSync(project, folder, { recursive: true });
@@ -115,7 +115,7 @@ const CHECKS = {
   },
 };
 
-/** How a server ends that gets a signal once it answers, and whether anything of it is left. */
+/** How a server ends after a signal that it gets once it has answered, and which of its child processes are left. */
 async function ending(program, signal) {
   const child = spawn(join(whole, program), ["mcp"], { cwd: whole, env, stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise((resolve) => child.on("exit", (...how) => resolve(how)));

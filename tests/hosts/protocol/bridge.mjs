@@ -1,5 +1,5 @@
-// A server over HTTP that hands every message on to `scrubjay mcp`, because the conformance suite speaks to servers by their address.
-// It reads and changes nothing: what is judged is the program.
+// Forwards messages over HTTP to `scrubjay mcp`, because the conformance suite reaches servers by an address.
+// The bridge changes no message, so the suite judges the program.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

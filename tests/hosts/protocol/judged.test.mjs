@@ -1,5 +1,5 @@
-// What the own conformance suite of the Model Context Protocol says of `scrubjay mcp`, in the scenarios that need no tools, resources or
-// prompts of the suite.
+// Runs the conformance suite of the Model Context Protocol on `scrubjay mcp`: the scenarios that need no tools, resources or prompts
+// of the suite's own.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";

@@ -16,11 +16,11 @@ const BIN = join(HERE, "node_modules/.bin");
 const PROGRAMS = join(HERE, "../consumers/bundled");
 const DIST = join(HERE, "node_modules/scrubjay/dist");
 const PLACE = mkdtempSync(join(tmpdir(), "scrubjay-runtimes-"));
-/** A copy outside the checkout: what is indexed gets a store of its own. */
+/** A copy of the project outside the checkout, so that it gets an index of its own. */
 const COPY = join(PLACE, "project");
 cpSync(join(HERE, "../../../examples/embed-rust/project"), COPY, { recursive: true });
 
-/** What a program says that found its modules: of a memory in its own thread, one in threads, and a window. */
+/** The output of a program that found its modules: of a memory in its own thread, of one in other threads, and of a window. */
 const FOUND = "shop.py#restock shop.py#restock true true true";
 const SERVED = "shop.py#restock shop.py#restock 0, shop.py#restock shop.py#restock 0";
 

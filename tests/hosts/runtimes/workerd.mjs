@@ -1,4 +1,4 @@
-// A worker of Cloudflare's runtime, where modules may only be imported: the core and a parser are, and `init` is told.
+// A worker of Cloudflare's runtime, where modules can only be imported: `init` gets the imported core and parser.
 
 import core from "scrubjay/scrubjay.wasm";
 import python from "scrubjay/parsers/python.wasm";

@@ -1,10 +1,10 @@
-//! The arguments of steps, as the interface has them: what is left out has its default there, or is empty where it has none.
+//! Reads the arguments of steps. A missing argument has the interface's default, or is empty if it has none.
 
 use serde_json::Value;
 
-/// What a step can be given.
+/// A type that an argument of a step can have.
 pub(crate) trait Argument: Sized {
-    /// The value; nothing where it is left out, or is of another form.
+    /// The value; `None` if it is missing or of another type.
     fn read(given: &Value) -> Option<Self>;
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn bytes(digits: &str) -> Option<Vec<u8>> {
     pairs.iter().map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// Reads a host's own record of a place in the code.
+/// Implements `Argument` for a host's own type of anchors.
 macro_rules! anchor {
     ($module:ident::$anchor:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$anchor {
@@ -81,7 +81,7 @@ macro_rules! anchor {
     };
 }
 
-/// Reads a host's own records of what one store has found for the other, and of a zone.
+/// Implements `Argument` for a host's own types of pieces beside code, weighted paths and zone offsets.
 macro_rules! handed_on {
     ($module:ident::$piece:ident, $path:ident, $offset:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$offset {
@@ -105,7 +105,7 @@ macro_rules! handed_on {
     };
 }
 
-/// Reads a host's own record of lines.
+/// Implements `Argument` for a host's own type of touched lines.
 macro_rules! touched_lines {
     ($module:ident::$lines:ident) => {
         impl $crate::hosts::arguments::Argument for $module::$lines {
@@ -118,12 +118,12 @@ macro_rules! touched_lines {
     };
 }
 
-/// An argument; empty where it is left out.
+/// An argument; the empty value of its type if it is missing.
 pub(crate) fn required<T: Argument + Default>(arguments: &Value, name: &str) -> T {
     T::read(&arguments[name]).unwrap_or_default()
 }
 
-/// An argument, or what stands for it.
+/// An argument; the default if it is missing.
 pub(crate) fn option<T: Argument>(arguments: &Value, name: &str, default: T) -> T {
     T::read(&arguments[name]).unwrap_or(default)
 }

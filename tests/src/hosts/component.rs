@@ -31,7 +31,7 @@ records! {
     types::Ambiguity { name, candidates, n_candidates }
 }
 
-/// Asks the question of a step; any other step is none of the component's.
+/// Defines `asked`, which asks the question of a step.
 macro_rules! questions {
     ($($step:literal $question:ident $(($($plain:ident),*))? $({ $($record:tt)* })?;)*) => {
         fn asked(memory: &mut Memory, step: &str, arguments: &Value) -> Result<Value, Error> {

@@ -71,7 +71,7 @@ mod shapes {
     }
 }
 
-/// A symbol keeps its names in its id: all others are shown by their fields.
+/// Implements `Json` by fields for all records but `graph::Symbol`, whose names are in its id.
 macro_rules! all_but_symbols {
     () => {};
     (graph::Symbol { $($field:ident),* } $($rest:tt)*) => {
@@ -94,7 +94,7 @@ records! {
     window::NamedFactor { name, value }
 }
 
-/// Asks the question of a step; any other step is none of the core's.
+/// Defines `asked`, which asks the question of a step.
 macro_rules! questions {
     ($($step:literal $question:ident $(($($plain:ident),*))? $({ $($record:tt)* })?;)*) => {
         fn asked(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
@@ -130,7 +130,7 @@ impl Json for graph::Symbol {
     }
 }
 
-/// The endings of the files whose language is not read.
+/// The endings of files whose language is not read, one for each file.
 fn unread(folder: &Folder) -> Vec<EndingCount> {
     let paths: Vec<&str> = folder.texts().keys().map(String::as_str).collect();
     let verdicts = admit(paths.iter().map(|path| (*path, 1))).unwrap_or_default();
@@ -158,7 +158,7 @@ pub(crate) struct Native {
     speaker: Origin,
 }
 
-/// Whose records they are where this one speaks.
+/// The owner of the records that this speaker tells.
 fn owner_of(speaker: Origin) -> Owner {
     Owner { speaker, ..Owner::default() }
 }

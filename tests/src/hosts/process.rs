@@ -50,7 +50,7 @@ impl Process {
     /// Starts the program.
     ///
     /// # Errors
-    /// Those of starting it, and of making a folder.
+    /// Errors of starting it, and of making a folder.
     pub(crate) fn start(name: &'static str, command: &mut Command) -> io::Result<Process> {
         let state = State::Running(Running::start(command)?);
         Ok(Process { name, patience: PATIENCE, state, mirror: Folder::new()? })

@@ -1,4 +1,4 @@
-//! What the steps about what was recorded have in common on the hosts in this process.
+//! Functions for steps about records, shared by the hosts in this process.
 
 use serde_json::{Value, json};
 
@@ -14,14 +14,14 @@ pub(super) fn transcript(arguments: &Value) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// What became of a transcript.
+/// The answer to `records.capture`.
 pub(super) fn captured(n_added: usize, n_known: usize, n_unknown: u64, refused: Vec<(u64, Value)>) -> Value {
     let refused: Vec<Value> =
         refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
     json!({ "n_added": n_added, "n_known": n_known, "n_unknown": n_unknown, "refused": refused })
 }
 
-/// JSON as it is told; empty where it is left out.
+/// An argument of JSON as text; empty if it is missing.
 pub(super) fn json_of(given: &Value) -> String {
     if given.is_null() { String::new() } else { given.to_string() }
 }
@@ -53,7 +53,7 @@ pub(super) fn exported(text: &str) -> Value {
     told.collect()
 }
 
-/// What became of exported lines.
+/// The answer to `records.import`: counts of the states, and the refused lines.
 pub(super) fn imported(states: &[&str], refused: Vec<(u32, Value)>, is_whole: bool) -> Value {
     let count = |wanted: &str| states.iter().filter(|state| **state == wanted).count();
     let refused: Vec<Value> =

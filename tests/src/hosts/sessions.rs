@@ -1,8 +1,8 @@
-//! What the steps about contexts of sessions have in common on the hosts in this process.
+//! Functions for steps about contexts of sessions, shared by the hosts in this process.
 
 use serde_json::Value;
 
-/// The document or the entries of a step: JSON as it is written, or a text that may be none.
+/// The document or the entries of a step: JSON as text, or a text that may not be JSON.
 pub(super) fn document(given: &Value) -> String {
     given.as_str().map_or_else(|| given.to_string(), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! What the steps about windows have in common on the hosts in this process.
+//! Functions for steps about windows, shared by the hosts in this process.
 
 use serde_json::{Value, json};
 
@@ -12,12 +12,12 @@ pub(super) fn messages(arguments: &Value) -> String {
     arguments["messages"].to_string()
 }
 
-/// Messages that came back.
+/// The messages of an answer; a fault if they are not JSON.
 pub(super) fn fitted(edited: &str) -> Value {
     serde_json::from_str(edited).unwrap_or_else(|error| json!({ "fault": error.to_string() }))
 }
 
-/// Snapshots and what they say without their times, or learnings without theirs and their ids.
+/// An answer, or a list of answers, without times and ids.
 pub(super) fn timeless(told: Value) -> Value {
     match told {
         Value::Array(all) => all.into_iter().map(timeless).collect(),
@@ -25,7 +25,7 @@ pub(super) fn timeless(told: Value) -> Value {
     }
 }
 
-/// The same of the records in a page.
+/// A page whose list has answers without times and ids.
 pub(super) fn timeless_in(list: &str, mut page: Value) -> Value {
     page[list] = timeless(page[list].take());
     page
@@ -37,7 +37,7 @@ pub(super) fn relevances(arguments: &Value) -> impl Iterator<Item = (String, f64
     members.into_iter().map(|(id, value)| (id, value.as_f64().unwrap_or(f64::NAN)))
 }
 
-/// Reads settings from the arguments of a step; what is left out has its default.
+/// Reads settings from the arguments of a step; missing ones have their defaults.
 macro_rules! settings {
     ($arguments:expr, $settings:ident { $($field:ident),* }) => {{
         let (given, set) = (&$arguments["settings"], $settings::default());
@@ -51,7 +51,7 @@ macro_rules! settings {
     };
 }
 
-/// What `window.fit` answers.
+/// The answer to `window.fit`.
 macro_rules! told {
     ($edited:expr, $pruned:expr) => {
         serde_json::json!({

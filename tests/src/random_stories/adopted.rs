@@ -1,4 +1,4 @@
-//! Adoptions in the model: an import becomes a person's own word, and what derives from it is relied on as far as it is.
+//! Adoptions in the model: an import becomes a person's own, and the trust of records derived from it follows.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use scrubjay_core::record::{Origin, Owner, Trust};
 use super::model::{Said, Tenant, lower, max_trust};
 
 impl Tenant {
-    /// Has a person call records their own, each as a line says of it; which of them are more than they were.
+    /// Adopts records with the origin, trust and principal that each line claims; returns the ids of those that were raised.
     pub fn adopt(&mut self, claims: &[(String, Said)], owner: &Owner) -> Vec<String> {
         let mut raised = Vec::new();
         for (id, (origin, trust, principal)) in claims {
@@ -29,7 +29,7 @@ impl Tenant {
         raised
     }
 
-    /// Names the adoption of what was just adopted.
+    /// Sets the id of the adoption in the records that were adopted last.
     pub fn adopted_by(&mut self, adoption: &str) {
         for (by, _) in self.records.values_mut().filter_map(|held| held.adoptions.last_mut()) {
             if by.is_empty() {
@@ -38,7 +38,7 @@ impl Tenant {
         }
     }
 
-    /// Takes back what adoptions did.
+    /// Undoes the adoptions in `gone`.
     pub(super) fn leave(&mut self, gone: &BTreeSet<String>) {
         let mut changed = Vec::new();
         for held in self.records.values_mut() {
@@ -52,7 +52,8 @@ impl Tenant {
         self.follow(changed);
     }
 
-    /// Has the trust of records follow from their own and their parents', and that of what derives from those whose trust moves.
+    /// Computes the trust of these records from their own and their parents' trust. Repeats that for records that are
+    /// derived from changed ones.
     fn follow(&mut self, mut due: Vec<String>) {
         while let Some(id) = due.pop() {
             let held = &self.records[&id];

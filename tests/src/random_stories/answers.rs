@@ -1,4 +1,4 @@
-//! What questions about single records must answer, from the list of all.
+//! The model's answers to questions about single records, computed from the list of all records.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ const OPERATIONS: [FileOperation; 7] = [
 /// The most parents and children that are shown.
 const MAX_RELATIVES: usize = 100;
 
-/// A record as it is told.
+/// A record in the form of answers.
 pub(crate) fn told(held: &Held) -> RecordedEvent {
     RecordedEvent {
         id: held.id.clone(),
@@ -37,7 +37,7 @@ pub(crate) fn told(held: &Held) -> RecordedEvent {
     }
 }
 
-/// The members of an object that can be asked for, as `name=value`.
+/// The members of an object that questions can name, as `name=value`.
 fn members(metadata: &str) -> Vec<String> {
     let Ok(serde_json::Value::Object(object)) = serde_json::from_str(metadata) else { return Vec::new() };
     let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -46,7 +46,7 @@ fn members(metadata: &str) -> Vec<String> {
     members.map(|(name, value)| format!("{name}={}", text(value))).collect()
 }
 
-/// The path as it is kept; none of one that leads out of the project.
+/// The path as it is stored; `None` if it leads out of the project.
 pub(crate) fn kept_path(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     if path.starts_with('/') {
@@ -63,7 +63,7 @@ pub(crate) fn kept_path(path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A part of a path as it is looked for.
+/// A part of a path in the form in which it is searched.
 fn normal(path: &str) -> String {
     let path = path.replace('\\', "/");
     path.strip_prefix("./").unwrap_or(&path).to_owned()
@@ -74,7 +74,7 @@ impl Tenant {
         self.records.values().rev()
     }
 
-    /// All that is asked for, newest first.
+    /// The events that match a question, newest first.
     pub fn events(&self, asked: &EventsQuestion) -> Vec<RecordedEvent> {
         let is = |asked: &str, has: &str| asked.is_empty() || stored(asked) == has;
         let meant = if asked.path.is_empty() { String::new() } else { self.meant(&asked.path) };
@@ -105,8 +105,7 @@ impl Tenant {
         self.newest_first().filter(is_asked).map(told).collect()
     }
 
-    /// The first name in a question of which there is no record. Of a conversation that only values are of it need not be known that it
-    /// is there.
+    /// The first name in a question that no record has. With `has_values`, working values count as records of a conversation.
     pub fn unrecorded(&self, asked: &EventsQuestion, has_values: bool) -> Option<String> {
         let any = |is: &dyn Fn(&Event) -> bool| self.records.values().any(|held| is(&held.event));
         let is_known = |named: usize, name: &String| match named {
@@ -200,7 +199,7 @@ impl Tenant {
         }
     }
 
-    /// What was done with a file.
+    /// The summary of a file's touches.
     pub fn file_history(&self, asked: &FileHistoryQuestion) -> FileSummary {
         let path = self.meant(&asked.path);
         let mut touches = self.touches(|touched| touched == path);
@@ -222,7 +221,7 @@ impl Tenant {
         (touches, has_more)
     }
 
-    /// What is at hand.
+    /// The working memory of a conversation in a channel: unexpired values, and the newest turns and thoughts.
     pub fn working_memory(&self, asked: &WorkingMemoryQuestion, owner: &Owner) -> WorkingSet {
         let channel = if asked.channel.is_empty() { "_global".to_owned() } else { stored(&asked.channel) };
         let conversation = stored(&asked.conversation);
@@ -254,7 +253,7 @@ impl Tenant {
         WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal }
     }
 
-    /// What was decided in a channel and in `_global`, newest first.
+    /// The decisions that hold in a channel and in `_global`, newest first.
     pub fn decisions(&self, asked: &DecisionsQuestion) -> Vec<RecordedDecision> {
         let channel = stored(&asked.channel);
         let decided = |held: &Held| {
@@ -290,7 +289,7 @@ impl Tenant {
         sessions.into_values().collect()
     }
 
-    /// What is known of the user.
+    /// The values that hold in a principal's profile, sorted by key.
     pub fn profile(&self, owner: &Owner) -> Vec<HeldValue> {
         let value = |held: &Held| {
             let EventBody::ProfileValue(value) = &held.event.body else { return None };

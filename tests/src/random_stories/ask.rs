@@ -1,4 +1,4 @@
-//! All questions, compared with the model: each answer, page by page, is what the list of records says.
+//! Asks all questions, and compares the answers, page by page, with the model's.
 
 use std::fmt::Debug;
 
@@ -21,11 +21,11 @@ use crate::window::generate::Chance;
 
 /// More than a story has of anything.
 const ALL: u32 = 1_000;
-/// The letters that are shown before two answers part.
+/// The number of characters shown before the first difference of two answers.
 const SHOWN: usize = 200;
 const KINDS: [EventKind; 4] = [EventKind::Note, EventKind::ToolCall, EventKind::FileTouch, EventKind::Observation];
 
-/// What asks a store for a tenant, beside what the model has of it.
+/// Asks a store as one tenant, and compares the answers with the model's tenant.
 pub(crate) struct Asking<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) memory: &'a mut Memory,
@@ -41,7 +41,7 @@ fn same<T: PartialEq + Debug>(check: &str, asked: &dyn Debug, got: &T, expected:
     }
 }
 
-/// Where two answers part, from a little before on.
+/// The first difference of two answers, with some text around it.
 pub(crate) fn unlike(got: &dyn Debug, expected: &dyn Debug) -> String {
     let (got, expected) = (format!("{got:?}"), format!("{expected:?}"));
     let alike = got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
@@ -69,7 +69,7 @@ impl Asking<'_> {
         Ok(self.store.answer(|resumed| call(memory, resumed)))
     }
 
-    /// Whether a question that has no answer is refused, as it must be where a name in it has no record, and only then.
+    /// Whether a question is refused for an unknown name. Fails if it should not be, or should be and is not.
     fn is_refused<T>(
         &mut self,
         check: &str,

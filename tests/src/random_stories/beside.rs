@@ -1,9 +1,9 @@
-//! The same story beside the core on a host in another process, through the package as users have it: its own files, its own
-//! transactions, its own turns. At the end the rows of its file are those of the core and of the component, byte by byte.
+//! Plays a story on the core and on a host in another process, through the package with its own files, transactions
+//! and turns. At the end the rows of the host's file must equal those of the core and of the component, byte by byte.
 //!
-//! The host is told what a clock says, as rows hold the time at which something was recorded: only one whose clock can be set by
-//! its adapter plays. A commit takes in the events of one telling there, so tellings that share one are told one after the other.
-//! Not here: moving to another store, which makes a new one, and crashes before a commit, which the host's own tests have.
+//! The adapter sets the host's clock, because rows contain the times of recording. The host commits each telling alone,
+//! so tellings that share a commit are told one after the other. Not here: moving to another store, and crashes before a
+//! commit, which the host's own tests have.
 
 use std::path::Path;
 
@@ -20,26 +20,26 @@ use super::store::Planted;
 use crate::host::{Folder, Host, is_unanswered};
 use crate::rows::Rows;
 
-/// Bytes of rows that are read of a file at once.
+/// The most bytes of rows that are read of a file at once.
 const PAGE_BYTES: u32 = 8 << 20;
-/// More bytes than a key has, each of them above those that begin one.
+/// A key above all others: longer than any, of the greatest byte.
 const END: [u8; 1_201] = [u8::MAX; 1_201];
-/// The most slices of upkeep, which a story ends long before.
+/// The most slices of one upkeep; a story needs far fewer.
 const MAX_SLICES: usize = 10_000;
 
-/// Where a story ended on one engine.
+/// The rows of one engine at the end of a story.
 pub struct State {
-    /// The engine.
+    /// The name of the engine.
     pub name: &'static str,
-    /// What its store holds.
+    /// The rows of its store.
     pub rows: Rows,
 }
 
-/// Lives through the story of a seed on the core, over a store with a fault where one is planted, on a host, and on the component
-/// where there is one.
+/// Plays the story of a seed on the core, on a host, and on the component if one is given. With `planted`, the core's store has
+/// this fault.
 ///
 /// # Errors
-/// What a promise that is not kept was, and at which step; what is the host's begins with its name.
+/// The first broken promise, with its step; an error of the host begins with the host's name.
 pub fn beside(
     seed: u64,
     planted: Option<Planted>,
@@ -76,7 +76,7 @@ pub fn beside(
     Ok(states)
 }
 
-/// Where two states part; nothing where they are the same.
+/// The first row in which two states differ; `None` if they are equal.
 pub fn parts(one: &State, other: &State) -> Option<String> {
     let (a, b) = (&one.rows.rows, &other.rows.rows);
     let key = a.keys().chain(b.keys()).find(|key| a.get(*key) != b.get(*key))?;
@@ -84,7 +84,7 @@ pub fn parts(one: &State, other: &State) -> Option<String> {
     Some(format!("row {key:02x?}\n  of {} is {a:02x?}\n  of {} is {b:02x?}", one.name, other.name))
 }
 
-/// A step as hosts take it: each telling is a commit of its own, told as a list, which is taken whole or not at all.
+/// Splits a step for hosts: each telling becomes a step of its own, whose events are recorded together or not at all.
 fn apart(step: Step) -> Vec<Step> {
     let Act::Add(tellings) = &step.act else {
         return if matches!(step.act, Act::Move | Act::Adopt(_)) { Vec::new() } else { vec![step] };
@@ -96,7 +96,7 @@ fn apart(step: Step) -> Vec<Step> {
     tellings.iter().flat_map(|(telling, times)| std::iter::repeat_n(told(telling), *times)).collect()
 }
 
-/// Takes a step on a host; a refusal is an answer, as its rows show whether it changed anything.
+/// Plays a step on a host. A refusal is an answer: the rows at the end show whether it changed anything.
 fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String> {
     match &step.act {
         Act::Add(tellings) => {
@@ -149,7 +149,7 @@ fn upkeep(host: &mut dyn Host, folder: &Folder, budget: u32) -> Result<(), Strin
     Err("upkeep: it never ends".to_owned())
 }
 
-/// Says whose records what follows is about, how they are kept, and what the clock says.
+/// Sets the owner, the settings and the clock for the steps that follow.
 fn stand(
     host: &mut dyn Host,
     folder: &Folder,
@@ -181,13 +181,13 @@ fn stand(
     }
 }
 
-/// A step, which the host knows and which finds no fault of its own; the interface's refusals are answers.
+/// Calls a step of the host; fails if the host does not answer it. Refusals of the interface are answers.
 fn call(host: &mut dyn Host, folder: &Folder, step: &str, given: &Value) -> Result<Value, String> {
     let answer = host.call(step, given, folder);
     if is_unanswered(&answer) { Err(format!("{step} {given}: {answer}")) } else { Ok(answer) }
 }
 
-/// All rows of a store's file.
+/// Reads all rows of a store's file.
 fn read(file: &Path) -> Result<Rows, String> {
     let read = || {
         let store = RedbStore::writing(file, CheckScope::None, None)?;

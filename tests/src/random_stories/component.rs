@@ -1,4 +1,4 @@
-//! The same changes on the component in wasmtime: the same bytes are packed, and the same rows are in its store after each.
+//! Repeats the changes of a story on the component in wasmtime: it must pack the same bytes and write the same rows.
 
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
 use scrubjay::wit::{records, types};
@@ -10,7 +10,7 @@ use super::life::{Change, ENTROPY};
 use crate::engine::{Fault, guest as convert};
 use crate::rows::Rows;
 
-/// See the module.
+/// An instance of the component, with the rows of its store.
 pub struct Component {
     instance: Instance,
     rows: Rows,
@@ -19,7 +19,7 @@ pub struct Component {
 type Called<T> = wasmtime::Result<Result<T, types::Error>>;
 
 impl Component {
-    /// Loads it.
+    /// Loads the component.
     ///
     /// # Errors
     /// If this machine cannot run it.
@@ -74,7 +74,7 @@ impl Component {
         self.call("records.open", |exports, store| exports.call_open(store, &owner, settings, at))
     }
 
-    /// Packs lines, to the same bytes.
+    /// Packs lines; fails if the bytes differ from `expected`.
     pub(crate) fn pack_lines(
         &mut self,
         opened: (&Owner, RecordSettings),
@@ -92,7 +92,7 @@ impl Component {
         }
     }
 
-    /// Makes a change, after which its rows are these.
+    /// Makes a change; fails unless its rows are `expected` then.
     pub(crate) fn change(
         &mut self,
         opened: (&Owner, RecordSettings),
@@ -106,7 +106,7 @@ impl Component {
         }
     }
 
-    /// A change that is refused.
+    /// Tries a change; fails unless it is refused.
     pub(crate) fn refuses(&mut self, opened: (&Owner, RecordSettings), change: &Change) -> Result<(), String> {
         match self.effects(opened, change) {
             Err(Fault::Refused(_)) => Ok(()),

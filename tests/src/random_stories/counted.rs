@@ -1,4 +1,4 @@
-//! What questions about many records must answer: each counted anew from the list of all.
+//! The model's answers to questions about many records, each counted anew from the list of all records.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,17 +11,17 @@ use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, TaskStatus,
 
 use super::model::{DAY, Held, Tenant, stored};
 
-/// What is shown of a task and of a pattern.
+/// The most files and tools that are shown of a task, and the most files of a pattern.
 const MAX_COUNTS: usize = 100;
 const MAX_FILES: usize = 16;
-/// What is told apart of a pattern.
+/// The most files that are counted for a pattern.
 const MAX_TOLD_APART: usize = 64;
 
 fn day(time: i64) -> i64 {
     time / DAY * DAY
 }
 
-/// On which occasions files were edited together: the pair, and of each the day, and whether it was imported.
+/// For each pair of files the occasions on which both were edited: the day of each, and whether it was imported.
 type Pairs = BTreeMap<(String, String), Vec<(i64, bool)>>;
 
 impl Tenant {
@@ -35,7 +35,7 @@ impl Tenant {
         tasks
     }
 
-    /// All tasks that stand so, what was changed last first.
+    /// The tasks with one of the statuses, the last changed first.
     pub fn tasks(&self, asked: &TasksQuestion) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (name, steps) in self.steps() {
@@ -82,7 +82,7 @@ impl Tenant {
         tasks.into_iter().map(|(_, task)| task).collect()
     }
 
-    /// How the tools did, and since when.
+    /// The statistics of tools, and the start of the days that they count.
     pub fn tool_stats(&self, asked: &ToolStatsQuestion) -> (Vec<ToolStat>, i64) {
         let since = (asked.now / DAY - i64::from(asked.days) + 1).max(0) * DAY;
         let (end, channel) = (day(asked.now) + DAY, stored(&asked.channel));
@@ -101,7 +101,7 @@ impl Tenant {
         (stats, since)
     }
 
-    /// All strategies that are asked for, the best first.
+    /// The strategies that match a question, the best first.
     pub fn strategies(&self, asked: &StrategiesQuestion) -> Vec<RankedStrategy> {
         let ranked = |held: &Held| {
             let EventBody::Strategy(plan) = &held.event.body else { return None };
@@ -169,7 +169,7 @@ impl Tenant {
         pairs
     }
 
-    /// All pairs that are asked for, by how often and by their names.
+    /// The pairs that match a question, by their number of occasions, then by their names.
     pub fn co_edits(&self, asked: &CoEditsQuestion) -> Vec<CoEdit> {
         let path = if asked.path.is_empty() { String::new() } else { self.meant(&asked.path) };
         let mut all = Vec::new();
@@ -200,7 +200,7 @@ impl Tenant {
         all
     }
 
-    /// All patterns that are asked for, the most frequent first.
+    /// The patterns that match a question, the most frequent first.
     pub fn patterns(&self, asked: &PatternsQuestion) -> Vec<Pattern> {
         let (mut seen, subject) = (BTreeMap::<_, Vec<_>>::new(), stored(&asked.subject));
         for held in self.records.values() {

@@ -1,7 +1,7 @@
-//! Steps of a story from a seed: events of all kinds, told again alike and otherwise, out of order and in the future, with
-//! parents, unknown parents and secrets; and forgetting, rolling back, updating, upkeep and moving to another store.
+//! Makes the steps of a story from a seed: events of all kinds, repeated alike or with changes, out of order and in the future,
+//! with parents, unknown parents and secrets; and forgetting, rolling back, updating, upkeep and moving to another store.
 //!
-//! Names are few, and prefixes of each other, so that what must not be mixed up often meets; of each sort one holds a secret.
+//! Names are few and prefixes of each other, so that names that must not be mixed up often meet. Of each sort one holds a secret.
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
@@ -13,7 +13,7 @@ use scrubjay_core::record::{
 use super::model::{DAY, Model, SECRET, secret};
 use crate::window::generate::Chance;
 
-/// The names.
+/// The names of tenants.
 pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
 const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
 pub(crate) const CHANNELS: [&str; 5] = ["", "c", "cd", "_global", concat!("c ", secret!())];
@@ -37,7 +37,7 @@ pub(crate) const PATHS: [&str; 8] = [
     "docs/c.md",
     concat!("src\\", secret!(), ".py"),
 ];
-/// Those that are told beside them: one that leads out is refused, and one elsewhere makes no pairs.
+/// Further paths of touches: one leads out of the project and is refused; one is elsewhere and makes no pairs.
 const OTHER_PATHS: [&str; 3] = ["src/../src/a.py", "../out.py", "/etc/a.py"];
 pub(crate) const TOOLS: [&str; 4] = ["bash", "ba", "edit", concat!("ba ", secret!())];
 pub(crate) const TASK_TYPES: [&str; 4] = ["", "fix", "fixing", concat!("fix ", secret!())];
@@ -49,13 +49,13 @@ pub(crate) const MEMBERS: [&str; 6] = [
     concat!(r#"{"k":"v "#, secret!(), r#""}"#),
     concat!(r#"{"k "#, secret!(), r#"":"v"}"#),
 ];
-/// Members that are asked for.
+/// Members of metadata that questions name.
 pub(crate) const ASKED_MEMBERS: [&str; 7] =
     ["k=v", "k=1", "l=true", "k=vw", "m=[1]", concat!("k=v ", secret!()), concat!("k ", secret!(), "=v")];
 const KEYS: [&str; 3] = ["x", "xy", concat!("x ", secret!())];
-/// When stories begin.
+/// The time at which stories begin, in milliseconds since 1970.
 const START: i64 = 1_700_000_000_000;
-/// The most events of most batches, and of one in so many.
+/// The most events of a batch; one batch in `MANY` has up to `MAX_OF_MANY`.
 const MAX_EVENTS: usize = 8;
 const MAX_OF_MANY: usize = 70;
 const MANY: usize = 24;
@@ -63,49 +63,49 @@ const MANY: usize = 24;
 /// Events that one owner tells at once.
 #[derive(Clone, Debug)]
 pub struct Telling {
-    /// Who tells them.
+    /// The owner who tells the events.
     pub owner: Owner,
-    /// What is set for them.
+    /// The settings with which the events are packed.
     pub settings: RecordSettings,
-    /// What happened.
+    /// The events, in the order in which they are told.
     pub events: Vec<Event>,
-    /// They are told as lines of JSON.
+    /// Whether the events are told as lines of JSON.
     pub as_lines: bool,
 }
 
-/// What is done.
+/// The change that a step makes.
 #[derive(Clone, Debug)]
 pub enum Act {
-    /// Batches are added, each as often as it says: more often where it lay in the spool of a process that died.
+    /// Adds batches, each this many times: more than once if it was in the spool of a process that died.
     Add(Vec<(Telling, usize)>),
-    /// Records are forgotten.
+    /// Forgets records by their ids.
     Forget(Vec<String>),
-    /// A selection of them.
+    /// Forgets the records of a selection.
     Rollback(Selection),
-    /// A note is updated.
+    /// Updates a note.
     Update(String, NewText),
-    /// Upkeep runs until it is done, in slices of so many rows.
+    /// Runs upkeep until it is done, in slices of this many rows.
     Upkeep(u32),
-    /// All is exported, and imported into a new store.
+    /// Exports all records, and imports them into a new store.
     Move,
-    /// Some of what is there is called a person's own, as lines that follow from a seed say of it.
+    /// Adopts some records as a person's own, with claims that follow from this seed.
     Adopt(u64),
 }
 
 /// A step of a story.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Who does it.
+    /// The owner who makes the change.
     pub owner: Owner,
-    /// What is set for it.
+    /// The settings under which the change is made.
     pub settings: RecordSettings,
-    /// When.
+    /// The time of the step, in milliseconds since 1970.
     pub now: i64,
-    /// What.
+    /// The change.
     pub act: Act,
-    /// The process dies before the commit, and the step is done again.
+    /// Whether the process dies before the commit; the step is then repeated.
     pub dies_before: bool,
-    /// It dies after it, before it is told.
+    /// Whether the process dies after the commit, before it is told; the step is then repeated.
     pub dies_after: bool,
 }
 
@@ -127,7 +127,7 @@ fn trust(chance: &mut Chance) -> Trust {
 }
 
 impl Generator {
-    /// The story of a seed.
+    /// The generator of a seed's story.
     pub fn new(seed: u64) -> Generator {
         let mut chance = Chance::new(seed);
         let first = chance.below(TENANTS.len());
@@ -140,7 +140,7 @@ impl Generator {
         all[self.chance.below(all.len())]
     }
 
-    /// Somebody.
+    /// A random owner, of one of the story's two tenants.
     pub fn owner(&mut self) -> Owner {
         let tenant = self.one(&self.tenants.clone()).to_owned();
         let principal = self.one(&PRINCIPALS).to_owned();
@@ -159,7 +159,7 @@ impl Generator {
         RecordSettings { secrets, retention_days, max_per_day }
     }
 
-    /// The next step.
+    /// The next step; existing ids come from the model.
     pub fn step(&mut self, model: &Model) -> Step {
         self.now += match self.chance.below(12) {
             0 => DAY * (1 + self.chance.below(10) as i64),
@@ -177,7 +177,7 @@ impl Generator {
             _ => self.add(model, &owner),
         };
         if let Act::Upkeep(_) = act {
-            // What upkeep masks of what was kept before is tested where it is done: the model has each record as it was recorded.
+            // The model has each record as it was recorded, so upkeep must not mask here; masking by upkeep has tests of its own.
             settings.secrets = SecretPolicy::Keep;
         }
         let (dies_before, dies_after) = (self.chance.once_in(5), self.chance.once_in(5));
@@ -236,7 +236,7 @@ impl Generator {
         }
         self.n_events += 1;
         let body = self.body(model, tenant);
-        // Where there is nothing yet that could be told, every delivery would be refused with all that is told beside it.
+        // Without a record to quote, a delivery would be refused with its whole batch.
         let has_any = model.tenants.get(tenant).is_some_and(|known| !known.records.is_empty());
         let is_delivery = matches!(body, EventBody::Delivery(_)) && !self.chance.once_in(10);
         let body = if is_delivery && !has_any { EventBody::Note(self.text("note")) } else { body };
@@ -288,7 +288,7 @@ impl Generator {
             }
     }
 
-    /// An id of the tenant's: of a record, of one that is gone, or of none.
+    /// An id for a tenant: of a record, of a forgotten one, of a known event, or of none; sometimes in capitals.
     pub(crate) fn id(&mut self, model: &Model, tenant: &str) -> String {
         let Some(records) = model.tenants.get(tenant) else { return unknown() };
         let pick = |chance: &mut Chance, ids: Vec<&String>| {

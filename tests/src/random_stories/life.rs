@@ -1,4 +1,4 @@
-//! One story lived through: step after step on the core, with crashes before and after commits, and all answers compared.
+//! Plays a story on the core step by step, with crashes before and after commits, and compares all answers.
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::effects::Effects;
@@ -18,16 +18,16 @@ use super::store::{Planted, Store};
 use crate::rows::Rows;
 use crate::window::generate::Chance;
 
-/// The steps of a story.
+/// The number of steps of a story.
 pub(crate) const N_STEPS: usize = 24;
-/// Everything is asked after so many steps, and at the end.
+/// All questions are asked each time after this many steps, and at the end.
 const EVERY: usize = 12;
-/// Lines that are imported at once.
+/// The number of lines that are imported at once.
 const N_LINES: usize = 40;
-/// What lines without an id of their own would be named by: these have one.
+/// The entropy for ids of lines without one; every line of a story has one.
 pub(crate) const ENTROPY: [u8; 16] = [7; 16];
 
-/// What lines say of who spoke.
+/// The origins, and the trusts, that adopted lines state: as JSON and as values.
 const ORIGINS: [(&str, Origin); 5] = [
     ("person", Origin::Person),
     ("person", Origin::Person),
@@ -45,19 +45,19 @@ const TRUSTS: [(&str, Trust); 4] = [
 /// A change of a store.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Batches are added.
+    /// Adds batches.
     Add(Vec<Vec<u8>>),
-    /// Records are forgotten.
+    /// Forgets records, at a time.
     Forget(Vec<String>, i64),
-    /// A selection is.
+    /// Forgets the records of a selection, at a time.
     Rollback(Selection, i64),
-    /// A note is updated.
+    /// Updates a note, at a time.
     Update(String, NewText, i64),
-    /// A slice of upkeep.
+    /// Runs a slice of upkeep at a time, of this many rows.
     Upkeep(i64, u32),
 }
 
-/// What a change says that it did.
+/// The outcome that a change reports.
 #[derive(Clone, Debug, PartialEq)]
 enum Done {
     Added(Vec<Taken>),
@@ -66,18 +66,18 @@ enum Done {
     Slice(u32, bool),
 }
 
-/// What was recorded through.
+/// The counts of a played story.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lived {
     /// Events that were new.
     pub n_events: usize,
-    /// Commits.
+    /// Commits of the core.
     pub n_commits: usize,
-    /// Calls that were told again after a crash.
+    /// Calls that were repeated after a crash.
     pub n_crashes: usize,
     /// Records that were forgotten.
     pub n_forgotten: usize,
-    /// What was learnt.
+    /// Observations that the core learnt.
     pub n_learnt: usize,
     /// Records that an adoption raised.
     pub n_adopted: usize,
@@ -94,10 +94,10 @@ pub(crate) struct Life<'c> {
     lived: Lived,
 }
 
-/// Lives through the story of a seed, also on the component where there is one, over a store with a fault where one is planted.
+/// Plays the story of a seed, also on the component if one is given. With `planted`, the store has this fault.
 ///
 /// # Errors
-/// What a promise that is not kept was, by the name of the check first.
+/// The first broken promise, beginning with the name of the check; and how often the planted fault happened.
 pub fn life(seed: u64, planted: Option<Planted>, component: Option<&mut Component>) -> Result<Lived, (String, u32)> {
     let mut life = Life::new(seed, planted, component);
     let result = life.all(&mut Generator::new(seed));
@@ -235,7 +235,7 @@ impl<'c> Life<'c> {
         tenants.iter().try_for_each(|tenant| self.learnt(tenant, &new, step.now))
     }
 
-    /// A batch and its bytes; none where it is refused.
+    /// Packs a telling, and compares what is refused with the model. Returns the batch and its bytes; `None` if it is refused.
     fn pack(&mut self, telling: &Telling, now: i64) -> Result<Option<(Batch, Vec<u8>)>, String> {
         let Telling { owner, settings, events, as_lines } = telling;
         let events: Vec<Option<_>> =
@@ -272,7 +272,7 @@ impl<'c> Life<'c> {
         Ok(Some((Batch { owner: owner.clone(), recorded: now, max_per_day, told }, packed.batch)))
     }
 
-    /// Takes over what was learnt of new records.
+    /// Adds the observations that the core learnt from new records to the model.
     fn learnt(&mut self, tenant: &str, new: &[String], now: i64) -> Result<(), String> {
         let owner = Owner { tenant: tenant.to_owned(), ..Owner::default() };
         let before = self.model.of(tenant).clone();
@@ -312,7 +312,7 @@ impl<'c> Life<'c> {
         Ok(())
     }
 
-    /// Makes a change, with a crash before its commit where the step says so; what it did, or why it is refused.
+    /// Makes a change, with a crash before its commit if the step says so; returns its outcome, or the refusal.
     fn changed(&mut self, step: &Step, change: Change) -> Result<Result<Done, Error>, String> {
         let (owner, settings) = match &step.act {
             // Batches have their own owners; the one who adds them may be another.
@@ -357,7 +357,7 @@ impl<'c> Life<'c> {
         Ok(self.store.answer(|resumed| call(memory, change, resumed)))
     }
 
-    /// Has a person call some lines of an export their own, which are changed in what they say of who spoke.
+    /// Adopts some lines of an export as a person's own, with random origins and trusts.
     fn adopted(&mut self, step: &Step, seed: u64) -> Result<(), String> {
         let owner = Owner { speaker: Origin::Person, ..step.owner.clone() };
         // What is stored is kept as it is.
@@ -393,7 +393,7 @@ impl<'c> Life<'c> {
         Ok(())
     }
 
-    /// Takes over the record of an adoption, of which there is one where anything was raised.
+    /// Adds the record of an adoption to the model. It must exist exactly if records were raised, and none were before.
     fn named_adoption(&mut self, owner: &Owner, n_raised: usize, n_before: usize) -> Result<(), String> {
         let before = self.model.of(&owner.tenant).clone();
         let Life { store, memory, .. } = self;
@@ -419,11 +419,11 @@ impl<'c> Life<'c> {
         Ok(())
     }
 
-    /// Exports all, and imports it into a new store.
+    /// Exports all records, imports them into a new store, and asks all questions of it.
     fn moved(&mut self, step: &Step) -> Result<(), String> {
         let mut settings = RecordSettings { max_per_day: 0, ..step.settings };
         let of_events = || self.model.tenants.values().flat_map(|tenant| tenant.records.values());
-        // Else an event that is called by a secret is left out.
+        // Otherwise an event whose id holds a secret would be left out.
         if of_events().any(|held| held.event.event_id.contains(SECRET)) {
             settings.secrets = SecretPolicy::Keep;
         } else if settings.secrets == SecretPolicy::Refuse {

@@ -1,5 +1,5 @@
-//! What was recorded, held to a model: random stories of records, forgetting, upkeep and crashes, and a store of plain lists beside
-//! the core that says what every question must answer.
+//! Compares records of the core with a model in random stories of recording, forgetting, upkeep and crashes. The model keeps plain
+//! lists, from which it computes the answer to every question.
 //!
 //! [`generate`] makes a story's steps from a seed, [`model`] keeps the records as a list and [`answers`] computes each answer anew
 //! from it, without any code of the core. [`store`] is the store between the two, which may have a fault planted;

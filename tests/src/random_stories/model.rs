@@ -1,7 +1,7 @@
 //! The model of a memory: for each tenant a list of records, the events that are known and the ids that were forgotten.
 //!
-//! It is written from what the interface promises. Not here: answers (`answers`), and what is learnt from the order of events,
-//! whose records are taken over as they come and held to their parents.
+//! It is written from what the interface promises. Not here: answers (`answers`), and observations, which depend on the order of
+//! events: they are taken over from the core, and only their parents and trust are checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,27 +20,27 @@ macro_rules! secret {
 }
 pub(crate) use secret;
 
-/// A secret, and what is kept of it.
+/// A secret, and its masked form.
 pub const SECRET: &str = secret!();
 const MASKED: &str = "[masked: github-token]";
 /// Milliseconds of a day.
 pub const DAY: i64 = 86_400_000;
 
-/// What the core learnt, as it tells it.
+/// A pattern that the core learnt, from its export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// What it is a pattern of.
+    /// The kind of the pattern.
     pub kind: PatternKind,
     /// The tool or folder.
     pub subject: String,
     /// The line of the error.
     pub signature: String,
-    /// What was edited.
+    /// The edited files.
     pub files: Vec<String>,
 }
 
 impl Seen {
-    /// As an import keeps it that refuses no secret.
+    /// The pattern as an import stores it under a policy; a refused text is stored as it is.
     pub(crate) fn kept(&self, policy: SecretPolicy) -> Seen {
         let name = |name: &String| guarded(policy, name).unwrap_or_else(|| name.clone());
         let Seen { kind, subject, signature, files } = self;
@@ -53,36 +53,36 @@ impl Seen {
     }
 }
 
-/// A record.
+/// A record with everything on which answers depend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
-    /// Its id.
+    /// The id, as the core writes it.
     pub id: String,
-    /// What it is about.
+    /// The kind of the event.
     pub kind: EventKind,
-    /// As it is told.
+    /// The event as answers tell it.
     pub event: Event,
-    /// When it was recorded.
+    /// The time of recording, in milliseconds since 1970.
     pub recorded: i64,
-    /// Who had the memory open.
+    /// The principal that had the memory open.
     pub principal: String,
-    /// How far it may be relied on.
+    /// The trust, as far as the record's parents allow it.
     pub trust: Trust,
-    /// When it was updated.
+    /// Whether the note was updated.
     pub updated: bool,
-    /// What its task was about when the tool was called.
+    /// The intent of its task when the tool was called.
     pub intent: Option<TaskIntent>,
-    /// Of an observation.
+    /// The pattern of an observation; `None` for other records.
     pub seen: Option<Seen>,
-    /// How far it would be relied on without its parents.
+    /// The trust without the record's parents.
     pub own: Trust,
-    /// Whose word it was before it was adopted.
+    /// Origin, trust and principal before the first adoption; `None` if it is not adopted.
     pub before: Option<Said>,
-    /// By which adoptions it is whose word; the last one counts.
+    /// The ids of its adoptions, each with what it states; the last one counts.
     pub adoptions: Vec<(String, Said)>,
 }
 
-/// Whose word a record is: its origin, its trust without its parents, and its principal.
+/// Origin, trust without parents, and principal of a record.
 pub type Said = (Origin, Trust, String);
 
 /// The records of a tenant.
@@ -90,48 +90,48 @@ pub type Said = (Origin, Trust, String);
 pub struct Tenant {
     /// By their ids, which sort by time.
     pub records: BTreeMap<String, Held>,
-    /// The id of each event that was ever told.
+    /// The record of each event that was ever told, by the event's id.
     pub known: BTreeMap<String, String>,
-    /// What was forgotten.
+    /// The ids of forgotten records.
     pub forgotten: BTreeSet<String>,
     quota: BTreeMap<(String, i64), u64>,
 }
 
-/// See the module.
+/// The records of all tenants.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// By their names.
+    /// The tenants, by their names.
     pub tenants: BTreeMap<String, Tenant>,
 }
 
 /// An event of a batch, with the id that its record will have.
 #[derive(Clone, Debug)]
 pub struct BatchEvent {
-    /// As the core gave it.
+    /// The id, as the core gave it.
     pub id: String,
-    /// As it is kept.
+    /// The event as it is stored.
     pub event: Event,
-    /// The record that it was, of an import.
+    /// The exported record, if the batch is an import.
     pub was: Option<Held>,
 }
 
-/// A batch.
+/// A packed batch, as the model takes it.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Who had the memory open.
+    /// The owner that had the memory open.
     pub owner: Owner,
-    /// When it was packed.
+    /// The time of packing, in milliseconds since 1970.
     pub recorded: i64,
-    /// The most events of a day.
+    /// The most events per principal and day; 0 means no limit.
     pub max_per_day: u32,
-    /// Its events.
+    /// The events, in the order of the batch.
     pub told: Vec<BatchEvent>,
 }
 
-/// What becomes of a batch: its ids, each with whether it is new; `None` where it is refused.
+/// The outcome of a batch: each id with whether it is new; `None` if it is refused.
 pub type Taken = Option<Vec<(String, bool)>>;
 
-/// What is on its way into the records: a record and its tenant.
+/// Records that are not stored yet, each with its tenant.
 type Pending = Vec<(String, Held)>;
 
 /// The id as the core writes it.
@@ -141,7 +141,7 @@ pub fn canonical(id: &str) -> String {
     cuts.windows(2).map(|cut| digits[cut[0]..cut[1]].to_owned()).collect::<Vec<_>>().join("-")
 }
 
-/// The text as a policy keeps it; `None` where it is refused.
+/// The text as a policy stores it; `None` if it is refused.
 fn guarded(policy: SecretPolicy, text: &str) -> Option<String> {
     match policy {
         _ if !text.contains(SECRET) => Some(text.to_owned()),
@@ -151,12 +151,12 @@ fn guarded(policy: SecretPolicy, text: &str) -> Option<String> {
     }
 }
 
-/// A name that is asked for, as it stands in the store. Questions are asked with secrets masked.
+/// A name of a question in its stored form: secrets in questions are masked.
 pub(crate) fn stored(name: &str) -> String {
     name.replace(SECRET, MASKED)
 }
 
-/// An event as it is kept of who speaks; `None` where it is refused for what it says alone.
+/// An event in its stored form for a speaker; `None` if the event by itself is refused.
 pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> Option<Event> {
     let mut event = event.clone();
     event.origin = lower(event.origin, speaker);
@@ -187,7 +187,7 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
     guard(event, policy)
 }
 
-/// An event with all that it says but its id as a policy keeps it; `None` where it is refused.
+/// An event with all texts but its id as a policy stores them; `None` if it is refused.
 fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
@@ -247,14 +247,14 @@ pub(super) fn max_trust(origin: Origin) -> Trust {
     }
 }
 
-/// Whoever of the two is relied on less.
+/// The less trusted of two origins.
 pub(super) fn lower(one: Origin, other: Origin) -> Origin {
     let order = [Origin::Imported, Origin::Tool, Origin::Agent, Origin::Person];
     order.into_iter().find(|origin| [one, other].contains(origin)).unwrap_or(one)
 }
 
-/// Whether an event says what a record says, whoever says it, and whether or not secrets were kept when either was told. What the
-/// record does not say contradicts nothing.
+/// Whether an event agrees with a record, whoever tells it, and whether or not secrets were kept. Members that the record lacks
+/// agree with anything.
 fn says_the_same(held: &Held, event: &Event, seen: Option<&Seen>) -> bool {
     let Event { time, event_id, origin, .. } = held.event.clone();
     let told = guard(Event { time, event_id, origin, ..event.clone() }, SecretPolicy::Mask);
@@ -266,7 +266,7 @@ fn says_the_same(held: &Held, event: &Event, seen: Option<&Seen>) -> bool {
     held.updated || is_same()
 }
 
-/// A record with what it does not say as an event says it.
+/// A record's event, with its missing members taken from another event.
 fn filled(mut known: Event, told: &Event) -> Event {
     let fill = |known: &mut String, told: &String| {
         if known.is_empty() {
@@ -323,7 +323,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
 }
 
 impl Held {
-    /// What it derives from: its parents, and the strategy that it used.
+    /// The ids of the records that it derives from: its parents, and the strategy that it used.
     pub fn sources(&self) -> impl Iterator<Item = &String> {
         let used = match &self.event.body {
             EventBody::StrategyUse(used) => Some(&used.strategy),
@@ -332,7 +332,7 @@ impl Held {
         self.event.parents.iter().chain(used)
     }
 
-    /// What it is the value of, as far as a value that is set again takes its place.
+    /// The key of a value, which a later record with the same key replaces; `None` for other records.
     fn key(&self) -> Option<Vec<String>> {
         let principal = self.principal.clone();
         match &self.event.body {
@@ -346,7 +346,7 @@ impl Held {
         }
     }
 
-    /// Becomes the word of its last adoption, or what it was before any.
+    /// Takes over origin, trust and principal of the last adoption, or those from before any.
     pub(super) fn speaks(&mut self) {
         let said = self.adoptions.last().map(|(_, said)| said.clone()).or(self.before.clone());
         if let Some((origin, trust, principal)) = said {
@@ -363,7 +363,7 @@ impl Held {
     }
 }
 
-/// Whether records of a kind go only where they are forgotten.
+/// Whether records of a kind are removed only when they are forgotten.
 fn stays(kind: EventKind) -> bool {
     use EventKind::{Adoption, Decision, Lesson, Note, ProfileValue, Strategy, TaskStep};
     matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision | Lesson | Adoption)
@@ -475,7 +475,7 @@ impl Tenant {
         Some((id.clone(), true))
     }
 
-    /// What a task is about: its newest step that says so.
+    /// The intent of a task, from its newest step that states one.
     fn intent(&self, task: &str, tenant: &str, pending: &Pending) -> Option<TaskIntent> {
         let new = pending.iter().filter(|(of, _)| of == tenant).map(|(_, held)| held);
         let steps = self.records.values().chain(new).filter(|held| !task.is_empty() && held.event.task == task);
@@ -497,10 +497,10 @@ impl Tenant {
         self.records.values().filter(same).all(|other| other.id <= held.id)
     }
 
-    /// Takes over what was learnt, if it may be there.
+    /// Adds an observation of the core, if it can exist.
     ///
     /// # Errors
-    /// Where it has parents that are not there, or is trusted.
+    /// An observation whose parents are unknown, or that is trusted or known already.
     pub fn learn(&mut self, held: Held) -> Result<(), String> {
         let is_founded =
             held.event.parents.len() > 1 && held.event.parents.iter().all(|id| self.records.contains_key(id));
@@ -512,7 +512,7 @@ impl Tenant {
         Ok(())
     }
 
-    /// Forgets records and all that derives from them; how many of these were not named.
+    /// Forgets records and all that derive from them; returns the fates, and how many of the forgotten ones were not named.
     pub fn forget(&mut self, ids: &[String]) -> (Vec<(String, &'static str)>, u32) {
         let ids: Vec<String> = ids.iter().map(|id| canonical(id)).collect();
         let mut gone: BTreeSet<String> = ids.iter().filter(|id| self.records.contains_key(*id)).cloned().collect();
@@ -537,7 +537,7 @@ impl Tenant {
         (receipts, n_derived)
     }
 
-    /// The records of a selection.
+    /// The ids of the records in a selection.
     pub fn select(&self, selection: &Selection, policy: SecretPolicy) -> Vec<String> {
         let Selection { session, principal, channel, origin, since } = selection;
         let asked = |name: &String| if policy == SecretPolicy::Keep { name.clone() } else { stored(name) };
@@ -553,7 +553,7 @@ impl Tenant {
         self.records.values().filter(is_selected).map(|held| held.id.clone()).collect()
     }
 
-    /// Updates a note; whether there is one. `None` where the text is refused.
+    /// Updates a note; returns whether it exists, or `None` if the text is refused.
     pub fn update(&mut self, id: &str, says: &NewText, owner: &Owner, policy: SecretPolicy) -> Option<bool> {
         let (text, metadata) = (guarded(policy, &says.text)?, guarded(policy, &says.metadata)?);
         let Some(held) = self.records.get_mut(&canonical(id)).filter(|held| held.kind == EventKind::Note) else {
@@ -571,7 +571,7 @@ impl Tenant {
         Some(true)
     }
 
-    /// What upkeep leaves; how many records went.
+    /// Removes the records that upkeep removes, and returns their number.
     pub fn expire(&mut self, settings: RecordSettings, now: i64) -> u32 {
         let n_before = self.records.len();
         let cutoff = now - i64::from(settings.retention_days) * DAY;

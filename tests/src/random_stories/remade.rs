@@ -1,4 +1,4 @@
-//! Rows are a function of the records: those of a store, and those of a new one into which its rows were salvaged.
+//! Checks that rows follow from records: a store's rows must equal those of a new store into which they were salvaged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,17 +8,17 @@ use scrubjay_core::record::{Owner, RecordSettings, SalvagePart, Salvaged};
 
 use super::store::Store;
 
-/// Keyspaces that follow from the order in which events came: formats, trails, quotas, where upkeep goes on, and the segments of the
-/// index of words, which say in any order the same (`core/src/recall/tests.rs`).
+/// Keyspaces that depend on the order of events: formats, trails, quotas, positions of upkeep, and the segments of the index of
+/// words, whose answers do not depend on it (`core/src/recall/tests.rs`).
 const OF_ARRIVAL: [u8; 8] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa0, 0xa1, 0xa2];
 
-/// Keyspaces of events, and of records and what says that they were forgotten.
+/// The keyspace of events, and those of records and their tombstones.
 const OF_EVENTS: u8 = 0x82;
 const OF_RECORDS: [u8; 2] = [0x81, 0x83];
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// The rows of a store that are not in a remade one, or otherwise, and those that only that has.
+/// Fails with the first row that differs between a store and a remade one.
 pub(crate) fn check(store: &Store) -> Result<(), String> {
     let mut memory = Memory::default();
     let opened = memory.open_records(Owner::default(), RecordSettings::default(), 0);
@@ -45,8 +45,8 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
     }
 }
 
-/// Keys of events whose records are over: their own, and those by which a salvaged store knows them, with as much of the hash as
-/// stands in the ids of their records.
+/// Keys of events whose records are gone: their own keys, and those under which a salvaged store knows them, with as much of the
+/// hash as the ids of their records contain.
 fn of_over(old: &Rows, new: &Rows) -> Result<BTreeSet<Vec<u8>>, String> {
     let mut over = BTreeSet::new();
     for (key, value) in old.iter().filter(|(key, _)| key[0] == OF_EVENTS) {

@@ -1,4 +1,4 @@
-//! An event as a line of JSON.
+//! Events as lines of JSON.
 
 use scrubjay_core::record::{
     DecisionStatus, Event, EventBody, FileOperation, LessonTopic, Moment, Origin, Role, TaskIntent, TaskStatus,

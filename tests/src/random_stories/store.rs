@@ -1,5 +1,4 @@
-//! A store in a map between the core and the model, which may do its work wrongly in one way: a test that never fails shows
-//! nothing.
+//! A store in a map that may have one planted fault, because a test that never fails shows nothing.
 
 use scrubjay_core::ask::{Answer, Ask, Reply, Request, Resumed, Row};
 use scrubjay_core::effects::Effects;
@@ -11,33 +10,33 @@ use crate::window::generate::Chance;
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planted {
-    /// A row that was to go stays.
+    /// A deleted row stays.
     DeleteDropped,
-    /// That something was forgotten is not written.
+    /// A tombstone is not written.
     TombstoneDropped,
-    /// A record is written, and its place in an order or scope is not.
+    /// A record is written without its entry in an order or scope.
     IndexApart,
-    /// A range of one tenant has the rows of another, under the tenant's own keys.
+    /// A range of one tenant returns rows of another, under the tenant's own keys.
     OtherTenant,
     /// An aggregate is not written.
     AggregateSkipped,
-    /// A change that was made of rows before the last commit is committed.
+    /// A change that was computed before the last commit is committed.
     StaleAccepted,
     /// A range lacks its last row.
     LastRowMissing,
     /// A commit is acknowledged and lost.
     CommitLost,
-    /// Which events are known is not said, so that a batch told again is added twice.
+    /// Known events are hidden, so that a batch told again is added twice.
     EventsUnknown,
     /// A record that was deleted is put back.
     RecordReturns,
     /// A row has the value of another key.
     OtherKey,
-    /// A row that was written over has its old value.
+    /// An overwritten row keeps its old value.
     OldValue,
 }
 
-/// All of them.
+/// All faults.
 pub const PLANTED: [Planted; 12] = [
     Planted::DeleteDropped,
     Planted::TombstoneDropped,
@@ -63,12 +62,12 @@ const SCOPED: u8 = 0x8b;
 const AGGREGATES: [u8; 7] = [0x85, 0x8c, 0x8d, 0x9e, 0x90, 0x91, 0x96];
 /// Positions and quotas, which no question shows.
 const UNSHOWN: [u8; 6] = [0x80, 0x86, 0x95, 0x97, 0x98, 0xa2];
-/// A fault happens once in so many times that it could.
+/// A fault happens once in this many occasions.
 const SELDOM: usize = 6;
 
-/// See the module.
+/// A store in a map, with at most one planted fault.
 pub struct Store {
-    /// What it holds.
+    /// The current rows.
     pub rows: Rows,
     before: Rows,
     pub(crate) planted: Option<Planted>,
@@ -87,7 +86,7 @@ impl Store {
         Store { rows, before, planted, chance, n_faults: 0, is_change: false, is_stale: false }
     }
 
-    /// Begins a change, for which the store may be as it was before the last commit.
+    /// Begins a change. With the fault `StaleAccepted` it may see the rows from before the last commit.
     pub fn begin(&mut self) {
         self.is_change = true;
         self.is_stale = false;
@@ -99,7 +98,7 @@ impl Store {
     /// Repeats a call until it is done.
     ///
     /// # Errors
-    /// Its own, and one of a call that never ends.
+    /// Errors of the call; [`Error::Stale`] if it takes more than 10,000 rounds.
     pub fn answer<T>(&mut self, mut call: impl FnMut(Option<Resumed>) -> Result<Reply<T>, Error>) -> Result<T, Error> {
         let mut resumed = None;
         for _ in 0..10_000 {
@@ -111,7 +110,7 @@ impl Store {
         Err(Error::Stale)
     }
 
-    /// Commits a change; false where it is of another generation.
+    /// Commits a change, with the planted fault; false if it starts from another generation.
     pub fn commit(&mut self, effects: &Effects) -> bool {
         self.is_change = false;
         let mut effects = effects.clone();
@@ -204,7 +203,7 @@ impl Store {
         }
     }
 
-    /// The rows of another tenant that have the same place, under the keys of the range.
+    /// Rows of other tenants at the same place, under the keys of the range's own tenant.
     fn of_another(&self, start: &[u8], end: &[u8]) -> Vec<Row> {
         let tenant = |key: &[u8]| key.get(2..2 + usize::from(*key.get(1)?)).map(<[u8]>::to_vec);
         let Some(own) = tenant(start).filter(|_| matches!(start[0], ORDER | SCOPED | 0x8d)) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! One tenant asks with all that another one has: every answer and every change is the same as in a store without the other.
+//! Asks as one tenant about everything of another: every answer and every change must be as in a store without the other.
 
 use std::fmt::Debug;
 
@@ -16,14 +16,14 @@ use super::model::{Batch, BatchEvent, Model, kept};
 use super::store::Store;
 use crate::window::generate::Chance;
 
-/// What stands in every text of the other tenant, and in no text of the one who asks.
+/// A mark in every text of the other tenant, and in no text of the asking one.
 const MARK: &str = "not-yours";
-/// Batches of each of the two, and events of a batch.
+/// The number of batches of each tenant, and of events in a batch.
 const N_BATCHES: usize = 6;
 const N_EVENTS: usize = 12;
 const NOW: i64 = 1_700_000_600_000;
 
-/// Two stores: one has both tenants, the other only the one who asks.
+/// Two stores: one has both tenants, the other only the asking one.
 struct Pair {
     both: Store,
     alone: Store,
@@ -33,10 +33,10 @@ struct Pair {
     their_ids: Vec<String>,
 }
 
-/// Probes of a seed, so many of them.
+/// Makes `n` random probes of a seed.
 ///
 /// # Errors
-/// What of the other tenant was seen.
+/// The first answer that shows something of the other tenant.
 pub fn probe(seed: u64, n: usize) -> Result<(), String> {
     let mut chance = Chance::new(seed);
     let mut pair = pair(seed, &mut chance)?;
@@ -90,7 +90,7 @@ fn is_whole(event: &Event) -> bool {
     kept(event, event.origin, RecordSettings::default().secrets, NOW).is_some()
 }
 
-/// An event of one's own, which names no other: their batches are never refused.
+/// Removes references from an event of the asking tenant, so that its batches are never refused.
 fn lone(event: &mut Event) {
     event.parents.clear();
     if matches!(event.body, EventBody::StrategyUse(_) | EventBody::Delivery(_)) {
@@ -98,7 +98,7 @@ fn lone(event: &mut Event) {
     }
 }
 
-/// Marks what an event of the other tenant says, and makes its names longer ones with the same beginning.
+/// Marks the texts of an event of the other tenant, and extends its names, which then begin like the asking tenant's.
 fn mark(event: &mut Event) {
     for name in [&mut event.session, &mut event.branch, &mut event.task, &mut event.channel] {
         if !name.is_empty() && name != "_global" {
@@ -147,7 +147,7 @@ impl Pair {
         Ok((packed.batch, packed.ids))
     }
 
-    /// Asks both stores; their answers are the same, and the other tenant is in none.
+    /// Asks both stores; fails if their answers differ, or if one has the mark.
     fn ask<T: PartialEq + Debug>(
         &mut self,
         asked: &dyn Debug,
@@ -161,7 +161,7 @@ impl Pair {
         let alone = self.alone.answer(|resumed| call(memory, resumed));
         let is_marked = both.as_ref().is_ok_and(|both| {
             let text = format!("{both:?}");
-            // What was asked is told again.
+            // An answer may repeat the question.
             text.matches(MARK).count() > format!("{asked:?}").matches(MARK).count()
         });
         match both == alone && !is_marked {
@@ -255,7 +255,7 @@ impl Pair {
         self.ask(&asked, |memory, resumed| memory.events(&asked, resumed))
     }
 
-    /// A change that names what the other tenant has: its effects are those in a store without the other.
+    /// Makes a change that names records of the other tenant; its effects must be those in a store without that tenant.
     fn change(&mut self, chance: &mut Chance, theirs: &Event, id: &str) -> Result<(), String> {
         match chance.below(5) {
             0 => {

@@ -7,7 +7,7 @@ use super::Unreadable;
 /// The kinds of the WIT.
 const KINDS: [&str; 7] = ["calls", "imports", "uses", "inherits", "implements", "references", CONTAINS];
 
-/// Follows from the symbols: meant only where it is named, so that "no edge at all" can be said of what is in a file.
+/// Follows from the symbols, so that assertions mean it only if they name it; "no edge at all" is about other kinds.
 const CONTAINS: &str = "contains";
 
 /// An edge in a memory.
@@ -19,7 +19,7 @@ pub struct Edge {
     pub target: String,
     /// One of the WIT's kinds.
     pub kind: String,
-    /// How it was found.
+    /// How the target was resolved.
     pub strategy: String,
 }
 

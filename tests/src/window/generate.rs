@@ -1,4 +1,4 @@
-//! Random histories of an agent, the same for each seed: turns of steps, each with what was thought, said, called and answered.
+//! Random histories of an agent by seed: turns of steps, each with thoughts, texts, calls and results.
 //!
 //! Not here: how a format writes them (`render`).
 
@@ -45,13 +45,13 @@ impl Chance {
 pub struct History {
     /// Each message as JSON.
     pub messages: Vec<String>,
-    /// The whole list.
+    /// All messages as a JSON list.
     pub text: String,
-    /// A call at the end has no result yet.
+    /// Whether the last calls have no results yet.
     pub is_in_flight: bool,
 }
 
-/// What the user asked, and all that followed.
+/// A turn: the user's text, and the steps and the answer that followed.
 pub struct Turn {
     pub(super) asked: String,
     pub(super) has_image: bool,
@@ -66,7 +66,6 @@ pub(super) struct Step {
     pub(super) calls: Vec<Call>,
 }
 
-/// What the model thought.
 pub(super) struct Thought {
     pub(super) text: String,
     pub(super) is_redacted: bool,
@@ -96,12 +95,12 @@ pub(super) enum Content {
     Empty,
 }
 
-/// What the formats may write in more than one way.
+/// The choices of a history where a format allows several spellings.
 pub(super) struct Manner {
     pub(super) is_older: bool,
     pub(super) dialect: usize,
     pub(super) has_system: bool,
-    /// Thinking is signed by its provider, or tied to the calls.
+    /// Whether thoughts are signed by their provider, or tied to the calls.
     pub(super) is_signed: bool,
 }
 
@@ -195,7 +194,7 @@ fn words(chance: &mut Chance) -> String {
     words.join(" ")
 }
 
-/// What a tool gives: short, the same as another's, or huge.
+/// The text of a tool's result: short, equal to another's, or huge.
 fn body(chance: &mut Chance) -> String {
     match chance.below(12) {
         0 => "the very same result\n".repeat(3),

@@ -1,5 +1,5 @@
-//! A conversation as an agent lives it: messages come one by one, the window is pruned before each request, and after every
-//! step it is held to what a window promises.
+//! Plays a conversation as an agent does: messages come one by one, the window is pruned before each request, and a window's
+//! promises are checked after every step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,30 +13,30 @@ use super::MessageFormat;
 use super::generate::{Chance, Turn, history, messages_of};
 use super::judge::{alternates, compare, compare_left, judge};
 
-/// The first request, and how long after it the next ones are made: mostly at once, and sometimes after a break that no prompt
-/// cache outlives.
+/// The time of the first request, and the pauses before the next ones, in milliseconds: mostly a short one, sometimes one that
+/// no prompt cache outlives.
 const BEGIN: i64 = 1_700_000_000_000;
 const PAUSE: i64 = 20_000;
 const BREAK: i64 = 3_600_000;
 
 const POLICIES: [Policy; 5] = [Policy::Evidence, Policy::FiveFactor, Policy::KeepLast, Policy::Lru, Policy::Unbounded];
 
-/// What happened in a conversation.
+/// The counts of a played conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lived {
-    /// Requests.
+    /// Requests that were made.
     pub n_requests: usize,
     /// Requests at which something was pruned.
     pub n_prunes: usize,
     /// Parts that were pruned, each of which was restored.
     pub n_pruned: usize,
-    /// Requests at which the floor was above the most tokens.
+    /// Requests whose floor was above the budget.
     pub n_floors: usize,
-    /// Messages that left whole, at the end.
+    /// Messages that had left whole at the end.
     pub n_gone: usize,
 }
 
-/// What is done with a reply that cannot ask: without a store nothing is asked for.
+/// The answer of a reply; a window without a store must not ask.
 fn done<T>(reply: Result<Reply<T>, Error>) -> Result<Result<T, Error>, String> {
     match reply {
         Ok(Reply::Done(answer)) => Ok(Ok(answer)),
@@ -49,12 +49,12 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
     if holds { Ok(()) } else { Err(why.into()) }
 }
 
-/// Whether a message left whole.
+/// Whether an edit removes a whole message.
 pub(super) fn is_whole(edit: &Edit) -> bool {
     edit.pointer.is_empty() && edit.replacement.is_none()
 }
 
-/// Where each of the messages stands in the list of them.
+/// The byte range of each message in the JSON list of all.
 fn places(messages: &[String]) -> Vec<ByteRange> {
     let mut next = 1;
     let place = |message: &String| {
@@ -65,7 +65,7 @@ fn places(messages: &[String]) -> Vec<ByteRange> {
     messages.iter().map(place).collect()
 }
 
-/// The text with other bytes where edits are made.
+/// The text with each byte range replaced by its edit.
 fn replaced(text: &str, edits: &[Edit], ranges: &[ByteRange]) -> String {
     let mut changes: Vec<(&ByteRange, &Edit)> = ranges.iter().zip(edits).collect();
     changes.sort_by_key(|(range, _)| range.start);
@@ -84,12 +84,12 @@ fn gone_of(edits: &[Edit]) -> impl Iterator<Item = u32> {
     edits.iter().filter(|edit| is_whole(edit)).map(|edit| edit.message)
 }
 
-/// The messages that left whole.
+/// The numbers of the messages that left whole.
 fn gone(edits: &[Edit]) -> BTreeSet<u32> {
     gone_of(edits).collect()
 }
 
-/// One life.
+/// A conversation in progress.
 struct Life {
     format: MessageFormat,
     settings: Settings,
@@ -102,12 +102,12 @@ struct Life {
     /// The edit of every part that was ever pruned, by its id.
     stubs: BTreeMap<String, Edit>,
     now: i64,
-    /// Every how many requests everything is looked at; what a prune did always is.
+    /// Everything is checked once in this many requests; the effects of a prune always are.
     every: usize,
     lived: Lived,
 }
 
-/// Lives through the history of a seed; what went wrong, if something did.
+/// Plays the history of a seed with random settings.
 ///
 /// # Errors
 /// The promise that was broken.
@@ -129,7 +129,7 @@ pub fn life(format: MessageFormat, seed: u64) -> Result<Lived, String> {
     live(format, history(format, seed).messages, settings, chance, 1)
 }
 
-/// Lives through a recorded conversation, by the default policy under a budget.
+/// Plays a recorded conversation, by the default policy under a budget.
 ///
 /// # Errors
 /// The promise that was broken.
@@ -175,7 +175,7 @@ impl Life {
         format!("[{}]", self.messages.join(","))
     }
 
-    /// A message came, and a request is made.
+    /// Pushes the newest message, sometimes with earlier ones again, and makes a request.
     fn hear(&mut self, chance: &mut Chance) -> Result<(), String> {
         self.now += if chance.once_in(10) { BREAK } else { PAUSE };
         // All at once, or from some message on: what is known is compared.
@@ -239,7 +239,7 @@ impl Life {
         Ok(())
     }
 
-    /// Beside what left whole, and what a recap stands in the place of, everything is what it must stay, and as valid as before.
+    /// Apart from messages that left whole and parts that a recap replaces, everything is kept, and as valid as before.
     fn compare_with_told(&self, text: &str, edits: &[Edit], (before, after): (&Value, &Value)) -> Result<(), String> {
         let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
         let whole: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
@@ -271,7 +271,7 @@ impl Life {
         }
     }
 
-    /// What is pruned stays so, by the same stub.
+    /// Pruned parts stay pruned, with the same stubs.
     fn compare_stubs(&mut self, result: &Pruned) -> Result<(), String> {
         let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.clone())).collect();
         expect(now.len() == result.edits.len(), "two parts have one id")?;
@@ -290,7 +290,7 @@ impl Life {
         Ok(())
     }
 
-    /// What is said to be sent is what the edited request costs where it is pushed to a window that never saw the whole.
+    /// The tokens that the window states are those of the edited request, pushed to a new window.
     fn compare_tokens(&self, edited: &str) -> Result<(), String> {
         let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
         let mut other = Window::new(settings).map_err(|error| error.to_string())?;
@@ -304,7 +304,7 @@ impl Life {
         self.items.iter().find(is_it)
     }
 
-    /// Everything that is pruned is restored byte by byte, and was of a kind that may be.
+    /// Every pruned part is restored byte by byte, and was of a kind that may be pruned.
     fn compare_bodies(&self, result: &Pruned) -> Result<(), String> {
         let gone = gone(&result.edits);
         for item in self.items.iter().filter(|item| gone.contains(&item.message)) {
@@ -343,7 +343,7 @@ impl Life {
         expect(restored == held, format!("{id} is restored otherwise"))
     }
 
-    /// Whether a message is one of a step in which a recap stands.
+    /// Whether a message belongs to a step that has a recap.
     fn is_beside(&self, carriers: &BTreeSet<u32>, message: u32) -> bool {
         let calls = |message: u32| self.items.iter().filter(move |item| item.message == message);
         let is_of_step = |carrier: &u32| {
@@ -370,7 +370,7 @@ impl Life {
         asks(result).is_some_and(|response| asks(message) == Some(response) || of_model == Some(response))
     }
 
-    /// Whether a part is the newest call that wrote down what is to be done.
+    /// Whether a part is the newest call that wrote down a plan.
     fn is_live_plan(&self, item: &NewItem) -> bool {
         const TOOLS: [&str; 4] = ["TodoWrite", "TaskCreate", "TaskUpdate", "ExitPlanMode"];
         let is_plan = |item: &&NewItem| item.kind == ItemKind::Call && TOOLS.contains(&item.tool.as_str());
@@ -379,7 +379,7 @@ impl Life {
         newest.is_some_and(|newest| place(newest) == place(item))
     }
 
-    /// What can be read is found, and what cannot is not.
+    /// Parts that can be read are found as visible, and pruned ones are not.
     fn look_for_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
             let is_of = |edit: &Edit| edit.message == item.message && (is_whole(edit) || edit.pointer == item.pointer);
@@ -394,7 +394,7 @@ impl Life {
         Ok(())
     }
 
-    /// The process ends: what was saved is loaded, and the messages are pushed again, as they were or as they were sent.
+    /// Simulates a new process: loads the saved window, and pushes the messages again, as they were or as they were sent.
     fn begin_anew(&mut self, chance: &mut Chance) -> Result<(), String> {
         let (edits, saved) = (self.window.edits(), self.window.save());
         let (window, _) = Window::load(&saved, self.settings.clone()).map_err(|error| error.to_string())?;

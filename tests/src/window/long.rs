@@ -1,8 +1,8 @@
-//! Long lives: thousands of calls, or hundreds of turns without one, before each of which the budget must be met by a request that
-//! the provider takes.
+//! Plays long conversations: thousands of calls, or hundreds of turns without one. Each request must be within the budget, and one
+//! that the provider takes.
 //!
-//! What is asked for at each request costs what is sent, not what was said: only the messages that stay are written and judged. Not
-//! here: what a prune keeps of a part byte by byte (`life`), except for some parts of each request.
+//! Only messages that are still sent are written and judged at each request, so its cost does not grow with the conversation. Not
+//! here: whether every part is restored byte by byte (`life`); some parts of each request are.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -18,74 +18,74 @@ use super::generate::{Answer, Call, Chance, Content, Step, Thought, Turn, messag
 use super::judge::{alternates, judge};
 use super::life::is_whole;
 
-/// When the first request is made, and how long after each the next one is.
+/// The time of the first request, and the pause before each next one, in milliseconds.
 const BEGIN: i64 = 1_700_000_000_000;
 const PAUSE: i64 = 20_000;
 
-/// The most bytes that a window keeps of what left; beyond, what left first is given up.
+/// The most bytes that a window stores of pruned parts; beyond, the oldest are given up.
 const MAX_WINDOW_BYTES: u32 = 256 << 20;
 
-/// Whose life it is.
+/// The conversation to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plot {
-    /// In which format.
+    /// The format of its messages.
     pub format: MessageFormat,
     /// The most tokens of a request.
     pub max_tokens: u32,
     /// Calls of tools in all.
     pub n_calls: usize,
-    /// Calls of a turn; 0: the user speaks once, at the beginning.
+    /// Calls in each turn; 0: the user speaks only at the beginning.
     pub calls_of_turn: usize,
     /// Turns without a call.
     pub n_talks: usize,
-    /// What each call gives.
+    /// The results of the calls.
     pub gives: Gives,
-    /// What it follows from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// What the calls of a life give.
+/// The results that calls have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
     /// Texts, mostly of some hundred tokens.
     Texts,
-    /// Texts of so many tokens.
+    /// Texts of this many tokens.
     Huge(usize),
-    /// An image of so many bytes, without a word.
+    /// Images of this many bytes, without a text.
     Screens(usize),
 }
 
-/// How it went.
+/// The counts of a played conversation.
 #[derive(Clone, Debug, Default)]
 pub struct Survived {
-    /// Requests.
+    /// Requests that were made.
     pub n_requests: usize,
-    /// Those at which something left.
+    /// Requests at which parts were pruned.
     pub n_prunes: usize,
-    /// Those at which whole messages did.
+    /// Requests at which whole messages left.
     pub n_recaps: usize,
-    /// Parts that were asked for by their ids and came back.
+    /// Parts that were restored by their ids.
     pub n_restored: usize,
-    /// Messages of the last request, and all.
+    /// Messages in the last request.
     pub n_sent: usize,
-    /// See above.
+    /// All messages of the conversation.
     pub n_messages: usize,
-    /// The most tokens of a request, of which of recaps.
+    /// The most tokens of a request.
     pub most: u64,
-    /// See above.
+    /// The most tokens of recaps in a request.
     pub most_of_recaps: usize,
-    /// What the window took for a request on average, and at most.
+    /// The mean time that the window took for a request.
     pub mean: Duration,
-    /// See above.
+    /// The longest time that the window took for a request.
     pub slowest: Duration,
     /// The recaps of the last request.
     pub recaps: Vec<String>,
 }
 
-/// Lives it.
+/// Plays a conversation.
 ///
 /// # Errors
-/// The promise that was broken, and at which request.
+/// The first broken promise, with its request.
 pub fn survive(plot: Plot) -> Result<Survived, String> {
     let mut chance = Chance::new(plot.seed ^ 0x10_4e5);
     let turns = turns(&plot, &mut chance);
@@ -112,11 +112,11 @@ struct Long {
     lived: Survived,
 }
 
-/// The messages, and what is known of those that are sent.
+/// The messages, and which of them may still be sent.
 #[derive(Default)]
 struct Sent {
     messages: Vec<String>,
-    /// Those that may still be sent: what left whole never comes back.
+    /// The numbers of messages that may still be sent: one that left whole never comes back.
     staying: Vec<usize>,
 }
 
@@ -168,7 +168,7 @@ impl Long {
         self.restore_some(&pruned.edits, chance)
     }
 
-    /// The messages as they are sent.
+    /// The edited messages of a request; also counts recaps.
     fn edited(&mut self, edits: &[Edit]) -> Result<Value, String> {
         let mut of_message: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
         let mut n_gone = 0;
@@ -216,12 +216,13 @@ impl Long {
         (0..2.min(edits.len())).try_for_each(|_| self.restore(&edits[chance.below(edits.len())]))
     }
 
-    /// Whatever left comes back at the end too.
+    /// Restores everything that is pruned at the end.
     fn restore_all(&mut self) -> Result<(), String> {
         self.window.edits().iter().try_for_each(|edit| self.restore(edit))
     }
 
-    /// What left comes back by its id, byte for byte, or it is said that it expired: only where more left than is kept.
+    /// Restores a pruned part: equal byte by byte, or expired if more was pruned than is stored. Its stub costs no more
+    /// than the part.
     fn restore(&mut self, edit: &Edit) -> Result<(), String> {
         let message = &self.sent.messages[edit.message as usize];
         let items = read(self.plot.format, &format!("[{message}]"), edit.message).map_err(|error| error.to_string())?;
@@ -246,14 +247,14 @@ impl Long {
     }
 }
 
-/// What a text is estimated at.
+/// The estimated tokens of a text.
 fn tokens(text: &str) -> Result<usize, String> {
     let mut window = Window::new(Settings::default()).map_err(|error| error.to_string())?;
     let pushed = window.push(vec![NewItem::new(ItemKind::User, 0, text)]).map_err(|error| error.to_string())?;
     Ok(pushed.tokens as usize)
 }
 
-/// The role of a message, where it says one in its first level.
+/// `assistant` for a message of the model; `None` for any other.
 fn speaker(format: MessageFormat, message: &str) -> Option<&'static str> {
     use ItemKind::{Assistant, Call, Thinking};
     let items = read(format, &format!("[{message}]"), 0).ok()?;
@@ -327,5 +328,5 @@ fn screen(at: usize, n_bytes: usize) -> String {
     line.repeat((n_bytes * 4 / 3).div_ceil(line.len()))
 }
 
-/// What a line of a body costs at least, in tokens.
+/// The least tokens that a line of a body costs.
 const LINE_TOKENS: usize = 18;

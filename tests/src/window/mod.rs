@@ -1,8 +1,9 @@
-//! Conversations in the five message formats: made from a seed, judged by the providers' rules, and pruned to see what is left.
+//! Conversations in the five message formats: made from a seed, pruned, and judged by the providers' rules.
 //!
-//! [`generate`] makes histories, [`spell`] writes them with white space and escapes as no two writers do, [`judge`] says whether
-//! a provider would take a request and whether an edited one kept what it must, and [`trial`] reads, prunes and restores one
-//! history, [`life`] lives through one message by message, also through one that was [`recorded`], and [`long`] through thousands of calls. The judges know nothing of the reader in the core: they are written from the providers' documentation.
+//! [`generate`] makes histories, and [`spell`] writes them with random white space and escapes. [`judge`] decides whether a provider
+//! would take a request, and whether an edited one kept what it must; it is written from the providers' documentation, and uses
+//! nothing of the core's reader. [`trial`] reads, prunes and restores one history. [`life`] plays one message by message, also a
+//! [`recorded`] one, and [`long`] plays thousands of calls.
 
 pub mod generate;
 mod render;

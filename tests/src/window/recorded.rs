@@ -6,47 +6,47 @@ use serde_json::Value;
 
 use super::generate::{Answer, Call, Content, Step, Thought, Turn};
 
-/// Something that was recorded; `response` tells the model's responses apart.
+/// An entry of a recording; `response` numbers the model's responses.
 pub enum Heard {
-    /// By the user.
+    /// A text of the user.
     User(String),
-    /// What the model thought.
+    /// A thought of the model.
     Thought {
-        /// Of which response.
+        /// The number of the response.
         response: u32,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// What the model said.
+    /// A text of the model.
     Said {
-        /// Of which response.
+        /// The number of the response.
         response: u32,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// What the model called.
+    /// A call by the model.
     Called {
-        /// Of which response.
+        /// The number of the response.
         response: u32,
-        /// By which its result is known.
+        /// The id that its result names.
         id: String,
-        /// The tool.
+        /// The name of the tool.
         tool: String,
-        /// An object.
+        /// The arguments, a JSON object.
         input: Value,
     },
-    /// What a tool gave.
+    /// The result of a call.
     Answered {
         /// The id of the call.
         id: String,
-        /// What.
+        /// The text.
         text: String,
-        /// It failed.
+        /// Whether the call failed.
         is_error: bool,
     },
 }
 
-/// The turns of a recording. Calls without a result are left out, and responses that only thought: no request would be valid.
+/// The turns of a recording. Leaves out calls without a result, and responses with only thoughts: no request would be valid.
 pub fn turns(heard: impl IntoIterator<Item = Heard>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     let mut responses: Vec<u32> = Vec::new();

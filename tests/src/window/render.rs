@@ -1,4 +1,4 @@
-//! A history as each format writes it.
+//! Writes a history in each format.
 
 use scrubjay_core::window::formats::MessageFormat;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub(super) fn messages(format: MessageFormat, turns: &[Turn], manner: &Manner) -
     }
 }
 
-/// What a provider signs a thought with.
+/// Stands in for a provider's signature; it follows from the thought.
 fn signature(text: &str) -> String {
     format!("sig{}", text.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte))))
 }
@@ -111,7 +111,7 @@ fn tool_result(call: &Call) -> Option<Value> {
     Some(block)
 }
 
-/// A result that has a text alone.
+/// A result as a text, for formats that allow nothing else.
 fn plain(content: &Content) -> String {
     match content {
         Content::Text(text) => text.clone(),
@@ -192,7 +192,7 @@ fn said(text: &str) -> Value {
     json!({ "type": "message", "role": "assistant", "content": [{ "type": "output_text", "text": text, "annotations": [] }] })
 }
 
-/// One dialect has a tool with a grammar of its own.
+/// Whether a call is of a custom tool, which one dialect has.
 fn is_custom(call: &Call, manner: &Manner) -> bool {
     manner.dialect == 0 && call.tool == "Edit"
 }
@@ -262,7 +262,7 @@ fn ai_sdk(turns: &[Turn], manner: &Manner) -> Vec<Value> {
     messages
 }
 
-/// The image that a call gave.
+/// The image in the result of a call; `None` if it has none.
 fn shown(call: &Call) -> Option<&str> {
     match &call.result.as_ref()?.content {
         Content::Image(data) => Some(data),
@@ -351,7 +351,7 @@ fn langchain(turns: &[Turn], manner: &Manner) -> Vec<Value> {
     messages
 }
 
-/// Of Anthropic's model, whose calls stand in the content too, or of another.
+/// A step of Anthropic's model, whose content repeats the calls, or of another model.
 fn langchain_answer(step: &Step, manner: &Manner) -> Value {
     let call = |call: &Call| json!({ "name": call.tool, "args": call.input, "id": call.id, "type": "tool_call" });
     let calls: Vec<_> = step.calls.iter().map(call).collect();

@@ -1,4 +1,4 @@
-//! One history on its way through the core: read, taken in by a window, pruned in several ways, judged, restored.
+//! Passes one history through the core: reads it, pushes it to a window, prunes it in several ways, judges and restores it.
 
 use scrubjay_core::window::formats::{apply, original_json, read, replacement};
 use scrubjay_core::window::{BodyForm, Edit, ItemKind, NewItem, Settings, Window};
@@ -8,7 +8,7 @@ use super::MessageFormat;
 use super::generate::{Chance, History, history};
 use super::judge::{compare, judge};
 
-/// Lives through the history of a seed; what went wrong, if something did.
+/// Tries the history of a seed; fails with the first broken promise.
 pub fn trial(format: MessageFormat, seed: u64) -> Result<(), String> {
     let history = history(format, seed);
     let before = parsed(&history.text)?;
@@ -50,7 +50,7 @@ fn stub(item: &NewItem) -> Edit {
     edit(item, replacement(item.form, &format!("[pruned 0000000000000; \"{}\" é\n{}]", item.call_id, item.text.len())))
 }
 
-/// A caller that tells its messages as they come has the same parts as one that tells them all at once.
+/// Messages that are read in two pieces have the same parts as messages that are read at once.
 fn reads_alike_in_two_pieces(
     format: MessageFormat,
     history: &History,
@@ -73,7 +73,7 @@ fn reads_alike_in_two_pieces(
     expect(pieces == items, "two pieces are read otherwise than one")
 }
 
-/// A window takes every valid history, at once or as it grows, and knows what it is told again.
+/// A window takes every valid history, at once or in pieces, and recognises what is pushed again.
 fn a_window_takes_it(format: MessageFormat, history: &History, n_items: usize, seed: u64) -> Result<(), String> {
     let mut window = Window::new(Settings::default()).map_err(|error| error.to_string())?;
     let mut push = |messages: &[String], first: usize| {
@@ -89,7 +89,7 @@ fn a_window_takes_it(format: MessageFormat, history: &History, n_items: usize, s
     expect(is_known, "a window does not know what it was told")
 }
 
-/// Stubs of all parts, of some, and of the others after them.
+/// Replaces all parts by stubs, then some and after them the others; judges the messages and restores them.
 fn stubs_and_restores(
     format: MessageFormat,
     text: &str,
@@ -107,7 +107,7 @@ fn stubs_and_restores(
         let what = |item: &NewItem| {
             (item.kind, item.message, item.pointer.clone(), item.call_id.clone(), item.tool.clone(), item.is_error)
         };
-        // In the place of an image a text is read.
+        // A text takes the place of an image.
         let is_it = match one.kind {
             ItemKind::Media => (one.message, &one.call_id) == (other.message, &other.call_id),
             _ => what(one) == what(other),
@@ -126,14 +126,14 @@ fn stubs_and_restores(
     expect(applied(&half, &others)? == pruned, "two prunes differ from one")
 }
 
-/// Whether a part only says that its call is answered, where an image does: a text in the place of that is the answer itself.
+/// Whether a part is the empty result of a call that an image answers; a text in place of the image is the result itself.
 fn is_settled_by_image(items: &[NewItem], item: &NewItem) -> bool {
     let is_of_call = |other: &&NewItem| other.message == item.message && other.call_id == item.call_id;
     let is_empty = item.kind == ItemKind::ToolResult && item.form == BodyForm::Fixed && item.text.is_empty();
     is_empty && items.iter().filter(is_of_call).any(|other| other.kind == ItemKind::Media)
 }
 
-/// What was thought in turns that are over is left out, a turn at a time; so is no other.
+/// Leaves out the thoughts of some finished turns, each turn as a whole, and nothing else.
 fn leaves_thoughts_out(
     format: MessageFormat,
     text: &str,

@@ -1,4 +1,4 @@
-//! A store with a damaged row: what cannot be read is told of, and goes when its file goes.
+//! A store with damaged rows: they are reported, and go when their file goes.
 
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ const SECTIONS: u8 = 0x15;
 const EDGES: u8 = 0x18;
 const TRACE: u8 = 0x19;
 
-/// Asks what needs all edges, all words and the details of all files.
+/// Asks questions that need all edges, all words and the details of all files.
 fn ask_everything(memory: &mut Memory, rows: &Rows) {
     let text = |_: &str, _, _| None;
     let export = ExportQuestion::default();

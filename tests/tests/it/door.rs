@@ -1,5 +1,5 @@
-//! Trees that no grammar makes: whatever is passed for a tree, a call is answered in bounded time and memory, and no file keeps
-//! the others from being answered for.
+//! Trees that no grammar makes: a call is answered in bounded time and memory, whatever tree it gets, and no file
+//! prevents answers about the others.
 
 use conformance::engine::{Engine, Engines, Guests, Natives, exported, opened};
 use conformance::parse::Parsers;
@@ -41,7 +41,7 @@ fn node(text: &str, kind: u32, field: u32, depth: u32) -> [u32; 3] {
     [kind | field << 10 | depth << 16, 0, text.len() as u32]
 }
 
-/// Applies one file and links it; whether it was taken.
+/// Applies one file and links it; returns whether it was accepted.
 fn take(engine: &mut dyn Engine, change: Change) -> bool {
     let effects = engine.apply(&[change], &[7; 16]).unwrap();
     engine.link(10).unwrap();
@@ -78,7 +78,7 @@ fn trees_of_one_kind_are_taken_in_every_language() {
     }
 }
 
-/// Each climbed from the innermost node to a root that is its own parent, and on from there for ever.
+/// A regression: a climb from the innermost node to a root that is its own parent never ended.
 #[test]
 fn a_climb_ends_at_the_root() {
     let (go, python, text) = (language("go"), language("python"), "name");
@@ -103,7 +103,7 @@ fn a_climb_ends_at_the_root() {
     assert!(take(&mut *engine, file(python, text, of_python.concat())));
 }
 
-/// Each of the targets was walked through for each of those around it.
+/// A regression: each nested target was walked through once for each target around it.
 #[test]
 fn the_deepest_targets_are_walked_through_once() {
     let (python, text) = (language("python"), "name");

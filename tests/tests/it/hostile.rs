@@ -1,5 +1,5 @@
-//! Rubbish at the door: whatever bytes come in, a call is refused or answered, an instance never dies, and a refused call
-//! has changed nothing.
+//! Invalid input: whatever bytes come in, a call is refused or answered, an instance never dies, and a refused call changes
+//! nothing.
 
 use conformance::engine::{Engines, Fault, Guests, Natives, opened};
 use conformance::parse::Parsers;
@@ -205,7 +205,7 @@ fn stored(engines: &dyn Engines) -> Rows {
     rows
 }
 
-/// Any answer will do, and any refusal; but the instance lives.
+/// Accepts any answer and any refusal, but not the death of the instance.
 fn survives<T>(result: Result<T, Fault>) {
     if let Err(Fault::Died(how)) = result {
         panic!("the instance died: {how}");
@@ -231,7 +231,7 @@ impl Bytes {
         (0..self.below(limit + 1)).map(|_| self.word() as u8).collect()
     }
 
-    /// The same bytes but for a few that are changed, cut off or added.
+    /// The bytes, with a few of them changed, cut off or added.
     fn spoiled(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut spoiled = bytes.to_vec();
         match self.below(3) {

@@ -1,9 +1,9 @@
-//! A long conversation stays inside its budget, whoever speaks in it: thousands of calls, with and without a user who speaks between
+//! A long conversation stays within its budget, whoever speaks: thousands of calls, with and without words of the user between
 //! them, and hundreds of turns without a call.
 //!
-//! Once such a life ended with the error `floor`, at the 201st small call under 20,000 tokens and at the 507th under 50,000: stubs
-//! never shrank, and what was said never left; another at the first result that was larger than the budget, and at its twelfth
-//! screenshot. Here lives are a twentieth as long as they can be, unless `LONG_CALLS` says how many calls they have.
+//! A regression: such conversations ended with the error `floor`, at the 201st small call under 20,000 tokens and at the 507th under
+//! 50,000, because stubs never shrank and texts never left. Others ended at the first result larger than the budget, and at the
+//! twelfth screenshot. `LONG_CALLS` sets the number of calls; without it conversations have a twentieth of their full length.
 
 use std::thread;
 
@@ -46,7 +46,7 @@ fn talks(format: MessageFormat) -> Survived {
     lived(Plot { format, max_tokens: 20_000, n_calls, calls_of_turn, n_talks: 500, gives, seed: 2 })
 }
 
-/// So many calls where nothing is said of it, else as many as `LONG_CALLS` says, but no more than can be.
+/// `n_calls`; if `LONG_CALLS` is set, as many as it says, but at most `most`.
 fn few(n_calls: usize, most: usize) -> usize {
     if std::env::var_os("LONG_CALLS").is_some() { self::n_calls().min(most) } else { n_calls }
 }

@@ -1,4 +1,4 @@
-//! What holds on every host beside the scenarios: one test program, which is linked once.
+//! Checks of every host beside the scenarios, in one test program, which is linked once.
 
 mod damaged;
 mod door;

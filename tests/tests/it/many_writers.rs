@@ -45,7 +45,7 @@ fn writer_of(what: &str, file: &Path, name: &str, n: usize) -> Child {
     program(&words).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// The lines that a writer said before it ended: what was acknowledged.
+/// The lines that a writer printed before it ended, one for each acknowledged event.
 fn acknowledged(child: &mut Child) -> Vec<String> {
     BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).collect()
 }

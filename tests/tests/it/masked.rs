@@ -1,11 +1,11 @@
-//! What has the form of a known secret stands neither in a store nor in an answer, whatever it is in the source.
+//! A known form of a secret is in no row, wherever it is in a source.
 
 use conformance::engine::{Engines, Guests, Natives, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 
-/// Put together here, so that no scanner takes this file for one with secrets.
+/// Secrets, assembled here so that no scanner reports this file.
 fn secrets() -> [(&'static str, String); 4] {
     [
         ("aws-key", format!("AKIA{}", "ABCDEFGHIJKLMNOP")),
@@ -15,7 +15,7 @@ fn secrets() -> [(&'static str, String); 4] {
     ]
 }
 
-/// A file of each language that says a text in values, defaults, documentation and types.
+/// A file of each language that has a text in values, defaults, documentation and types.
 fn files(said: &str) -> [(&'static str, String); 4] {
     [
         (

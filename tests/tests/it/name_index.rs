@@ -1,4 +1,4 @@
-//! The name index, by which a reader reads few rows: with it answers are as without it, whatever became of it.
+//! The name index, with which a reader reads few rows: answers are the same with it, without it, and after its damage.
 
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
@@ -9,7 +9,7 @@ use scrubjay_core::memory::{Change, Memory, Purpose};
 
 const N_FILES: usize = 150;
 
-/// Files in a chain: each calls the one before it, and every tenth a bird that all know.
+/// A file of a chain: it calls the file before it, and every tenth also a function that all share.
 fn text(n: usize) -> String {
     let before = n.saturating_sub(1);
     let shared = if n.is_multiple_of(10) { "from src.bird import sing\nsing()\n" } else { "" };
@@ -21,7 +21,7 @@ fn files() -> Vec<(String, String)> {
     parts.chain([("src/bird.py".to_owned(), "def sing():\n    pass\n".to_owned())]).collect()
 }
 
-/// A writer of these rows, and what it commits.
+/// Applies changes to the rows, and links all files.
 fn write(rows: &mut Rows, changes: &[Change]) {
     let mut memory = opened(rows, Purpose::Writing);
     for batch in changes.chunks(40) {
@@ -44,7 +44,7 @@ fn stored() -> Rows {
     rows
 }
 
-/// What a reader that was just opened says to a question, and how many rows it read.
+/// The answer of a new reader to a question, as debug text, and the number of rows that it read.
 fn said<T: std::fmt::Debug>(
     rows: &Rows,
     mut question: impl FnMut(&mut Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
@@ -76,7 +76,7 @@ const NAMES: [&str; 9] = [
     "src/part_7.py#nothing",
 ];
 
-/// What readers say to questions of every kind.
+/// The answers of new readers to questions of every kind.
 fn answers(rows: &Rows) -> Vec<String> {
     let mut all = Vec::new();
     for name in NAMES {

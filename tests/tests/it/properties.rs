@@ -1,7 +1,7 @@
-//! Random stories against a simple model: whatever the order, the batches and the crashes, a memory ends up as one that took
-//! the final files in at once.
+//! Random stories against a simple model: whatever the order, the batches and the crashes, a memory ends as one that
+//! took the final files at once.
 //!
-//! Every story comes from a seed, so a failure is told by its number and happens again.
+//! Every story follows from its seed, by which a failure can be repeated.
 
 use std::collections::BTreeMap;
 
@@ -83,14 +83,14 @@ struct Life<'a> {
     engines: &'a dyn Engines,
     engine: Box<dyn Engine>,
     rows: Rows,
-    /// The model: what a folder would hold.
+    /// The model: the files that a folder would contain.
     files: BTreeMap<String, String>,
     parsers: Parsers,
     chance: Chance,
-    /// What its files are about.
+    /// Selects the languages of the files.
     theme: u64,
     n_commits: u32,
-    /// The commit that a crash comes before.
+    /// The number of the commit before which a crash happens; `None` for no crash.
     crash: Option<u32>,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Life<'a> {
         }
     }
 
-    /// A file written, changed or removed, in the model too.
+    /// Writes, changes or removes a file, also in the model.
     fn change(&mut self) -> Change {
         let path = self.chance.path(self.theme);
         let text = match path.rsplit_once('.') {

@@ -1,4 +1,4 @@
-//! A file whose links are given up: it keeps no other from being linked, and comes back when it changes.
+//! A quarantined file keeps no other from being linked, and is linked again when it changes.
 
 use conformance::engine::{Engine, Engines, Guests, Natives, exported, opened};
 use conformance::parse::Parsers;
@@ -30,7 +30,7 @@ fn calls(engines: &dyn Engines, rows: &Rows) -> Vec<String> {
     text.lines().filter(|line| line.contains("calls")).map(str::to_owned).collect()
 }
 
-/// A project whose file in the middle is quarantined: its rows.
+/// The rows of a project whose middle file is quarantined.
 fn without_the_middle(engines: &dyn Engines) -> Rows {
     let mut rows = Rows::default();
     let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
@@ -53,7 +53,7 @@ fn a_file_that_is_set_aside_has_no_edges_and_keeps_those_to_it_until_it_changes(
         let mut engine = opened(engines, Purpose::Writing, &rows).unwrap();
         assert_eq!(engine.find("work", None).map(|_| ()), Ok(()));
         assert_eq!(engine.quarantine().unwrap().1, None, "nothing is left to be linked");
-        // A change of what it would lead to does not bring it back: whoever stopped at it would stop again.
+        // A change of a file that it imports does not bring it back: linking would stop there again.
         write(&mut *engine, &mut rows, &[("c.py", "def last(more): pass\n")]);
         assert_eq!(link(&mut *engine, &mut rows, 10), 0);
         assert_eq!(calls(engines, &rows).len(), 1);

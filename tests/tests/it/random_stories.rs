@@ -1,8 +1,8 @@
-//! What is recorded is kept, counted and forgotten as promised in any story: random ones, on the core and on the component, held
-//! to a model; the model sees twelve faults that are planted in the store; and core, component and the package in Node end a story
-//! with the same rows.
+//! Records are kept, counted and forgotten as promised in random stories, on the core and on the component, compared with a model.
+//! The model sees twelve faults that are planted in the store. Core, component and the package in Node end a story with the same
+//! rows.
 //!
-//! Every story comes from a seed, so a failure is told by its number and happens again.
+//! Every story follows from its seed, by which a failure can be repeated.
 
 use std::sync::Mutex;
 
@@ -25,11 +25,11 @@ const N_NODE: (&str, u64) = ("NODE_STORIES", 25);
 const N_PROBES: (&str, u64) = ("PROBES", 1_000);
 /// Probes of a pair of tenants.
 const N_OF_PAIR: u64 = 250;
-/// Failures that are told.
+/// The most failures that are printed.
 const MAX_TOLD: usize = 20;
 /// Stories in which a planted fault must be seen.
 const N_PLANTED: u64 = 40;
-/// Faults that a state has, whatever is asked.
+/// Faults that change the stored rows, whatever is asked.
 const PLANTED_IN_WRITING: [Planted; 5] = [
     Planted::DeleteDropped,
     Planted::TombstoneDropped,
@@ -42,7 +42,7 @@ fn number((variable, usual): (&str, u64)) -> u64 {
     std::env::var(variable).map_or(usual, |number| number.parse().unwrap())
 }
 
-/// Does a work for each number on all processors; the failures, least first.
+/// Runs `work` for each number below `n` on all processors; returns the failures, sorted by number.
 fn on_all(n: u64, work: impl Fn(u64) -> Result<(), String> + Sync) -> Vec<(u64, String)> {
     let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()) as u64;
     let failures = Mutex::new(Vec::new());

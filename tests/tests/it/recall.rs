@@ -1,7 +1,7 @@
 //! Recall is the same on every host: random stores and questions, each answer that of the core, to the last bit of a score.
 //!
-//! What the answers should be, the core's own tests hold to a model; here hosts are held to the core. `RECALL_STORES` says how many
-//! stores there are (`cargo xtask nightly`: 1,000), and `HOSTS` which hosts beside the component.
+//! The core's own tests compare its answers with a model; here hosts are compared with the core. `RECALL_STORES` sets the number of
+//! stores (`cargo xtask nightly`: 1,000), and `HOSTS` the hosts beside the component.
 
 use conformance::canonical::canonical;
 use conformance::host::{Folder, is_unanswered};

@@ -1,5 +1,5 @@
-//! Records with several members of one type, as the core and the component give them: the numbers differ from each other, so that
-//! two that were exchanged on the way would show. Stories compare what they show; here is what none shows with such numbers.
+//! Records with several members of one type, as the core and the component give them. Their numbers differ, so that two exchanged
+//! members show; no scenario shows such numbers of these records.
 
 use conformance::engine::{Call, Engine, Engines, Fault, Guests, Natives};
 use conformance::parse::Parsers;
@@ -30,7 +30,7 @@ fn shown(engine: &mut dyn Engine, rows: &Rows, call: &Call) -> String {
     answer.unwrap().unwrap()
 }
 
-/// What the call tells of these members, which differ from each other and are the same for both engines.
+/// The values of members in the answer to a call; fails if two are equal, or if the engines differ.
 fn told(call: &Call, members: &[&str]) -> Vec<String> {
     let of = |engines: &dyn Engines| {
         let (mut engine, mut rows) = partly_linked(engines);
@@ -78,7 +78,7 @@ fn what_is_left_to_link_is_told_by_its_names() {
     told(&Call::Link(3), &["from_generation", "to_generation", "n_to_link"]);
 }
 
-/// Files more than a batch may have.
+/// A batch of more files than are allowed.
 #[test]
 fn a_limit_is_told_by_its_names() {
     let changes: Vec<_> = (0..1_001).map(|at| Change::Removed(at.to_string())).collect();

@@ -1,4 +1,4 @@
-//! Rubbish under a valid seal: whoever can write a store can write any payload, and each is left out or answered, in bounded time.
+//! Invalid payloads under a valid seal, which anyone who writes a store can make: each is left out or answered, in bounded time.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use conformance::rows::Rows;
 use scrubjay_core::memory::{Change, Purpose};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// How long one store may keep a call busy: a generous bound, a thousand times what any takes.
+/// The most time that a call may take on one store: a thousand times what any needs.
 const MAX: Duration = Duration::from_secs(5);
 /// A value's format, checksum and stamp, before its payload.
 const HEAD_BYTES: usize = 13;
 /// `SEEDS=N` tries more, from `FIRST=N` on.
 const N_SEEDS: u64 = 100;
-/// A file that was said to be a nameless function, and its own parent: looking for what contains it had no end.
+/// A regression: the containers of a file that was stated as a nameless function and its own parent were searched without end.
 const STALLED: [u64; 1] = [507];
 
 const FILES: [(&str, &str); 6] = [
@@ -109,7 +109,7 @@ fn stored() -> Rows {
     rows
 }
 
-/// What follows from a seed (xorshift).
+/// Random numbers by seed (xorshift).
 struct Chance(u64);
 
 impl Chance {

@@ -1,4 +1,4 @@
-//! A store is one file, whoever wrote it: every host answers from the store of every other one as its writer did.
+//! A store is one file, whoever wrote it: every host gives the writer's answers from the store of every other host.
 
 use std::error::Error;
 use std::path::Path;
@@ -11,7 +11,7 @@ use scrubjay::store::stamps::{META_STAMP, Stamps};
 use scrubjay::store::{Commit, Store as _};
 use serde_json::{Value, json};
 
-/// The host whose rows lie in a map.
+/// The host without a store file: its rows are in a map.
 const WITHOUT_FILE: &str = "native core";
 
 const FILES: [(&str, &str); 3] = [
@@ -47,7 +47,7 @@ fn every_host_answers_from_the_store_of_every_other() -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// Indexes the folder, answers, and hands the store's file over.
+/// Indexes the folder, answers questions, and copies the index's file to `store`.
 fn write(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     host.begin()?;
     step(host, "memory.index", &json!({}), folder, &json!({"refused": []}));
@@ -67,7 +67,7 @@ fn make_ours(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(Box::new(store).close()?)
 }
 
-/// Answers from a store that is read, and once more after a run that found nothing to do.
+/// Answers questions from another host's store, and again after a run without changes.
 fn read(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     host.begin()?;
     step(host, "store.take", &json!({ "path": store }), folder, &json!({}));
@@ -79,7 +79,7 @@ fn read(host: &mut dyn Host, folder: &Folder, store: &Path) -> Result<Vec<String
     Ok(answers)
 }
 
-/// A step that must go well: the fault of one that does not names the host, the step and what was said.
+/// Takes a step that must have the expected answer; the fault names the host, the step and its arguments.
 fn step(host: &mut dyn Host, step: &str, arguments: &Value, folder: &Folder, expected: &Value) {
     let answer = host.call(step, arguments, folder);
     assert_eq!(answer, *expected, "{} takes the step {step} {arguments}", host.name());

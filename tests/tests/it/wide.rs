@@ -59,8 +59,8 @@ fn a_name_that_is_bound_very_often_keeps_no_file_from_being_linked() {
     assert_eq!(n_calls, n + 1);
 }
 
-/// Each look-up of a method went through every `impl` block of its type, and what was found out of them was cut short and
-/// forgotten: a generated file of 10,000 was linked for seconds, and the calls of all but the first two thousand were lost.
+/// A regression: each look-up of a method went through every `impl` block of its type, and only the first results were kept.
+/// A generated file of 10,000 blocks was linked for seconds, and the calls of all but the first two thousand were lost.
 #[test]
 fn a_rust_type_may_have_very_many_impl_blocks() {
     let n = 10_000;
@@ -93,7 +93,7 @@ fn very_many_rust_types_may_be_named_alike() {
     assert_eq!(lines.iter().filter(is_own).count(), n);
 }
 
-/// Of very many the one that holds at a place is found as of few.
+/// Among very many bindings the valid one is found as among few.
 #[test]
 fn of_very_many_bindings_the_one_that_holds_is_meant() {
     let kinds = "struct A; impl A { fn a(&self) {} }\nstruct B; impl B { fn b(&self) {} }\n";

@@ -1,6 +1,6 @@
 //! Pruned messages stay valid, whatever the history: random ones of each format, judged by the providers' rules.
 //!
-//! Every history comes from a seed, so a failure is told by its number and happens again.
+//! Every history follows from its seed, by which a failure can be repeated.
 
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
 //! What a window promises holds in every conversation: random ones of each format, lived through message by message.
 //!
-//! Every conversation comes from a seed, so a failure is told by its number and happens again.
+//! Every conversation follows from its seed, by which a failure can be repeated.
 
 use conformance::window::life::{Lived, life};
 use conformance::window::{FORMATS, MessageFormat};
 
 /// Conversations of each format. `LIVES` says how many; `cargo xtask nightly` lives through 20,000 of each.
 const N_LIVES: u64 = 500;
-/// A thought was had twice, and the first of the two was pushed as its stub: the second was taken for the first.
+/// A regression: of two equal thoughts the first was pushed as its stub, and the second was taken for the first.
 const THOUGHT_TWICE: u64 = 11_642;
 
 #[test]

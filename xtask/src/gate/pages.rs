@@ -77,7 +77,7 @@ fn answer(workspace: &Workspace, folder: &Path, command: &str) -> anyhow::Result
     let places = std::iter::once(program).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(places).context("the search path cannot be extended")?;
     let mut shell = process::command("sh", &folder.join("project"));
-    // What is remembered is no memory of whoever runs this.
+    // The examples use a memory of their own, not that of the person who runs the gate.
     shell.args(["-c", command]).env("PATH", path).env("NO_COLOR", "1").env("SCRUBJAY_HOME", folder.join("home"));
     process::output(&mut shell)
 }

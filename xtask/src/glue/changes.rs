@@ -76,7 +76,7 @@ pub fn options(wit: &Wit) -> String {
     text
 }
 
-/// The names of these options and records that programs may need.
+/// The names of the generated options and records, which the package exports.
 pub fn public_types(wit: &Wit) -> Vec<String> {
     let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
     of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
@@ -183,7 +183,7 @@ fn is_object(fields: &[Argument]) -> bool {
     fields.iter().any(|one| one.default.is_none())
 }
 
-/// The documentation of a record of the WIT.
+/// The documentation of a record; empty if it has none.
 fn docs_of(wit: &Wit, record: &Type) -> String {
     let Type::Named { interface, name } = record else { return String::new() };
     wit.definition(interface, name).map(|found| found.docs.clone()).unwrap_or_default()

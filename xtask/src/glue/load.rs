@@ -41,7 +41,7 @@ pub fn loader(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             }
             text + "  };\n}\n"
         }
-        // Read by its list of cases, where it stands.
+        // An enumeration is read by its list of cases.
         _ => String::new(),
     })
 }

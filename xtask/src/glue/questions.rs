@@ -1,4 +1,4 @@
-//! Generates the questions in TypeScript: `options.ts` with the options of each, `asked.ts` with how each is called,
+//! Generates the questions in TypeScript: `options.ts` with the options of each, `asked.ts` with the call of each,
 //! `questions.ts` with the methods and their defaults, and `public.ts` with the types that belong to them.
 //!
 //! The questions of `graph` are methods of the graph; those about records are also methods of records without a
@@ -27,7 +27,7 @@ const CHANGING: &[&str] = &[
 /// The interface whose questions are methods of the graph instead of the memory.
 const GRAPH: &str = "graph";
 
-/// The generated files.
+/// The names and texts of the generated files.
 pub fn files(wit: &Wit) -> Vec<(String, String)> {
     vec![
         (
@@ -122,7 +122,7 @@ fn public(wit: &Wit) -> String {
     let plain = wit.questions().map(|one| &one.answer);
     let asked =
         plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
-    // What a change gives to its caller, and takes from it.
+    // Types in the arguments and results of changes.
     let beside = [
         ("records", "receipt"),
         ("records", "owner"),

@@ -21,7 +21,7 @@ pub fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
                 let field_name = member_name(&field.name);
                 let value = GivenValue::of(format!("value.{field_name}"), quoted(&field_name));
                 let write = match (wit.shape(&field.ty)?, wit.is_shown(id)) {
-                    // What programs are shown they give in the same form.
+                    // Programs give these types in the form in which they are shown.
                     (Shape::Bytes, true) => {
                         format!("m.putPair({}, m.newHex({}, {}));", offset("at", place), value.value, value.name)
                     }

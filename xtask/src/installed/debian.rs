@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 const RELEASE: &str = "bookworm";
 const PACKAGES: &str = "--include=libstdc++6,python3,python3-venv";
-/// The folder of the tested files, as seen inside.
+/// The folder of the tested files, relative to the system's root.
 const PLACE: &str = "try";
 
 /// The script that runs inside; first it checks that there is no compiler.

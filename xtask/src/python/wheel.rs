@@ -36,14 +36,14 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
     let mut python = installed.python(workspace.root());
-    // Where DuckDB is, which reads back what the wheel writes.
+    // The tools have DuckDB, which reads back the files that the wheel writes.
     python.arg(&checks).env("SCRUBJAY_PROGRAM", &program).env("SCRUBJAY_READER", tools.programs().join("python"));
     let count = count_tests(&mut python)?;
     let agents = Environment::agents(workspace)?;
     reinstall(workspace, &agents, &wheel)?;
     let in_agents = count_tests(agents.python(workspace.root()).arg(&checks).arg("agents"))?;
     check_types(workspace, &tools, &agents, &wheel)?;
-    // Installed by pip and by uv, stubs, types.
+    // The four checks: installed by pip, installed by uv, stubs, types.
     Ok([count, in_agents, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
 }
 
@@ -66,7 +66,7 @@ pub fn release(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf
     let portable = ["--profile", "wheel", "--zig", "--compatibility", PORTABLE, "--target", &target.triple];
     let wheel = build(workspace, &tools, target, (&portable, MAX_BYTES))?;
     let verdict = process::output(tools.python(workspace.root()).args(["-m", "auditwheel", "show"]).arg(&wheel))?;
-    // In quotes stands what it found; the wheel's own name says what was asked for.
+    // auditwheel quotes the tag that it found; the wheel's name has the tag that was requested.
     ensure!(verdict.contains(&format!("\"{PORTABLE}_")), "the wheel is not for {PORTABLE}: {verdict}");
     if target.triple == toolchain::host_triple(workspace)? {
         install(workspace, &tools, &wheel)?;
@@ -91,7 +91,7 @@ fn build(
     }
     let mut maturin = tools.program("maturin", &package);
     maturin.args(["build", "--quiet", "--strip", "--out"]).arg(&wheels).args(arguments);
-    // maturin looks for what it calls where its own environment is.
+    // maturin finds the programs that it calls in its own environment.
     maturin.env("PATH", tools.search_path()?).env("CARGO_TARGET_DIR", workspace.target_dir());
     process::run(maturin.env("SCRUBJAY_COMPONENT_DIR", &target.component))?;
     let wheel = built(workspace)?;

@@ -118,7 +118,7 @@ fn question(question: &Question) -> anyhow::Result<String> {
     let field = |one: &crate::wit::Argument| match &one.default {
         // The caller of the list is another crate.
         Some(Literal::Now) => format!("{} = $crate::records::now()", snake_case(&one.name)),
-        // Its own record of an offset, too: who has a zone gives it.
+        // A list's user is another crate with its own type of offsets, and sets the zone itself.
         Some(Literal::Zone) => format!("{} = Vec::new()", snake_case(&one.name)),
         Some(default) => format!("{} = {}", snake_case(&one.name), literal(default, &one.ty)),
         None => snake_case(&one.name),

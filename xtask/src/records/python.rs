@@ -32,7 +32,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             text.push_str(&words(one, cases));
         }
     }
-    // What is handed over in a question too, as the offsets of a zone.
+    // Also the records in questions, such as the offsets of a zone.
     for one in both(wit) {
         ensure!(
             !one.docs.is_empty() || matches!(one.shape, Shape::Enum(_)),

@@ -1,4 +1,4 @@
-//! Generates what the scenarios' JavaScript hosts know of questions: which arguments are positional, and which are
+//! Generates the table of questions for the scenarios' JavaScript hosts: which arguments are positional, and which are
 //! optional.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-"""What `twins.py` makes of a class."""
+"""Twins of a small class, as `twins.py` writes them."""
 
 import tempfile
 import unittest

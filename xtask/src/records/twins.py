@@ -1,8 +1,8 @@
-"""The asynchronous twins of the package's classes: each public method of a class as one that runs it on the twin's thread, with the
-signature and the documentation that the class gives it. `cargo xtask records` runs this with the package's folder.
+"""Writes the asynchronous twins of the package's classes. A twin has each public method of its class, which it runs on the twin's
+thread, with the signature and the documentation of the class. `cargo xtask records` runs this with the package's folder.
 
 Sources are read, not imported, so nothing need be built. A method that a twin has by hand, in `aio.py` or `_twin.py`, is not
-written; one that `_twin.py` has with `_` before its name is that one's, under the name, signature and documentation of the class.
+written. For `_name` in `_twin.py` a method `name` is written that calls it, with the signature and documentation of the class.
 """
 
 import ast
@@ -30,7 +30,7 @@ WIDTH = 120
 
 
 class Module:
-    """A module, with what it imports and defines."""
+    """The source of a module, with the origin of each name that it imports or defines."""
 
     def __init__(self, package: Path, name: str) -> None:
         self.name = name
@@ -56,7 +56,7 @@ def methods(of: ast.ClassDef) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 
 class Twin:
-    """The twin of a class."""
+    """The twin of a class, without the methods that are written by hand."""
 
     def __init__(self, module: Module, name: str, by_hand: dict[str, Module]) -> None:
         self.module, self.name, self.plain = module, name, module.classes[name]
@@ -116,7 +116,7 @@ class Twin:
         return "".join(lines) + f"        {docs}\n{body}"
 
     def parameters(self, of: ast.arguments) -> list[str]:
-        """The parameters as they are written, the star among them."""
+        """The source of the parameters, including the star."""
         defaults = [None] * (len(of.args) - len(of.defaults)) + of.defaults
         told = [self.parameter(one, default) for one, default in zip(of.args, defaults)]
         by_name = [self.parameter(one, default) for one, default in zip(of.kwonlyargs, of.kw_defaults)]
@@ -127,19 +127,19 @@ class Twin:
         return told if default is None else f"{told} = {self.hint(default)}"
 
     def hint(self, node: ast.expr | None) -> str:
-        """An annotation or a default; what it names is imported."""
+        """The source of an annotation or a default, whose names are added to the imports."""
         names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} if node else set()
         self.imports |= {(self.module.origins[name], name) for name in names - {self.name} if name in self.module.origins}
         return self.module.source(node) if node else ""
 
 
 def handed_on(of: ast.arguments) -> list[str]:
-    """How parameters are given to a method that has the same."""
+    """The arguments that pass a method's parameters on to a method with the same parameters."""
     return [one.arg for one in of.args[1:]] + [f"{one.arg}={one.arg}" for one in of.kwonlyargs]
 
 
 def wrapped(before: str, parts: list[str], after: str) -> str:
-    """A line, or one for each part where it would be too long."""
+    """One line, or a line for each part if one would be too long."""
     line = f"{before}{', '.join(parts)}{after}\n"
     if len(line) <= WIDTH + 1:
         return line
@@ -148,7 +148,7 @@ def wrapped(before: str, parts: list[str], after: str) -> str:
 
 
 def imported(imports: set[tuple[str, str]]) -> str:
-    """Import statements, the package's own behind the others."""
+    """Import statements, those of the package itself last."""
     modules: dict[str, list[str]] = {}
     for module, name in sorted(imports):
         modules.setdefault(module, []).append(name)

@@ -1,4 +1,4 @@
-//! Checks the text of files, line by line.
+//! Checks lines of files: the beginnings of modules, postponed work, paths of one machine, and `unwrap`.
 
 use super::tree::{File, Tree};
 
@@ -32,7 +32,7 @@ pub fn no_machine_is_named(tree: &Tree) -> Vec<String> {
     found.map(|(place, line)| format!("{place}: {}", line.trim())).collect()
 }
 
-/// Whether a line has a path that begins so, and not a longer one in which this is a folder.
+/// Whether a line has a path that begins with `path`; a longer path that only contains it does not count.
 fn names_path(line: &str, path: &str) -> bool {
     let is_of_a_path = |char: char| char.is_alphanumeric() || "_.-".contains(char);
     line.match_indices(path).any(|(at, _)| !line[..at].ends_with(is_of_a_path))

@@ -7,7 +7,6 @@ use anyhow::Context;
 /// Folders without hand-written files, which are not read.
 const LEFT_OUT: [&str; 7] = [".git", "target", "dist", ".scrubjay", "node_modules", ".venv", "__pycache__"];
 
-/// A text file.
 pub struct File {
     /// The path relative to the root, with `/`.
     pub path: String,

@@ -93,7 +93,7 @@ impl Change {
     }
 }
 
-/// The changes in an interface.
+/// The changes in an interface; none if it is not about records.
 pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Change>> {
     let interface = given.name.as_deref().unwrap_or_default();
     if !RECORD_INTERFACES.contains(&interface) {

@@ -12,7 +12,7 @@ use scrubjay_store::{fault, guarded};
 use crate::open;
 use crate::store::{StoreError, on_disk};
 
-/// Whether the file should be compacted.
+/// Whether the file takes much more of the disk than its rows need, by the limit for indexes.
 pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, StoreError> {
     Ok(scrubjay_store::is_wasteful(database, on_disk(path)?, scrubjay_store::INDEX_GROWTH)?)
 }

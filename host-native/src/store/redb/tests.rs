@@ -1,4 +1,4 @@
-//! What readers see of a store that is being written.
+//! Readers of a store that is being written.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-// A program for Node over the entries that have their modules in scripts.
+// A program for Node with the package's entries that contain their modules as scripts.
 
 import * as entry from "scrubjay/inline";
 import * as windows from "scrubjay/window/inline";

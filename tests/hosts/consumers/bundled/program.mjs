@@ -1,4 +1,4 @@
-// A program for Node over the entries that find their modules as files.
+// A program for Node with the package's entries that find their modules as files.
 
 import * as entry from "scrubjay";
 import * as windows from "scrubjay/window";

@@ -1,8 +1,8 @@
-// What a bundled program asks: a memory in its own thread and one in threads of its own, and a window.
+// The calls of a bundled program: of a memory in its own thread, of one in other threads, and of a window.
 
 import { use as useWindow } from "../window/used.mjs";
 
-/** Says what they answer, or how they are refused. `process.argv` has the folder, and where the modules lie, if the program is told. */
+/** Prints each answer or refusal. `process.argv` has the folder and, if the program is to be told, the folder of the modules. */
 export async function use({ init, open }, windows) {
   const [, , root, modules] = process.argv;
   if (modules !== undefined) await init(undefined, modules);

@@ -1,4 +1,4 @@
-// A page bundled by a bundler that carries no modules along: they are served from a folder of their own, which the page names.
+// A page whose bundler leaves out the modules: they are served from a folder of their own, which the page names.
 
 import { init, open } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";

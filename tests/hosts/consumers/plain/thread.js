@@ -1,3 +1,3 @@
-// The script of its worker.
+// The script of the worker that `main.js` starts.
 
 import "scrubjay/worker-thread";

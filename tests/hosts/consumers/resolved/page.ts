@@ -1,4 +1,4 @@
-// A page, which knows nothing of Node: it compiles however TypeScript looks for modules.
+// A page without Node's types, which must compile with each module resolution of TypeScript.
 
 import { type Memory, init, open, openPrivateStore } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";

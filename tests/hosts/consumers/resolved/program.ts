@@ -1,4 +1,4 @@
-// A program for Node, where nothing is known of the DOM: it compiles however TypeScript looks for modules.
+// A program for Node without the DOM's types, which must compile with each module resolution of TypeScript.
 
 import { type FileSource, type ModuleInput, type Purpose, init, open } from "scrubjay";
 import { type Fitting, fitting } from "scrubjay/ai-sdk";

@@ -1,4 +1,4 @@
-// A strict TypeScript program: what the types promise, and that they are there.
+// A strict TypeScript program that uses the package's types, and does not compile if one is missing or wrong.
 
 import { AmbiguousError, type Failed, type Files, type FindPage, type Purpose, type Indexed, type Progress, ScrubjayError, open } from "scrubjay";
 import { open as openInPage } from "scrubjay/browser";

@@ -1,4 +1,4 @@
-// The same in a module of the older kind: its types are of that kind too.
+// A CommonJS module in TypeScript, for which the package's types must be those of a CommonJS module.
 
 import scrubjay = require("scrubjay");
 

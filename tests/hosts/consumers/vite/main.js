@@ -1,4 +1,4 @@
-// A page built or served by vite: one memory in the page, and one in a worker, which keeps it.
+// A page built or served by vite: one memory in the page, and one in a worker, with a store.
 
 import { open } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";

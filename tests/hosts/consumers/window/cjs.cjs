@@ -1,4 +1,4 @@
-// A program of the older kind in Node.
+// A CommonJS program in Node.
 
 const entry = require("scrubjay/window");
 

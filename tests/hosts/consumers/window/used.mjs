@@ -1,4 +1,4 @@
-// A conversation that is pruned once, as every entry for windows is tried: what is left of its first result, and what it was.
+// Tries an entry for windows, by one prune: the first message stays, a result is restored, a setting is refused.
 
 const RESULT = Array.from({ length: 100 }, (_, at) => `line ${at} of a long result`).join("\n");
 

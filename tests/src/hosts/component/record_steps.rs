@@ -1,4 +1,4 @@
-//! Steps about what was recorded, on the library: its file lies beside the index.
+//! Steps about records, on the library: the records are in a file beside the index.
 
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records};
 use scrubjay::wit::episodes::EventKind;
@@ -11,7 +11,7 @@ use crate::hosts::arguments::{option, required};
 use crate::hosts::record_steps::{captured, exported, imported, json_of, lines, note, selection, transcript, undated};
 use crate::json::Json as _;
 
-/// Takes a step about what was recorded.
+/// Takes a step about records.
 pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result<Value, Error> {
     Ok(match step {
         "records.remember" => {

@@ -1,4 +1,4 @@
-//! Steps about what was recorded, on the core: its rows lie in a map of their own.
+//! Steps about records, on the core: their rows are in a map of their own.
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
@@ -15,12 +15,12 @@ use crate::json::Json as _;
 
 type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgetting>, Error>;
 
-/// Whether a step is about what was recorded.
+/// Whether a step is about records.
 pub(super) fn is_about(step: &str) -> bool {
     ["records.", "episodes.", "recall.", "session.", "delivery."].iter().any(|noun| step.starts_with(noun))
 }
 
-/// Takes a step about what was recorded.
+/// Takes a step about records.
 pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
     native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
     let is_dry = required(arguments, "dry_run");
@@ -90,7 +90,7 @@ fn states(taken: &Taken) -> Value {
     taken.added.iter().map(|one| json!({ "id": one.id, "state": state(one) })).collect()
 }
 
-/// Lines with what they were refused for, in their order.
+/// Refused lines with their errors, sorted by line.
 fn left_out(refused: Vec<RefusedLine>) -> Vec<(u32, Value)> {
     let mut left_out: Vec<(u32, Value)> = refused.into_iter().map(|one| (one.line, one.error.json())).collect();
     left_out.sort_by_key(|(line, _)| *line);
@@ -175,7 +175,7 @@ fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value
     }))
 }
 
-/// There are no files here: what is forgotten or cleared is gone.
+/// Without files, nothing is left of what is forgotten or cleared.
 fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let ids: Vec<String> = required(arguments, "ids");
     let forgotten = forget(native, false, &|memory, back| memory.forget(&ids, NOW, back))?;

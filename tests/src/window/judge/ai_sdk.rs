@@ -52,7 +52,8 @@ fn part(role: &str, part: &Value, finding: &mut Finding) {
     }
 }
 
-/// What OpenAI tied to its calls stays; what another signed comes back whole or not at all; else the text is free.
+/// A thought that OpenAI tied to its calls stays. One that another provider signed stays whole or leaves. Any other
+/// text may change.
 fn reasoning(part: &Value, finding: &mut Finding) {
     finding.expect(part["text"].is_string(), "a thought has no text");
     let options = &part["providerOptions"];

@@ -30,12 +30,12 @@ pub(super) fn examine(messages: &[Value], finding: &mut Finding) {
     }
 }
 
-/// Who speaks.
+/// The kind of a message: `ai`, `human`, `tool` or `system`.
 pub(super) fn role(message: &Value) -> String {
     unwrapped(message).0.to_owned()
 }
 
-/// What a message is, and its own members.
+/// The kind of a message, and the object with its members, in each form that LangChain writes.
 fn unwrapped(message: &Value) -> (&str, &Value) {
     let class = message["id"].as_array().and_then(|id| id.last()).and_then(Value::as_str).unwrap_or_default();
     let (name, inner) = match (message.get("kwargs"), message.get("data")) {

@@ -1,4 +1,4 @@
-//! Would a provider take this request, and did an edited one keep what it must?
+//! Judges whether a provider would take a request, and whether an edited request kept what it must.
 //!
 //! Written from what the providers document and refuse: every call is answered once and where its format asks for it, nothing is
 //! empty that may not be, what the provider signed comes back whole or not at all. Not here: how the core reads messages.
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::MessageFormat;
 
-/// Whether the provider would take this list of messages; the first reason why not.
+/// Whether the provider would take this list of messages; the error is the first reason against it.
 pub fn judge(format: MessageFormat, messages: &Value) -> Result<(), String> {
     match examine(format, messages).violations.into_iter().next() {
         None => Ok(()),
@@ -23,14 +23,14 @@ pub fn judge(format: MessageFormat, messages: &Value) -> Result<(), String> {
     }
 }
 
-/// Whether edited messages are as valid as they were, and kept everything but the bodies of calls and results, the text of what
-/// was thought, and what was thought in turns that are over.
+/// Whether edited messages are as valid as before, and differ only in bodies of calls and results, in texts of thoughts, and in
+/// thoughts of finished turns.
 pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
     compared(format, before, after, false)
 }
 
-/// The same of a list from which whole messages left. Where what the user said between two turns left, they are one, of which one may
-/// have lost what was thought and the other not: of turns that are over a provider reads none of it.
+/// As [`compare`], for a list from which whole messages left. Where the user's words between two turns left, the turns are one,
+/// and may have lost a part of their thoughts: of finished turns a provider reads none.
 pub fn compare_left(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
     compared(format, before, after, true)
 }
@@ -62,10 +62,10 @@ fn compared(format: MessageFormat, before: &Value, after: &Value, may_be_part: b
     }
 }
 
-/// Whether nobody speaks twice in a row, where the format has roles that take turns: of a list whose messages did.
+/// Whether roles alternate, in formats that have them; for a list that alternated before it was edited.
 ///
 /// # Errors
-/// The first message that does.
+/// The first two messages of one role in a row.
 pub fn alternates(format: MessageFormat, messages: &Value) -> Result<(), String> {
     let list = messages.as_array().map_or(&[][..], Vec::as_slice);
     let role = |message: &Value| match format {
@@ -82,19 +82,19 @@ pub fn alternates(format: MessageFormat, messages: &Value) -> Result<(), String>
     Ok(())
 }
 
-/// What a request is like.
+/// The result of examining a request.
 #[derive(Debug, Default)]
 struct Finding {
     violations: Vec<String>,
-    /// What no edit may change, in its order.
+    /// The values that no edit may change, in their order.
     kept: Vec<String>,
-    /// What was thought in each turn and comes back whole or not at all.
+    /// The thoughts of each turn, which come back whole or not at all.
     thoughts: BTreeMap<usize, Vec<Value>>,
     /// Turns so far: the last one is not over.
     n_turns: usize,
     /// Calls without a result so far.
     open: Vec<String>,
-    /// The message that is examined.
+    /// The index of the examined message.
     at: usize,
 }
 
@@ -127,7 +127,7 @@ impl Finding {
         }
     }
 
-    /// Notes what no edit may change, without the members that it may.
+    /// Notes a value that no edit may change, except for the members `but`.
     fn keep(&mut self, value: &Value, but: &[&str]) {
         let mut kept = value.clone();
         if let Some(members) = kept.as_object_mut() {
@@ -138,7 +138,7 @@ impl Finding {
         self.kept.push(format!("message {}: {kept}", self.at));
     }
 
-    /// Notes blocks that no edit may change. An image or a file may leave; then a text stands in its place that names it.
+    /// Notes blocks that no edit may change. An image or a file may leave if a text that names it takes its place.
     fn keep_blocks(&mut self, content: &Value) {
         const MEDIA: [&str; 8] =
             ["image", "image_url", "input_image", "image-data", "file", "input_file", "media", "document"];
@@ -176,14 +176,14 @@ impl Finding {
         }
     }
 
-    /// Says that every call so far must have been answered.
+    /// Reports the calls that are not answered yet.
     fn settle(&mut self) {
         for id in std::mem::take(&mut self.open) {
             self.violations.push(format!("the call {id} is not answered"));
         }
     }
 
-    /// The content of a result: a text, or a list of blocks of which those of a type `text` say something.
+    /// Examines the content of a result: a text, or a list of blocks, of which those of `text_type` must have a text.
     fn body(&mut self, content: &Value, text_type: &str) {
         match content {
             Value::String(_) => {}
@@ -192,7 +192,7 @@ impl Finding {
                     match block["type"] == text_type {
                         true => {
                             self.expect(text(block.get("text")).is_some(), "a text of a result is empty");
-                            // What stands beside the text, as where a prompt cache ends.
+                            // Members beside the text, such as the end of a prompt cache.
                             if block.as_object().is_some_and(|members| members.len() > 2) {
                                 self.keep(block, &["text"]);
                             }
@@ -208,7 +208,7 @@ impl Finding {
         }
     }
 
-    /// Arguments that stand in a string.
+    /// Examines arguments, which must be a JSON object in a string.
     fn arguments(&mut self, arguments: &Value) {
         match arguments.as_str().map(serde_json::from_str::<Value>) {
             Some(Ok(Value::Object(_))) => {}
@@ -218,7 +218,7 @@ impl Finding {
     }
 }
 
-/// What a string says, unless it is empty.
+/// The text of a string; `None` if it is empty or no string.
 fn text(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }

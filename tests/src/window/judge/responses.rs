@@ -1,4 +1,4 @@
-//! Responses: calls and outputs pair by their call id; what was thought comes before the item that it led to, and stays.
+//! Responses: calls and outputs pair by their call id; a thought precedes the item that it led to, and stays.
 
 use std::collections::BTreeSet;
 

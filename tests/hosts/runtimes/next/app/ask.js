@@ -1,4 +1,4 @@
-// What the routes say: a memory in the server's own thread and one in threads of its own, and a window.
+// The answer of the routes: of a memory in the server's own thread, of one in other threads, and of a window.
 
 export async function answer(request, { open }, { openWindow }) {
   const root = new URL(request.url).searchParams.get("root");
