@@ -1,4 +1,4 @@
-// Builds what is packed: types and modules by the TypeScript compiler, Node's entries and the inline modules from those.
+// Builds the files of the package: the TypeScript compiler writes types and modules, and from these come Node's entries and inline modules.
 //
 // `cargo xtask npm` runs it, once the WebAssembly modules are in `dist/`.
 
@@ -38,7 +38,7 @@ for (const name of readdirSync("dist", { recursive: true }).filter((name) => nam
 }
 writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 
-/** Strict pages may load scripts and nothing else, and bundlers for Node carry nothing else along: each module as a script of its own. */
+/** Writes each WebAssembly module as a script, because strict pages may load only scripts, and bundlers for Node include only scripts. */
 mkdirSync("dist/inline", { recursive: true });
 const inline = (from, to) => {
   const text = readFileSync(from).toString("base64");
@@ -50,7 +50,7 @@ for (const name of readdirSync("dist/parsers").filter((name) => name.endsWith(".
   inline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
 }
 
-/** A thread's script is a text in a script, for the same reason. Its program finds the modules and sends them. */
+/** The script of a thread, which becomes a text in a script for the same reason. The program sends it the WebAssembly modules. */
 const thread = await build({
   entryPoints: ["dist/worker/node-thread.js"],
   bundle: true,

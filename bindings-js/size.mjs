@@ -1,4 +1,4 @@
-// What a page loads before its first window: the entry's scripts, bundled and minified, and its module, each as a server sends it.
+// The size of the first load of a window in a page: the entry's scripts, bundled and minified, and its module, each compressed by gzip.
 //
 // `cargo xtask npm` prints it, and a test of the package holds it to a bound.
 
@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const dist = new URL("dist/", import.meta.url);
 
-/** The bytes of both, compressed. */
+/** Bytes compressed by gzip: of the scripts, of the module, and of both. */
 export async function firstLoad() {
   const entryPoints = [fileURLToPath(new URL("window.js", dist))];
   const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format: "esm", write: false });

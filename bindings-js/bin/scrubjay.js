@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// The command line, which is one native program: this finds the one for the platform and lets it take over.
+// Starts the command line: finds the native program for the platform, and replaces this process by it.
 //
-// Node from 22.15 on becomes the program. Older ones stay as its parent: they hand signals on and end as it ends.
+// Node from 22.15 on is replaced by the program. An older Node stays as its parent, passes signals on, and ends with the program's code.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { isatty } from "node:tty";
 
-/** Platforms that there is a package for. */
+/** The package with the program of each supported platform. */
 const PACKAGES = { "linux x64": "@scrubjay/cli-linux-x64" };
-/** What a parent hands on. Those of a terminal's keys reach the program by themselves, and twice would be once too often. */
+/** The signals that a parent passes on. SIGINT of a terminal's key is left out: the terminal sends it to the program too. */
 const SIGNALS = ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGWINCH", "SIGCONT"];
 const HAS_TERMINAL = [0, 1, 2].some((stream) => isatty(stream));
 
@@ -21,7 +21,7 @@ if (program !== undefined) {
   await run(program);
 }
 
-/** Where the program is; without one, says why. */
+/** The path of the program. Undefined: there is none, and a message has said why. */
 function find() {
   const name = PACKAGES[`${process.platform} ${process.arch}`];
   if (name === undefined) return refuse(`there is no program for ${process.platform} on ${process.arch} yet, only for Linux on x64 with glibc`);
@@ -36,7 +36,7 @@ function find() {
   }
 }
 
-/** Replaces this process where Node can, and otherwise comes back. */
+/** Replaces this process by the program; returns only if Node cannot do so. */
 function become(program) {
   try {
     process.execve?.(program, ["scrubjay", ...words], process.env);
@@ -56,7 +56,7 @@ function run(program) {
   });
 }
 
-/** Ends by the signal that the program ended by, so that whoever waits sees the same. */
+/** Ends this process by the signal that ended the program, so that its parent sees the same ending. */
 function dieOf(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

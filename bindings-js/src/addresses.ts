@@ -13,7 +13,7 @@ const ADDRESSES: Readonly<Record<string, () => URL>> = {
   "parsers/typescript.wasm": () => new URL("./parsers/typescript.wasm", import.meta.url),
 };
 
-/** Returns the location of a module of the package; undefined if there is no such module. */
+/** A function that computes the location of a module; it throws where scripts have no URL. Undefined: the package has no such module. */
 export function addressOf(name: string): (() => URL) | undefined {
   return Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name] : undefined;
 }

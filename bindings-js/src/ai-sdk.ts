@@ -19,12 +19,12 @@ export { type RecordingOptions, type RecordingTelemetry, recording } from "./mes
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";
 export type { ToolsOptions } from "./tools/offered.js";
 
-/** The instructions of a request, as the SDK takes them. */
+/** The instructions of a request: a text, a system message, or several. */
 export type System = string | object | readonly object[];
 
 /** The members of the SDK's step that are read here. */
 export interface Step<M extends object> {
-  /** The messages to send. */
+  /** The conversation up to this step. Version 7 passes messages as the last step returned them. */
   messages: M[];
   /** The earlier steps of the same loop. The SDK passes the same list object to all steps of a loop. */
   steps: readonly { readonly usage: { readonly inputTokens?: number | undefined } }[];
@@ -35,7 +35,7 @@ export interface Step<M extends object> {
 /** A `prepareStep` of the SDK: takes a step, and returns the messages to send. */
 export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M[] }>;
 
-/** Options of `fitting`. */
+/** How `fitting` counts the instructions, and what it does when it cannot reach the limit of tokens. */
 export interface FittingOptions {
   /** The text sent with the messages as `system` or `instructions`, so that its tokens are counted. Version 7 passes it itself. Default: none. */
   system?: System | undefined;
@@ -54,8 +54,8 @@ interface FittingState {
 const FITTING_STATES = new WeakMap<AnyWindow, FittingState>();
 
 /**
- * A `prepareStep` for `generateText`, `streamText` and agents, which fits the messages of each step into a window, and tells the window
- * what the provider counted. The lists of the caller are not changed, and what is pruned is restored by `window.restore(id)`.
+ * A `prepareStep` for `generateText`, `streamText` and agents. It fits the messages of each step into a window, and reports the
+ * provider's count of tokens to the window. The caller's lists are not changed. `window.restore(id)` restores a pruned part.
  */
 export function fitting(window: AnyWindow, options?: FittingOptions): Fitting;
 /** A `prepareStep` that first calls the caller's own with the unpruned messages, and then fits the messages it returns. */
@@ -113,7 +113,7 @@ function systemMessages(system: System | undefined): readonly object[] {
   return Array.isArray(system) ? (system as readonly object[]) : [system];
 }
 
-/** A tool as the SDK takes it: its schema is one of the Standard Schema, which no library has to be imported for. */
+/** A tool of the SDK. Its schema has the form of Standard Schema, so that no schema library is imported. */
 export interface SdkTool {
   description: string;
   inputSchema: InputSchema;

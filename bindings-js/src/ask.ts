@@ -33,7 +33,7 @@ export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (
 export interface Sources {
   store: Store;
   spans: Spans;
-  /** Asks a model. Undefined if there is none, which the component is told. */
+  /** Asks a model. Undefined: there is none, and the component gets the answer `changed`. */
   model?: ((request: ModelRequest) => Uint8Array) | undefined;
 }
 

@@ -12,7 +12,7 @@ export const PLATFORM: Platform = {
   hash: hashInBrowser,
 };
 
-/** The WebAssembly module that implements stores. */
+/** Compiles the module that implements stores, anew with each call. */
 export function storeModule(): Promise<Module> {
   return load("store/store.wasm") as Promise<Module>;
 }

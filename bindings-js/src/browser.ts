@@ -17,7 +17,7 @@ import type { Store } from "./store/store.js";
 
 export * from "./exports.js";
 
-/** Options of opening a memory. */
+/** The options of `open`: the files and the index of `OpenHereOptions`, and where records are stored. */
 export interface OpenOptions extends OpenHereOptions {
   /**
    * The name of a file in the origin private file system, in which records are stored. In a dedicated worker only; any number of pages may
@@ -26,7 +26,7 @@ export interface OpenOptions extends OpenHereOptions {
   memory?: string | MemoryOptions | undefined;
 }
 
-/** Options of opening records. */
+/** The options of `openRecords`: who owns the records, how they are kept, and in which file. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
   /** The name of a file in the origin private file system, in a dedicated worker only. By default records are in memory. */
   file?: string | undefined;
@@ -51,7 +51,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
   return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, privateRecordsStorage(file), owner, rules), ["memory"]);
 }
 
-/** Opens records without a project. */
+/** Opens records without a project. Without `file` they are lost when the page closes. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
   return recordsIn(PLATFORM, privateRecordsStorage(options.file), ownerOf(options.owner), rulesOf(options));

@@ -26,7 +26,7 @@ export interface DiskOpening {
   memory: string | undefined;
   /** The owner of the records, the speaker, and the project's folder under each of its paths. Given even if `memory` names a file outside the project. */
   owner: Owner;
-  /** The caller's settings for the records. */
+  /** The caller's settings for the records, which take precedence over the user's `config.json`. */
   rules: RuleOptions;
   purpose: Purpose;
   check: boolean;
@@ -38,7 +38,7 @@ export interface DiskOpening {
   wait: number | undefined;
 }
 
-/** A loader of WebAssembly modules. */
+/** Loads the WebAssembly modules: from the disk, or from texts in the script. */
 export interface ModuleLoader {
   platform: Platform;
   storeModule(): Promise<Module>;
@@ -50,7 +50,7 @@ export interface LocalOptions {
   store?: Store | undefined;
 }
 
-/** Opens a memory in this thread. */
+/** Opens a memory in this thread. Without a file for them, records are in memory. */
 export async function diskEngine({ platform, storeModule }: ModuleLoader, opening: DiskOpening, own: LocalOptions = {}): Promise<LocalEngine> {
   const { root, memory, purpose, fresh, exclude, wait } = opening;
   const disk = root === undefined ? undefined : diskFiles(root);
@@ -66,7 +66,7 @@ export async function diskEngine({ platform, storeModule }: ModuleLoader, openin
   return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), shownPath: disk?.shownPath, store, records, purpose, mend, fresh, exclude, wait });
 }
 
-/** Opens the index of a folder. */
+/** Opens the index of a folder: for reading, a reader that never writes it; otherwise one that runs can write. */
 async function indexOf(storeModule: ModuleLoader["storeModule"], { purpose, check, rebuild }: DiskOpening, root: string): Promise<Store> {
   // Nothing can be done before the module is loaded, and compiling it on another thread takes longer than compiling it here.
   const module = (await storeModule()) as WebAssembly.Module;

@@ -22,7 +22,7 @@ export interface Engine {
   index(options: IndexOptions): Promise<Indexed>;
   /** Whether the store covers none, some or all of the files. */
   extent(signal?: AbortSignal): Promise<Extent>;
-  /** The current files. */
+  /** Lists the files of the source as they are now. */
   list(signal?: AbortSignal): Promise<Listing>;
   /** Changes or imports records, or maintains their file. */
   change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]>;

@@ -124,7 +124,7 @@ Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
 
 /** An argument is outside its documented range. */
 export class InvalidError extends ScrubjayError<"invalid"> {}
-/** A batch or an answer exceeds the maximum size. */
+/** An argument or an answer exceeds its limit. */
 export class TooLargeError extends ScrubjayError<"too_large"> {}
 /** Nothing more can be added: the index must be rebuilt, or the file of records has reached its maximum size. */
 export class FullError extends ScrubjayError<"full"> {}
@@ -134,9 +134,9 @@ export class UnknownError extends ScrubjayError<"unknown"> {}
 export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
 /** The store was written while the question was being answered. */
 export class StaleError extends ScrubjayError<"stale"> {}
-/** The memory was opened for reading. */
+/** The call writes, and the memory was opened for reading. */
 export class ReadOnlyError extends ScrubjayError<"read_only"> {}
-/** A newer release wrote the store. */
+/** A newer release wrote the store; `details` is the format of its rows. */
 export class NewerFormatError extends ScrubjayError<"newer_format"> {}
 /** A window cannot be brought under its budget; `details.actual` is the floor. */
 export class FloorError extends ScrubjayError<"floor"> {}
@@ -144,7 +144,7 @@ export class FloorError extends ScrubjayError<"floor"> {}
 export class ExpiredError extends ScrubjayError<"expired"> {}
 /** The pruned part contained a secret, and was not stored. */
 export class WithheldError extends ScrubjayError<"withheld"> {}
-/** An older release wrote the store. */
+/** An older release wrote the store; `details` is the format of its rows. */
 export class OlderFormatError extends ScrubjayError<"older_format"> {}
 /** The index was not made by this user. */
 export class ForeignError extends ScrubjayError<"foreign"> {}
@@ -152,29 +152,29 @@ export class ForeignError extends ScrubjayError<"foreign"> {}
 export class LinkError extends ScrubjayError<"link"> {}
 /** The file at the path of a project's memory belongs to another project. */
 export class OtherProjectError extends ScrubjayError<"other_project"> {}
-/** There is no such folder. */
+/** The folder does not exist, cannot be read, or belongs to the operating system. */
 export class NoFolderError extends ScrubjayError<"no_folder"> {}
 /** There is no store yet, or nothing was ever indexed. */
 export class NotIndexedError extends ScrubjayError<"not_indexed"> {}
-/** A path is outside the memory's folder. */
+/** The path in `details.path` is outside the memory's folder. */
 export class OutsideRootError extends ScrubjayError<"outside_root"> {}
-/** Another process holds the store. */
+/** Another process is writing to the store; `details.holder` is that process, if it is known. */
 export class LockedError extends ScrubjayError<"locked"> {}
-/** The memory, or its store, was closed. */
+/** The memory was closed, or its store after an earlier failure. Open it again. */
 export class ClosedError extends ScrubjayError<"closed"> {}
 /** There is no space left for the store. */
 export class DiskFullError extends ScrubjayError<"disk_full"> {}
-/** The store is damaged. */
+/** The index or the file of records is damaged. */
 export class DamagedError extends ScrubjayError<"damaged"> {}
-/** Another process wrote to the store in the meantime. */
+/** Another process wrote to the store, or changed the window, in the meantime. */
 export class ConflictError extends ScrubjayError<"conflict"> {}
 /** The storage of the store or the files failed. */
 export class IoError extends ScrubjayError<"io"> {}
-/** The component trapped. */
+/** The component trapped, or its worker ended. */
 export class ComponentError extends ScrubjayError<"component"> {}
-/** The caller's model failed. */
+/** The caller's model failed; `cause` is its error. */
 export class ModelError extends ScrubjayError<"model"> {}
-/** A module could not be loaded. */
+/** A WebAssembly module of this package could not be loaded; `cause` is the error of the platform. */
 export class LoadError extends ScrubjayError<"load"> {}
 
 type ErrorClass<C extends ErrorCode> = new (code: C, details: Details[C], message: string, options?: ErrorOptions) => ScrubjayError<C>;

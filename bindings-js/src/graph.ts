@@ -5,5 +5,5 @@
 
 import { GraphQuestions } from "./generated/questions.js";
 
-/** The code graph of a memory. */
+/** Questions about the code graph of a memory. All take symbols by the names that people write. */
 export class Graph extends GraphQuestions {}

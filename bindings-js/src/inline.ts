@@ -15,22 +15,22 @@ import { type OwnerOptions, type Records, recordsIn } from "./records/records.js
 
 export * from "./exports.js";
 
-/** Options of opening a memory. */
+/** The options of `open`: the files and the index of `OpenHereOptions`, and who owns the records. */
 export interface OpenOptions extends OpenHereOptions {
   /** The speaker and the settings of the records, which are in memory and last as long as the page. */
   memory?: Omit<MemoryOptions, "file"> | undefined;
 }
 
-/** Options of opening records. */
+/** The options of `openRecords`: who owns the records, and how they are kept. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {}
 
-/** Uses this core module instead of the package's own. */
+/** Compiles the core module: this one, or the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
   if (input !== undefined) giveCore(input);
   await PLATFORM.core();
 }
 
-/** Opens a memory of the caller's files. */
+/** Opens a memory of the caller's files. Calls run in this thread and have no deadline; records last as long as the page. */
 export async function open(options: OpenOptions): Promise<Memory> {
   const { file, owner, rules } = checkMemoryOptions(options?.memory);
   if (file !== undefined) throw invalidError("memory", "it has no file here, where nothing is kept: scrubjay/browser and scrubjay/worker have");

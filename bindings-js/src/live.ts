@@ -12,7 +12,7 @@ import { generationOf, identityOf } from "./store/fault.js";
 /** The most attempts at a call that traps the component. */
 export const MAX_TRIES = 3;
 
-/** An instance that has opened a memory. */
+/** An instance with an opened memory, and the state of the store that it has loaded. */
 export interface Opened {
   instance: Instance;
   purpose: Purpose;

@@ -47,7 +47,7 @@ export interface LocalParts extends Indexing {
   wait?: number | undefined;
 }
 
-/** An engine in this thread. */
+/** Carries out calls about code in this thread, one at a time. Calls about records have a queue of their own. */
 export class LocalEngine implements Engine {
   readonly #parts: LocalParts;
   readonly #live: Live;

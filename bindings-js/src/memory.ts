@@ -33,9 +33,9 @@ export interface CallToolOptions extends Cancel {
   names?: readonly string[] | undefined;
 }
 
-/** A memory. Calls are carried out one at a time, in order. */
+/** A project's code and the records about it. Calls are carried out one at a time, in order; with `thread`, questions do not wait for runs. */
 export class Memory extends MemoryQuestions {
-  /** Questions about the code. */
+  /** Questions about the code graph. */
   readonly graph: Graph;
   readonly #engine: Engine;
 

@@ -72,7 +72,7 @@ export interface OpenOptions extends RebuildOption {
 
 const OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead", "thread", "deadline"] as const;
 
-/** Options of opening records. */
+/** The options of `openRecords`: who owns the records, how they are kept, and in which file. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
   /** The file, which is created with the first record. By default records are in memory. */
   file?: string | undefined;

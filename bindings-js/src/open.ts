@@ -18,9 +18,9 @@ import type { Store } from "./store/store.js";
 /** Sources of files: texts by path, files with paths, the handle of a folder, or any other source. */
 export type Files = Texts | readonly PathAndFile[] | FolderHandle | FileSource;
 
-/** Options of every memory. */
+/** The options that `open` has on every platform. */
 interface CommonOptions {
-  /** `writing`, the default, can index and answer questions. */
+  /** `writing`, the default, can index and answer questions; `reading` only answers them. */
   purpose?: Purpose | undefined;
   /** Whether the next index run reads every row, and rebuilds damaged ones. Default: false. */
   check?: boolean | undefined;
@@ -37,18 +37,18 @@ interface CommonOptions {
   exclude?: readonly string[] | undefined;
 }
 
-/** Options of a persistent store. */
+/** What becomes of a persistent index that already exists. */
 export interface RebuildOption {
   /** Whether to begin with a new index instead of the existing one, for example if that is damaged or of another release. Default: false. */
   rebuild?: boolean | undefined;
 }
 
-/** Options of opening a memory. */
+/** The options of `open` outside Node, where files come from the caller. */
 export interface OpenOptions extends CommonOptions {
   files: Files;
 }
 
-/** Options of opening a memory in the same thread. */
+/** The options of `open` for a memory in the thread of its caller. */
 export interface OpenHereOptions extends OpenOptions {
   /** The caller's store; the default, `memory`, lasts as long as the page or worker. */
   store?: "memory" | Store | undefined;
@@ -69,7 +69,7 @@ export async function openHere<T extends OpenHereOptions>(
   return new Memory(new LocalEngine({ platform, files: fileSourceOf(options.files), store, records, purpose, mend: check, fresh, exclude }));
 }
 
-/** The caller's store; undefined if none was passed, or `memory`. Throws `invalid` for anything else. */
+/** A new store for `memory`, or the caller's own; undefined if none was passed. Throws `invalid` for anything else. */
 export function ownStore(store: OpenHereOptions["store"]): Store | undefined {
   if (store === "memory") return new MemoryStore();
   return store === undefined ? undefined : usable(store);
@@ -92,7 +92,7 @@ export function storeName(name: unknown): string {
   return name;
 }
 
-/** Options of opening a store in the origin private file system. */
+/** What `openPrivateStore` does with an existing store, and with a missing one. */
 export interface PrivateStoreOptions extends RebuildOption {
   /** Whether to verify every page first. Default: false. */
   check?: boolean | undefined;
@@ -108,7 +108,7 @@ export function mustRebuild({ rebuild = false }: RebuildOption, purpose: Purpose
   return rebuild;
 }
 
-/** The checked options that every memory has. */
+/** The options of `CommonOptions`, checked and completed with defaults. */
 interface Checked {
   purpose: Purpose;
   check: boolean;
@@ -138,7 +138,7 @@ export function fileSourceOf(files: Files): FileSource {
   throw invalidError("files", "neither a Map, nor a list of files, nor a folder's handle, nor a source with list and read");
 }
 
-/** SHA-256 with the browser's implementation. */
+/** SHA-256. Throws `invalid` on an insecure page, where browsers offer no hashing. */
 export async function hashInBrowser(bytes: Uint8Array): Promise<Uint8Array> {
   if (globalThis.crypto?.subtle === undefined) throw invalidError("page", "hashing needs a secure page: https, or localhost");
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));

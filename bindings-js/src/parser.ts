@@ -13,7 +13,6 @@ export interface Tree {
   cutShort: boolean;
 }
 
-/** An instance of the module. */
 interface Instance {
   memory: WebAssembly.Memory;
   parse(utf8: Uint8Array): Tree | undefined;
@@ -24,7 +23,7 @@ const MAX_TRIES = 3;
 /** The bytes of memory above which an instance is dropped after its current file, because WebAssembly memory never shrinks. */
 const MAX_MEMORY = 256 * 1024 * 1024;
 
-/** Parses files of one language. */
+/** Parses files of one language. After a trap, a new instance of the module parses the file again. */
 export class Parser {
   readonly #module: WebAssembly.Module;
   readonly #name: string;

@@ -8,11 +8,11 @@ export type ModuleInput = Module | Bytes | Response | URL | string;
 
 /** The functions that Node and browsers implement differently. */
 export interface Platform {
-  /** The core module of the component. */
+  /** The component's core module, compiled once. */
   core(): Promise<Module>;
   /** The parser of a language; `undefined` if this package has none. */
   parser(language: string): Promise<Module> | undefined;
-  /** Hashes bytes with SHA-256. */
+  /** SHA-256. */
   hash(bytes: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
@@ -119,7 +119,7 @@ export async function compile(input: ModuleInput): Promise<Module> {
   return WebAssembly.compile(input as BufferSource);
 }
 
-/** The message of a failure. */
+/** The message of an error; any other thrown value as text. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

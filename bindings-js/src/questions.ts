@@ -10,7 +10,7 @@ export interface Questions extends Asked {
   "memory.damaged": [undefined, DamagedRow[]];
 }
 
-/** The name of a question. */
+/** The interface in the WIT, a dot, and the function in camel case: `episodes.exportLines`. */
 export type QuestionName = keyof Questions;
 
 /** The call of the component for each question. */

@@ -1,6 +1,6 @@
 // One call at a time: the calls of a memory run one after another, in order.
 
-/** A queue that runs one call at a time. */
+/** Runs calls in the order in which they came. A call that fails does not hold up the next one. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -17,7 +17,6 @@ import type { Thread } from "./worker/link.js";
 /** After how many milliseconds without a run the thread for runs is ended. */
 const IDLE = 10_000;
 
-/** Options of opening threads. */
 export interface ThreadOptions {
   opening: DiskOpening;
   /** The caller's files; undefined if there is a folder. */
@@ -26,7 +25,7 @@ export interface ThreadOptions {
   deadline: number | undefined;
 }
 
-/** Opens a memory in threads. */
+/** Opens a memory in one thread, or, if it may run on a folder's index, in a thread for questions and one for runs. */
 export async function openThreads({ opening, files, module, deadline }: ThreadOptions): Promise<WorkerEngine> {
   const script = await scriptOf();
   const isOnDisk = opening.root !== undefined && !opening.isInMemory;
@@ -35,7 +34,7 @@ export async function openThreads({ opening, files, module, deadline }: ThreadOp
   return ThreadsEngine.start(start, opening);
 }
 
-/** The threads of a folder's memory. */
+/** The thread for questions about a folder's memory, and the thread for its runs, which is started on demand. */
 class ThreadsEngine extends WorkerEngine {
   readonly #start: WorkerStart;
   /** The options for the next thread for runs, without those that apply only once, such as `rebuild`. */

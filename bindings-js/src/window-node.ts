@@ -23,7 +23,7 @@ export * from "./window/exports.js";
 export type { ListedWindow, WindowPage } from "./generated/types.js";
 export type { KeptWindow } from "./window/kept.js";
 
-/** Options of opening a window that is stored in a memory's file. */
+/** Where a window is stored, its name and owner, and its settings. */
 export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
   /** The memory: `true` for that of the project in the current folder, or the path of its file, which the first prune creates. */
   memory: true | { path: string };
@@ -33,7 +33,7 @@ export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
   owner?: { tenant?: string | undefined; principal?: string | undefined } | undefined;
 }
 
-/** Options of listing the windows in a memory's file. */
+/** Whose windows are listed, and which page of the list. */
 export interface WindowsOptions {
   /** The memory: `true` for that of the project in the current folder, or the path of its file. */
   memory: true | { path: string };

@@ -14,7 +14,6 @@ import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
-/** Options of starting a worker. */
 interface Starting {
   /** A worker that runs `scrubjay/worker-thread`, or a function that starts one. `close` terminates it. Default: the package's own. */
   worker?: Worker | (() => Worker) | undefined;
@@ -27,7 +26,7 @@ interface Starting {
   deadline?: number | undefined;
 }
 
-/** Options of opening a memory. */
+/** The options of `open`: the files, the files that keep the index and the records, and the worker. */
 export interface OpenOptions extends Plain, RebuildOption, Starting {
   /**
    * The name of a store in the origin private file system, which persists after the page is closed: `project/store.redb`. By
@@ -42,7 +41,7 @@ export interface OpenOptions extends Plain, RebuildOption, Starting {
   memory?: string | MemoryOptions | undefined;
 }
 
-/** Options of opening records. */
+/** The options of `openRecords`: who owns the records, how they are kept, in which file, and the worker. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
   /** The name of a file in the origin private file system, which any number of pages may write. By default records are in memory. */
   file?: string | undefined;

@@ -1,4 +1,4 @@
-// Agents of Vercel's AI SDK whose steps are fitted into a window: what the model is sent, and what becomes of bad input and of aborts.
+// `fitting` for Vercel's AI SDK: the prompts that a model gets when each step is fitted into a window, bad input, and aborts.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -27,7 +27,7 @@ async function inFolder(use) {
   }
 }
 
-/** Runs an agent of so many steps, whose messages are fitted. */
+/** Runs an agent for `nSteps` tool calls, with `fitting` before each step. */
 async function run({ sdk, Model }, way, window, { nSteps = N_STEPS, messages = USER, options, onRead, ...script } = {}) {
   const { model, sent, counted } = scripted(Model, { nSteps, ...script });
   const prepareStep = fitting(window, { system: SYSTEM, ...options });
@@ -238,7 +238,7 @@ test("messages and parts of no known shape pass through as they are", async () =
   messages.forEach((message, at) => assert.equal(message, odd[at]));
 });
 
-/** A conversation whose oldest messages leave whole, as a step of it is given. */
+/** The messages of an agent after `nSteps` tool calls: so many that the oldest messages are pruned whole. */
 function longLived(nSteps) {
   const step = (at) => [
     { role: "assistant", content: [{ type: "tool-call", toolCallId: `c${at}`, toolName: "read", input: { path: `c${at}` } }] },
@@ -251,7 +251,7 @@ test("what left whole is fitted again in its place, whatever a program does with
   const whole = longLived(60);
   const next = { role: "user", content: "And now?" };
   const first = { role: "system", content: "Be careful." };
-  /** What the prepareStep behind it is given, of a list made of what was given for the whole conversation. */
+  /** The messages that the caller's `prepareStep` gets for a list that `made` derives from the fitted conversation. */
   const unpruned = async (made) => {
     const window = await openWindow({ maxTokens: MAX_TOKENS });
     let given;

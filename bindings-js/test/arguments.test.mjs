@@ -1,4 +1,4 @@
-// Arguments that no type checker stopped: each is refused with a code, before anything has changed.
+// Arguments of wrong types, as programs without a type checker pass them: each is refused with a code, before anything has changed.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

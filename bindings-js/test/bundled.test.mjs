@@ -1,4 +1,4 @@
-// A program that a bundler has made one script of, for Node.
+// The package in one script that a bundler made for Node.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

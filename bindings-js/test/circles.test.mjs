@@ -1,4 +1,4 @@
-// No file of the package needs one that needs it again: whoever reads one can stop at what it imports. Imports of types count.
+// No files of the package import each other in a circle. Imports of types count.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 
-/** The files that a text imports or exports from, as seen from its own path. */
+/** The paths of the files from which a file imports or re-exports. */
 function importsOf(path, text) {
   const found = text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"(\.[^"]+)\.js"/gm);
   return [...found].map(([, to]) => `${posix.join(posix.dirname(path), to)}.ts`);
 }
 
-/** The first circle that is found, as a list that ends where it began. */
+/** The first circle of imports, as a list whose first and last paths are the same; undefined if there is none. */
 function circleIn(imports) {
   const done = new Set();
   const through = (path, way) => {

@@ -1,4 +1,4 @@
-// What a person has set of their memories, in the folder for configuration: read by Node as by the command line, and refused by the member.
+// The user's `config.json`: Node reads it as the command line does, and a refusal names the invalid member.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { FullError, InvalidError, open, openRecords } from "../dist/node.js";
 
 const SECRET = "it is ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A user with this file of settings. */
+/** Runs `use` as a user whose `config.json` has this text. */
 async function withConfig(text, use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-config-"));
   const before = process.env.SCRUBJAY_HOME;

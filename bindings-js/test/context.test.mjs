@@ -1,4 +1,4 @@
-// What a task needs of both stores: the code, and behind it what was recorded that the task calls to mind.
+// The context of a task: code from the index, followed by reminders from the records.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const FILES = {
 };
 const TASK = "saving a shelf fails behind the proxy";
 
-/** A memory of some files and a note that tries to be more than one. */
+/** A memory of some files, with a note whose line breaks and tags imitate the structure around it. */
 async function remembering() {
   const memory = await open({ files: new Map(Object.entries(FILES)), store: new MemoryStore() });
   await memory.index();

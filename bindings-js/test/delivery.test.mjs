@@ -1,4 +1,4 @@
-// What an agent is told, in JavaScript: the documentation's example, as it stands.
+// Deliveries in JavaScript: runs the example of the documentation unchanged.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

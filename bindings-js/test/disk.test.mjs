@@ -1,4 +1,4 @@
-// The command line's own index, both ways, and its lock, with real processes.
+// The index and its lock shared with the command line: each host reads what the other wrote, in processes of their own.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"),
 const wasm = fileURLToPath(new URL("../dist/store/store.wasm", import.meta.url));
 const module = await WebAssembly.compile(readFileSync(wasm));
 
-/** A folder with some files in it. */
+/** Runs `use` in a folder with `nFiles` Python files that call each other in a ring. */
 async function project(nFiles, use) {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-disk-"));
   try {
@@ -37,20 +37,20 @@ const index = (root) => JSON.parse(execFileSync(program, ["index", "--json", "--
 const lockFile = (root) => join(root, ".scrubjay", "index.lock.js");
 
 const nativeLock = (root) => join(root, ".scrubjay", "index.lock");
-/** What is left when nobody runs: each host leaves its own small files. */
+/** The names in `.scrubjay`, sorted, without the small files that a host leaves after a run. */
 const files = (root) => readdirSync(join(root, ".scrubjay")).filter((name) => name !== "index.turn" && name !== "index.lock").sort();
 
-/** The index of a folder, in a run that waits for nobody. */
+/** The index of a folder with a run begun, which does not wait for other writers. */
 async function running(root) {
   const index = new OwnIndex(module, root);
   const begun = await index.begin({ wait: 0, waiting: () => undefined });
   return { index, ...begun };
 }
 
-/** A change that alters nothing but the generation. */
+/** A change without rows, which only raises the generation. */
 const nextOf = (index) => ({ fromGeneration: index.generation(), toGeneration: index.generation() + 1n, puts: [], deletes: [], scanned: [], meta: [] });
 
-/** Another Node that is in the middle of a run, says so, and waits. */
+/** Starts another Node that begins a run, prints `open`, and waits. */
 function otherNode(root) {
   const own = new URL("../dist/store/own.js", import.meta.url).href;
   const script = `import { readFileSync } from "node:fs";
@@ -70,10 +70,10 @@ function otherNode(root) {
   return { child, said, ended };
 }
 
-/** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
+/** Whether the last writer of the store died before closing it: a bit of redb's tenth byte. */
 const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "index.redb"))[9] & 2) !== 0;
 
-/** Has another Node die that has the store open to be written. */
+/** Kills another Node while it has the store open for writing. */
 async function killOwner(root) {
   const { child, said, ended } = otherNode(root);
   assert.equal(await said, "open");
@@ -376,7 +376,7 @@ test("no turn is taken for one of an earlier opening", () =>
     assert.equal(said.size, 10);
   }));
 
-/** Another Node that runs a script as a user without rights, with a home of its own. */
+/** The output of a script that another Node runs as an unprivileged user with the given home folder. */
 function unprivileged(home, script) {
   // Nothing holds back the first user of a system.
   const begin = `if (process.getuid() === 0) { process.setgroups([]); process.setgid(65_534); process.setuid(65_534); }`;
@@ -384,7 +384,7 @@ function unprivileged(home, script) {
   return execFileSync(process.execPath, words, { encoding: "utf8", env: { ...process.env, SCRUBJAY_HOME: home } }).trim();
 }
 
-/** A folder for somebody without rights. */
+/** A new folder that any user may write. */
 function homeOfOther() {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-home-"));
   chmodSync(home, 0o777);

@@ -1,4 +1,4 @@
-// The examples of `docs/guide/javascript.md` that say what they print, run as they stand there.
+// Runs the examples of `docs/guide/javascript.md` that state their output, and compares.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

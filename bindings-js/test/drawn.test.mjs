@@ -1,4 +1,4 @@
-// The graph in the language of Graphviz is drawn by Graphviz itself, compiled to WebAssembly.
+// Draws the exported `dot` graph with Graphviz, compiled to WebAssembly.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

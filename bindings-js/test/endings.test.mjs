@@ -1,4 +1,4 @@
-// Processes of Node's that end in the middle of a run, and disks without room: what was there before is there after it.
+// Node processes that are killed in a run, and full disks: the files that were indexed before stay indexed.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -17,7 +17,7 @@ const commandLine = join(process.env.CARGO_TARGET_DIR ?? join(repository, "targe
 const N_BEFORE = 20;
 const N_ALL = 420;
 
-/** A folder whose first files are indexed, and the program that indexes all of them: it says how far it is, and how it ends. */
+/** Runs `use` with a folder whose first files are indexed, and a script that indexes all of them and prints its progress and its ending. */
 async function project(use) {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-endings-"));
   const write = (from, to) => {
@@ -41,7 +41,7 @@ async function project(use) {
   }
 }
 
-/** The files of the first run are there before anything is done, and the next run ends where a fresh one would. */
+/** Asserts that the files of the first run are indexed before the next run, and that this ends with the rows of a fresh index. */
 async function isWhole(root) {
   const reading = await open({ root, purpose: "reading" });
   assert.ok((await reading.status()).nFiles >= N_BEFORE);

@@ -1,4 +1,4 @@
-// Failures as programs tell them apart: by class, also where one process holds the package twice.
+// Classes of errors: `instanceof` holds even if a process has loaded the package twice; messages are those of the native host.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -51,7 +51,7 @@ test("what is no failure of the package is not taken for one, and classes of a c
   }
 });
 
-/** What the native host says of a refusal: its words, and what stands in their gaps. */
+/** The native host's message for each refusal, with the names of its values in braces. */
 function wordsOfNative() {
   const source = readFileSync(new URL("../../host-native/src/error.rs", import.meta.url), "utf8");
   const refusals = source.slice(source.indexOf("fn refusal(error"));

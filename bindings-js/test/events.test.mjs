@@ -1,4 +1,4 @@
-// Events of every kind as programs tell them: written in camelCase, all of them or none, in one turn with notes, and what is set of a memory.
+// Events of every kind from programs: members in camel case, batches that are recorded as a whole or not at all, and a memory's settings.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { InvalidError, TooLargeError, open, openRecords } from "../dist/node.js"
 
 const T = 1_700_000_000_000;
 
-/** A folder for a file of records. */
+/** Runs `use` with the path of a new file of records. */
 async function inFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-events-"));
   try {

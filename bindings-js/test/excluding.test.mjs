@@ -1,4 +1,4 @@
-// What is left out whatever ignore rules say: folders that tools fill, and what a caller excludes.
+// Files that are left out whatever ignore rules say: those of installed folders, and those that the caller excludes.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -15,10 +15,10 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 const json = (root, ...words) => JSON.parse(execFileSync(program, [...words, "--json", "--quiet"], { cwd: root, encoding: "utf8" }));
 
-/** How many files an environment has: a small one. */
+/** The number of files in the installed folder: few for a virtual environment. */
 const N_INSTALLED = 1_000;
 
-/** A folder with these files, by their paths. */
+/** Runs `use` in a folder of these texts by path. */
 async function project(files, use) {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-excluding-"));
   const write = (path, text) => {

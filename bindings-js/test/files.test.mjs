@@ -1,4 +1,4 @@
-// Sources of files: what they do with what cannot be reached, and what a memory makes of it.
+// Sources of files: entries that cannot be read, and how runs report them.
 
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { MemoryStore, ScrubjayError, givenFiles, open, textFiles } from "../dist
 import { diskFiles } from "../dist/files/disk.js";
 import { folderFiles } from "../dist/files/folder.js";
 
-/** Bytes of the largest file that is taken in. */
+/** The most bytes of a file that is indexed. */
 const MAX = 4 << 20;
 
-/** The handle of a folder, as a browser gives it. A file is a text; `refused` holds names that may not be looked at. */
+/** Imitates a browser's handle of a folder. A file is a text; opening a name in `refused` throws. */
 class Folder {
   kind = "directory";
   refused = new Set();
@@ -97,7 +97,7 @@ test("one folder on disk that may not be read leaves the rest, and what is store
   }
 });
 
-/** Nothing is refused to the system's first user. */
+/** Runs `use` as an unprivileged user, because the system refuses root nothing. */
 async function asNobody(use) {
   const isFirst = process.geteuid() === 0;
   if (isFirst) process.seteuid(65_534);

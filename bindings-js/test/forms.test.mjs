@@ -1,5 +1,5 @@
-// The glue's generator on every form that a type may have: a component that returns what it is given (`tests/forms`) is called
-// through our glue and through what jco makes of it. Both must give back what went in, and the glue must be sound TypeScript.
+// The generator of the glue on every form of type: a component that returns its arguments (`tests/forms`) is called through our glue
+// and through the glue of jco. Both must return the arguments unchanged, and our glue must pass the TypeScript compiler.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -149,7 +149,7 @@ const MAX = {
   outcomes: [ok(), err("red")],
 };
 
-/** What each function is given, and gives back. */
+/** Arguments of each function, which it must return unchanged. */
 const SAME = {
   aBool: [true, false],
   aU8: [0, 255],
@@ -191,7 +191,7 @@ const SAME = {
   allAtOnce: [MIN, MAX],
 };
 
-/** What is refused before the component is called: the argument's name in the error, and what is given. */
+/** Arguments that the glue must refuse: the name in the error, the function, and the argument. */
 const REFUSED = [
   ["value", "aBool", 1],
   ["value", "aU8", 256],
@@ -281,9 +281,9 @@ function refused(name, given, expected) {
   assert.throws(() => theirs[name](...given.map(asJcoHas)), same);
 }
 
-/** Cases of two parts as jco spells them, which is as the WIT does. */
+/** Cases with a hyphen in the WIT: our spelling, and that of jco. */
 const HYPHENED = new Map([["light_green", "light-green"], ["not_there", "not-there"]]);
-/** The members of a variant as jco names them. */
+/** Our names of the members of a variant, and those of jco. */
 const OF_VARIANTS = new Map([["kind", "tag"], ["value", "val"]]);
 
 function asJcoHas(value) {
@@ -294,7 +294,7 @@ function asJcoHas(value) {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [named(name), asJcoHas(item)]));
 }
 
-/** Without members that are not there, and lists of numbers of whatever kind as plain ones. */
+/** A copy without undefined members, and with arrays of numbers in place of typed ones. */
 function plain(value) {
   if (ArrayBuffer.isView(value)) return [...value];
   if (Array.isArray(value)) return value.map(plain);

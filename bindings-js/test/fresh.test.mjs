@@ -1,4 +1,4 @@
-// Memories that are fresh by themselves, wait for a writer or read beside it, and take absolute paths.
+// The options `fresh`, `wait` and `orRead`, and absolute paths in questions.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ test("questions that wait together look once", async (t) => {
   assert.ok(nListed <= 2, `${nListed} looks`);
 });
 
-/** Holds a folder's index as another process would: with the identity of the first process of this machine. */
+/** Writes the lock of a folder's index as a process of another machine would; returns a function that removes it. */
 function held(root) {
   const lock = join(root, ".scrubjay/index.lock.js");
   mkdirSync(join(root, ".scrubjay"), { recursive: true });

@@ -1,5 +1,5 @@
-// The rules of `.gitignore` against git itself: random patterns in nested files, asked about random paths. The same seed gives the same
-// cases. The native host is held to git too.
+// Random patterns in nested `.gitignore` files, and random paths: our rules and the native host must decide as git does. Equal seeds give
+// equal cases.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -13,16 +13,16 @@ import { Rules } from "../dist/files/rules.js";
 
 const SEED = Number(process.env.SEED ?? 1);
 const N_REPOSITORIES = 40;
-/** Of those, how many the native host is asked about, for which their files are written too. */
+/** How many of these repositories the native host walks too, for which their files are written. */
 const N_NATIVE = 20;
 const N_PROJECTS = 10;
 const N_CASES = 20_000;
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** What the native host makes of files: `tests/trees/main.rs`. */
+/** The program that walks and parses as the native host does (`tests/trees/main.rs`). */
 const native = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "trees");
 
-/** No rules or settings of whoever runs this. */
+/** An environment for git without the rules and settings of the user who runs the tests. */
 const ENVIRONMENT = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", XDG_CONFIG_HOME: "/nowhere", HOME: "/nowhere" };
 
 /** Numbers from 0 up to `n`, the same for the same seed (mulberry32). */
@@ -35,7 +35,7 @@ function random(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
   };
   const one = (list) => list[below(list.length)];
-  /** In `percent` of 100 cases. */
+  /** True in `percent` of 100 cases. */
   const is = (percent) => below(100) < percent;
   return { below, one, is };
 }
@@ -50,7 +50,7 @@ function makeName({ below, one, is }) {
   return name === "." || name === ".." ? "a" : name;
 }
 
-/** The folders and files of a project: every folder before what is in it. */
+/** The paths of a project, and whether each is a folder; every folder comes before its content. */
 function makeTree(chance, below) {
   const [folders, paths] = [[below], new Map()];
   while (paths.size < 56) {
@@ -74,14 +74,14 @@ function makeSet({ below, one, is }) {
   return `[${is(15) ? "!" : is(15) ? "^" : ""}${is(8) ? "]" : ""}${members.join("")}${is(96) ? "]" : ""}`;
 }
 
-/** A letter of a name, or what could stand for it. */
+/** A letter of a name, or a piece of a pattern that may match it. */
 function makeSign(letter, chance) {
   const { below, one, is } = chance;
   if (is(76)) return /[*?[\\]/.test(letter) && is(70) ? `\\${letter}` : letter;
   return [() => "?", () => "*", () => makeSet(chance), () => `\\${letter}`, () => one(LETTERS), () => `[${letter}]`, () => "**", () => ""][below(8)]();
 }
 
-/** A line, made of a path that is there or of nothing. */
+/** A line of a file of rules, made from an existing path, or at random. */
 function makeLine(paths, below, chance) {
   const { is, one } = chance;
   if (is(3)) return one(["", "#", "# a", "/", "//", "!", "\\", "**", "*", "/**", "!/", "\r", " ", "\t", "!#a", "a//b", "\\!a", "\\#a"]);
@@ -101,7 +101,7 @@ function makeLine(paths, below, chance) {
   return lead + anchor + words.join(is(95) ? "/" : "\\/") + end + blank;
 }
 
-/** A line that fits hardly any path. */
+/** A line that matches hardly any path. */
 function makeMiss(paths, below, chance) {
   const line = makeLine(paths, below, chance);
   const at = chance.below(line.length + 1);
@@ -116,7 +116,7 @@ function makeRules(paths, below, chance) {
   return (chance.is(3) ? "\ufeff" : "") + lines.join(ending) + (chance.is(80) ? ending : "");
 }
 
-/** A repository: which paths are folders, and the texts of its files with rules, by the folder that they stand in. */
+/** A repository: its paths, each with whether it is a folder, and the texts of its files of rules, by their folders. */
 function makeRepository(chance) {
   const [paths, rules] = [new Map(), new Map()];
   for (let project = 0; project < N_PROJECTS; project++) {
@@ -134,7 +134,7 @@ function makeRepository(chance) {
   return { paths, rules, isCaseIgnored: chance.is(40) };
 }
 
-/** Makes the folders, which git looks up; files too where the native host is to find them. */
+/** Writes a repository: its folders, which git examines; with `hasFiles` also its files, which the native host must find. */
 function write(folder, { paths, rules, isCaseIgnored }, hasFiles) {
   for (const name of [".git/objects", ".git/refs"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, ".git/HEAD"), "ref: refs/heads/main\n");
@@ -146,7 +146,7 @@ function write(folder, { paths, rules, isCaseIgnored }, hasFiles) {
   for (const [below, text] of rules) writeFileSync(join(folder, below, ".gitignore"), text);
 }
 
-/** The paths that git leaves out. */
+/** The paths that git ignores. */
 function saidByGit(folder, paths) {
   const input = [...paths.keys()].map((path) => `${path}\0`).join("");
   const options = { cwd: folder, env: ENVIRONMENT, input, encoding: "utf8", maxBuffer: 1 << 28 };
@@ -162,7 +162,7 @@ function saidByGit(folder, paths) {
   return ignored;
 }
 
-/** The paths that our rules leave out, or that lie in a folder which they leave out. */
+/** The paths that our rules ignore, and those below an ignored folder. */
 function saidByUs({ paths, rules, isCaseIgnored }) {
   const ignored = new Set();
   const known = new Map();
@@ -180,13 +180,13 @@ function saidByUs({ paths, rules, isCaseIgnored }) {
   return ignored;
 }
 
-/** The text of every file with rules that has a say about a path. */
+/** A path and the texts of all files of rules that apply to it, for a message. */
 function about(path, { rules, isCaseIgnored }) {
   const texts = [...rules].filter(([below]) => path.startsWith(below)).map(([below, text]) => `${below}.gitignore ${JSON.stringify(text)}`);
   return `${JSON.stringify(path)}${isCaseIgnored ? " (either case)" : ""} under ${texts.join(" and ")}`;
 }
 
-/** Makes repositories, and uses each. */
+/** Writes `nRepositories` random repositories; calls `use` with the folder of each, its content, and the paths that git ignores. */
 function forEach(nRepositories, hasFiles, use) {
   const chance = random(SEED);
   for (let number = 0; number < nRepositories; number++) {

@@ -1,5 +1,5 @@
-// Files that are not files, rules without an end, and links that lead away: no run in Node waits for them, follows them or runs out of
-// memory, and each is told of.
+// Pipes, devices, endless rules, and links out of the folder: no run in Node waits for them, follows them or runs out of memory, and the
+// report names each.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -14,10 +14,10 @@ import { Rules } from "../dist/files/rules.js";
 import { open } from "../dist/node.js";
 
 const GOOD = "def good():\n    return 1\n";
-/** Everything that holds rules, or says where they are. */
+/** Every file that has ignore rules, or that names one. */
 const RULES = [".gitignore", ".scrubjayignore", ".git/config", ".git/info/exclude", "in/.gitignore"];
 
-/** Makes a repository of these files, and uses it. */
+/** Runs `use` in a repository of these texts by path and two good files. */
 async function folderOf(files, use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-hostile-"));
   try {

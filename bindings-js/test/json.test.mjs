@@ -1,4 +1,4 @@
-// Whatever the package gives a program can be sent as JSON and says the same afterwards: every answer on a real index, and every error.
+// Every answer of a memory on a real index, and every error, is unchanged after a round trip through JSON.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ after(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Why a value is not what its JSON says; what is undefined is left out by JSON. */
+/** Why a value differs from its JSON; undefined if it does not. Undefined members, which JSON leaves out, do not count. */
 function fault(value, path = "") {
   if (value === null || ["string", "boolean", "undefined"].includes(typeof value)) return undefined;
   if (typeof value === "number") return Number.isFinite(value) ? undefined : `${path} is ${value}`;
@@ -51,7 +51,7 @@ async function all(pieces) {
   return texts;
 }
 
-/** The methods of an object, those of its class's forebears too. */
+/** The names of the methods of an object, also inherited ones, sorted. */
 function methodsOf(object) {
   const names = new Set();
   for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -69,7 +69,7 @@ const EVENTS = [
   { kind: "task_step", task: "t", intent: "code_writing", session: "s" },
 ];
 
-/** Every method of a memory that gives something, in an order in which it has something to give. */
+/** A call of every method about records, in an order in which each has an answer that is not empty. */
 const OF_RECORDS = {
   record: (m) => m.record(EVENTS),
   remember: (m) => m.remember("books are added once", { session: "s" }),
@@ -185,7 +185,7 @@ const step = (id) => [
 const HISTORY = [{ role: "user", content: "Mend the shelf." }, ..."abcdefgh".split("").flatMap(step)];
 const pruned = async (window) => (await window.snapshots()).snapshots[0].items?.find(({ fate }) => fate === "pruned")?.id;
 
-/** What is asked of either kind of window. Only what `save` gives is bytes, which `openWindow` takes. */
+/** A call of every method that both kinds of window have. `save` is left out: it returns bytes. */
 const OF_WINDOW = {
   fitWithPlaces: (w) => w.fitWithPlaces(HISTORY, "openai_chat"),
   fit: (w) => w.fit(HISTORY, "openai_chat"),

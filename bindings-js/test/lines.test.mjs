@@ -1,4 +1,4 @@
-// What is recorded is changed, told what would become of it, and carried as lines from one memory into another.
+// Forgetting, its dry run, and export and import of records as lines.
 
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
-// Long lives of agents under three budgets, by the AI SDK itself and in a loop of one's own: what the adapter sends is what the window
-// gives, a provider takes it, and nothing that left is lost. `AGENT_LIVES=all` lives through all of them to
-// their end, which takes a minute.
+// Conversations of hundreds of steps under three budgets, by the AI SDK and in a loop of one's own. The adapter must send the messages of
+// the window, a provider must accept them, and every pruned part must be restorable. `AGENT_LIVES=all` runs all of them to their end,
+// which takes a minute.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { live } from "./lives/live.mjs";
 import { FORMATS, livePlain } from "./lives/plain.mjs";
 import { N_STEPS } from "./lives/script.mjs";
 
-/** The most tokens of a request, and the files that they have room for: none of these leaves. */
+/** The budget in tokens, and the number of files from the user that fit into it, as they are never pruned. */
 const ALL = [[8_000, 1], [20_000, 3], [50_000, 6]];
 const [BUDGETS, STEPS] = process.env.AGENT_LIVES === "all" ? [ALL, N_STEPS] : [ALL.slice(0, 1), N_STEPS / 2];
 

@@ -1,4 +1,4 @@
-// What was asked, done and decided, a line for each; and times in the forms that programs and people have.
+// The log of a memory, and times as numbers, dates and words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

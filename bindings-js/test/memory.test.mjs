@@ -1,4 +1,4 @@
-// A memory as a program holds it: its calls wait for each other, can be given up, and survive a component that stops.
+// A memory in one thread: its calls run one after the other, can be cancelled, and survive a trap of the component.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -19,7 +19,7 @@ const SHOP = {
   "shop.py": "from shelf import Shelf\n\n\ndef restock():\n    shelf = Shelf()\n    shelf.add('a')\n",
 };
 
-/** A memory of some files, and the files, which may be changed. */
+/** A memory of some texts, its store, and the map of texts, which a test may change. */
 async function memoryOf(texts = SHOP, store = new MemoryStore()) {
   const files = new Map(Object.entries(texts));
   return { files, store, memory: await open({ files, store }) };
@@ -161,7 +161,7 @@ test("a run that is stopped keeps what it took in, and the next one completes it
   assert.equal(await exported(memory), await exported(fresh));
 });
 
-/** A source like a disk that does not answer: calls of the kind that is named wait for `goOn`. */
+/** A source of files that hangs: calls of the method named by `stuck.at` wait for `stuck.goOn()`. */
 function hanging(texts) {
   const source = textFiles(new Map(Object.entries(texts)));
   const stuck = { at: undefined, isRead: (_path) => true, goOn: () => undefined };
@@ -175,7 +175,7 @@ function hanging(texts) {
   };
 }
 
-/** A signal that fires in a moment. Unlike `AbortSignal.timeout` it keeps the process alive until then. */
+/** A signal that fires after 50 ms. Unlike `AbortSignal.timeout` it keeps the process alive until then. */
 function soon() {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 50);
@@ -283,14 +283,14 @@ test("lines of a file that changed since are not shown as they were", async () =
   assert.equal(forms.get("shop.py"), "source");
 });
 
-/** A function of WebAssembly that traps: the shortest module that has one. */
+/** A function of WebAssembly that traps. */
 const TRAP = new WebAssembly.Instance(
   new WebAssembly.Module(
     Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11),
   ),
 ).exports.t;
 
-/** Makes calls that `isTrapping` picks end in a trap while `run` runs. */
+/** During `run`, calls of the component for which `isTrapping` is true end in a trap. */
 async function trapping(isTrapping, run) {
   const { call } = Instance.prototype;
   Instance.prototype.call = function (what) {
@@ -343,7 +343,7 @@ test("the one file that stops the component is refused, and the rest is taken in
   assert.equal((await memory.status()).nFiles, 4);
 });
 
-/** Makes linking end in a trap at the file at a place in the order of paths, while `run` runs. */
+/** During `run`, linking the file with index `place` in the order of paths ends in a trap. */
 async function trappingAt(place, run) {
   const { call } = Instance.prototype;
   let nLinked = 0;
@@ -382,7 +382,7 @@ test("the one file that cannot be linked is quarantined until it changes, and th
   assert.deepEqual((await callers(memory)).sort(), ["bad.py#bad", "shop.py#restock"]);
 });
 
-/** Runs while each look at the clock is a minute after the last. */
+/** During `run`, each reading of `performance.now` is a minute later than the last one. */
 async function whileSlow(run) {
   const { now } = performance;
   let time = 0;
@@ -453,7 +453,7 @@ test("where linking finds no memory for one file after the other the run fails, 
   assert.equal((await memory.graph.callers("a.py#a")).nSteps, 1);
 });
 
-/** The component with so many pages of memory and no more: what wants more ends in a trap of its own. */
+/** The component with at most `nPages` pages of memory: it traps if it needs more. */
 async function coreWithin(nPages) {
   const bytes = readFileSync(new URL("../dist/scrubjay.wasm", import.meta.url));
   for (let at = 8; ; ) {
@@ -524,7 +524,7 @@ test("with check, rows of files that are damaged are made again wherever they ar
   assert.equal(await exported(checked), whole);
 });
 
-/** Spoils the rows of files whose path holds `part`. */
+/** Damages the rows whose keys contain `part`, such as those of a file by its path. */
 function spoil(store, part) {
   for (const { key, value } of store.range(new Uint8Array(), Uint8Array.of(255), 1 << 30).rows) {
     if (new TextDecoder().decode(key).includes(part)) value[value.length - 1] ^= 1;

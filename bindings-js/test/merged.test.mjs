@@ -1,4 +1,4 @@
-// Records go out as tables, and come in from another memory or another server's file.
+// Export of records as tables, and import from another memory or from another server's file.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

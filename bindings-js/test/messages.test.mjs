@@ -1,4 +1,4 @@
-// Conversations that are recorded from their messages: what is recorded of each format, once, and what is refused.
+// `recordMessages`: the records of each format, each once, and refused arguments.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Where modules come from, and what is said where they do not; and that both worlds' entries give the same names.
+// The sources of WebAssembly modules, and the errors without them; the entries for Node and for pages export the same names.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

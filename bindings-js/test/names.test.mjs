@@ -1,5 +1,5 @@
-// Something else in the place of every file and folder of ours: links, pipes, sockets, folders. Nothing in Node waits for it, follows it,
-// or writes, makes or removes anything outside. Each name is tried in a process of its own, which would be seen to hang.
+// A link, pipe, socket or folder at the path of each of Scrubjay's own files and folders. Nothing in Node may wait for it, follow it, or
+// change anything outside. Each name is tried in a process of its own, so that a hang is noticed.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -12,13 +12,13 @@ import { fileURLToPath } from "node:url";
 
 import { ScrubjayError, open } from "../dist/node.js";
 
-/** Long after any of them has ended, in milliseconds. */
+/** The milliseconds after which a process counts as hanging: many times as long as one takes. */
 const FOR_EVER = 120_000;
 const isUnix = process.platform !== "win32";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 
-/** What takes a name, given that name and the folder outside. */
+/** Creates each kind of thing at a path; links lead to the folder `outside`. */
 const KINDS = {
   "a link to a file": (name, outside) => symlinkSync(join(outside, "full"), name),
   "a link to an empty file": (name, outside) => symlinkSync(join(outside, "empty"), name),
@@ -46,7 +46,7 @@ const OF_MEMORY = [
   "memory.spool/00.of.1.1.0.draft", "memory.backups", "memory.before-1.redb", "memory.redb.erased.1.1.0", "root", "whose",
 ];
 
-/** A project, the folder of its user, and a folder that nobody may touch. */
+/** Makes a project, a user's folder, and a folder outside that no call may change; `end` removes them. */
 function world() {
   const [project, home, outside] = ["project", "home", "outside"].map((name) => mkdtempSync(join(tmpdir(), `scrubjay-${name}-`)));
   process.env.SCRUBJAY_HOME = home;
@@ -62,7 +62,7 @@ function canary(outside) {
   return files.map((name) => [name, statSync(join(outside, name)).mtimeMs, lstatSync(join(outside, name)).isFile() ? readFileSync(join(outside, name), "utf8") : ""]);
 }
 
-/** What is asked of a memory; an error must be one of the package's own. */
+/** The calls that are tried; any error must be a `ScrubjayError`. */
 const CALLS = {
   index: (memory) => memory.index(),
   find: (memory) => memory.graph.find("good"),
@@ -89,7 +89,7 @@ async function useAll(root) {
   }
 }
 
-/** In a process of its own: everything there is, in the place of one name. */
+/** Puts each kind of thing at the path of one name, and tries all calls. Runs in a process of its own. */
 async function check(name) {
   for (const [kind, make] of Object.entries(KINDS)) {
     const { project, home, outside, end } = world();
@@ -121,7 +121,7 @@ for (const name of [...OF_PROJECT, ...OF_USER, ...OF_MEMORY]) {
   });
 }
 
-/** Uses a world, whose folders then go. */
+/** Runs `use` in a new world, and removes its folders. */
 async function inWorld(use) {
   const before = process.env.SCRUBJAY_HOME;
   const made = world();

@@ -1,4 +1,4 @@
-// Trees are those of the native host, word for word: on the files of every story, and on this repository.
+// Trees equal those of the native host word for word, for the files of every story and of this repository.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,14 +13,14 @@ import { Parser } from "../dist/parser.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
-/** What the native host makes of files: `tests/trees/main.rs`. */
+/** The output of the program that parses as the native host does (`tests/trees/main.rs`). */
 const native = (...words) => execFileSync(join(target, "debug", "trees"), words, { encoding: "utf8", maxBuffer: 1 << 28 });
 
 const languages = new Map(JSON.parse(native("languages")).map((language) => [language.name, language]));
 const module = (name) => readFileSync(new URL(`../dist/parsers/${name}.wasm`, import.meta.url));
 const load = async (name, language = name) => new Parser(await WebAssembly.compile(module(name)), languages.get(language));
 
-/** Parses every file of a folder that the native host parses, and compares. */
+/** Parses every file of a folder that the native host parses, and compares the trees. */
 async function compare(folder) {
   const parsers = new Map();
   const lines = native("files", folder).trim().split("\n");

@@ -1,4 +1,4 @@
-// What stands between the tags of private parts is in no file, whichever way it comes in.
+// Text between the tags of private sections is in no file of a memory, whichever call passes it.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -19,7 +19,7 @@ const SAID = [
   "<private>hidden</private>",
 ];
 
-/** Whether a file below a folder has the word, or any answer of the memory. */
+/** Whether any file below a folder contains the private word. */
 function isHeld(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
   return files.some((path) => readFileSync(path).includes("hidden"));

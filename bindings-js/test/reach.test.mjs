@@ -1,4 +1,4 @@
-// How far up from a folder its project may reach: the same table as the native host's, and what follows for notes.
+// Which folder above a folder may be its project: the table that the native host is tested with too, and the notes that follow.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

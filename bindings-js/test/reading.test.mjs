@@ -1,4 +1,4 @@
-// A store that is read beside its writer, with real processes: every answer is of one commit, and of a late one.
+// Reading a store while another process writes it: every answer is of one commit, and of a recent one.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -18,7 +18,7 @@ const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"),
 const wasm = fileURLToPath(new URL("../dist/store/store.wasm", import.meta.url));
 const module = await WebAssembly.compile(readFileSync(wasm));
 
-/** A folder of its own. */
+/** Runs `use` in a new folder. */
 async function project(use) {
   const root = mkdtempSync(join(tmpdir(), "scrubjay-reading-"));
   try {
@@ -28,13 +28,13 @@ async function project(use) {
   }
 }
 
-/** `n` functions of one file call `target`. */
+/** Writes a file in which `n` functions call `target`. */
 const write = (root, n) => {
   const lines = Array.from({ length: n }, (_, at) => `def caller_${at}():\n    target()\n`);
   writeFileSync(join(root, "a.py"), `def target():\n    pass\n\n${lines.join("\n")}`);
 };
 const callers = async (memory) => (await memory.graph.callers("target", { limit: 1000 })).nSteps;
-/** A module of the store's, as a program names it. */
+/** The URL of a script in `dist/store/`, as a literal of JavaScript. */
 const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
 const lockFile = (root) => join(root, ".scrubjay", "index.lock.js");
 
@@ -91,10 +91,10 @@ test("a folder without a store is missing, and one whose lock names another mach
     await assert.rejects((await open({ root })).index(), { code: "locked" });
   }));
 
-/** Whether whoever wrote the store last did not close it: a bit of redb's tenth byte. */
+/** Whether the last writer of the store died before closing it: a bit of redb's tenth byte. */
 const isUnclosed = (root) => (readFileSync(join(root, ".scrubjay", "index.redb"))[9] & 2) !== 0;
 
-/** Another Node that runs a script; ends when it is killed. */
+/** Starts another Node that runs a script until it is killed. */
 function otherNode(script, ...words) {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...words], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -134,8 +134,8 @@ test("readers that find a dead writer at once all answer, and one of them rolls 
   }));
 
 /**
- * Commits that replace all of some rows by the generation they lead to, of lengths that make pages change hands. They wait for no
- * disk: many are made while a reader reads.
+ * A program that commits without end. Each commit replaces 200 rows by its generation, in lengths that make redb reuse pages. It waits for no
+ * disk, so that many commits fall into one read.
  */
 const RESTLESS = `import { mkdirSync, readFileSync } from "node:fs";
   import { openFile } from ${dist("file")};
@@ -186,7 +186,7 @@ test("what is read beside commits without end is of one commit, or is thrown awa
     assert.deepEqual(readdirSync(join(root, ".scrubjay")), ["index.redb", "index.turn"]);
   }));
 
-/** Reads more and fewer of the rows, each of which must say the generation, for so many milliseconds. */
+/** Reads varying numbers of rows for `length` milliseconds. Each row must contain the generation of the read. */
 async function readFor(length, reader) {
   let [nWhole, nOvertaken] = [0, 0];
   for (const end = performance.now() + length; performance.now() < end; ) {

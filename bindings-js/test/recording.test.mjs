@@ -1,4 +1,4 @@
-// Agents of Vercel's AI SDK that are recorded: what of their work is in the memory, once, and that no fault of it reaches them.
+// `recording` for Vercel's AI SDK: the records of agents' work, each once; no error of the memory reaches an agent.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/s
 const USER = [{ role: "user", content: "Mend the shelf." }];
 const SYSTEM = "You mend shelves.";
 
-/** Runs an agent of so many steps, which is recorded. */
+/** Runs an agent for `nSteps` tool calls, which is recorded. */
 async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, onRead, given, telemetry, ...script } = {}) {
   const { model, sent } = scripted(Model, { nSteps, ...script });
   const settings = { model, tools: tools(sdk, onRead), messages, system: SYSTEM, nSteps, ...given };
@@ -23,7 +23,7 @@ async function run({ sdk, Model }, way, memory, { nSteps = 1, messages = USER, o
   return { ...ended, sent };
 }
 
-/** What is recorded, oldest first: kind, session, and what it says. */
+/** The records of a memory, oldest first: kind, session, and content. */
 async function told(memory) {
   const { events } = await memory.events({ limit: 200 });
   return events.reverse().map(({ kind, event: { session, body } }) => {

@@ -1,4 +1,4 @@
-// A damaged file of records in Node: who reads it is refused and changes nothing, who changes it mends it first, and what is lost is named.
+// A damaged file of records in Node: reading is refused and changes nothing, a change mends the file first, and losses are named.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -29,7 +29,7 @@ async function inFolder(use) {
   }
 }
 
-/** Tells a new memory so many notes; their ids. */
+/** Records `N` notes in a file, and returns their ids. */
 async function remembered(file, from = 0) {
   const records = await openRecords({ file });
   const told = await records.record(Array.from({ length: N }, (_, at) => ({ kind: "note", text: said(from + at) })));
@@ -40,7 +40,7 @@ async function remembered(file, from = 0) {
 const said = (at) => `said ${String(at).padStart(2, "0")}!`;
 const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.map(({ text }) => text);
 
-/** Damages the file where a note lies; its bytes. */
+/** Overwrites the text of a note in the file with zeros, and returns the bytes of the file. */
 function spoil(file, word = said(7)) {
   const bytes = readFileSync(file);
   let n = 0;

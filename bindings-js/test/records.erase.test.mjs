@@ -1,4 +1,4 @@
-// Erasing in Node: of what was forgotten no byte stands in any file of the memory's folder, as on the command line.
+// Erasing in Node: no file of the memory's folder contains the text of a forgotten record, as on the command line.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -22,7 +22,7 @@ const ELSEWHERE = "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n";
 const UNKNOWN = "018bcfe5-6800-7525-b9df-ffbca3937010";
 const native = (file, ...words) => execFileSync(program, [...words, "--memory", file], { encoding: "utf8" });
 
-/** A memory in a folder of its own, and 24 random letters at a time that are planted in it. */
+/** A memory in a new folder, and canaries: words of 24 random digits that are planted in its files. */
 class Planted {
   folder = mkdtempSync(join(tmpdir(), "scrubjay-erase-"));
   file = join(this.folder, "memory.redb");
@@ -41,7 +41,7 @@ class Planted {
     if (options.parents === undefined) this.ids.push(...told.map(({ id }) => id));
   }
 
-  /** Damages the file where rows are, so that it is salvaged and kept. */
+  /** Damages pages with rows, so that the next change salvages the file and keeps the damaged one. */
   async damage() {
     const first = await openRecords({ file: this.file });
     for (let n = 0; n < 2; n++) await Promise.all(Array.from({ length: 1_000 }, (_, at) => first.remember(`${n} ${at}`)));
@@ -61,7 +61,7 @@ class Planted {
     assert.fail("no damage was salvaged");
   }
 
-  /** A window with so many canaries: its task, and results of tools that were pruned. */
+  /** Makes a window with `n` canaries: one in its task, the others in pruned results of tools. */
   async window(n) {
     const window = await openWindow({ policy: "keep_last", keepLast: 1, threshold: 0.05, maxTokens: 60_000, memory: { path: this.file }, name: "talk" });
     await window.setTask(this.canary());
@@ -77,7 +77,7 @@ class Planted {
     return window;
   }
 
-  /** The number of canaries in each file that holds any. */
+  /** The number of canaries by file name; files without canaries are left out. */
   left() {
     const left = {};
     for (const name of readdirSync(this.folder, { recursive: true })) {

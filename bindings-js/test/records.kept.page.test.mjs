@@ -1,4 +1,4 @@
-// A memory in a browser that an older release wrote, that is damaged, that has its greatest size, or whose index is made again.
+// A browser's memory of an older release, a damaged one, one at its maximum size, and one whose index is rebuilt.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { ModuleStore } from "../dist/store/module.js";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const module = await WebAssembly.compile(readFileSync(join(dist, "store/store.wasm")));
-/** Writes and reads whole private files beside the package. */
+/** A page with the package and functions that write and read whole private files. */
 const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="module">
   import * as scrubjay from "/package/worker.js";
   const root = () => navigator.storage.getDirectory();
@@ -29,7 +29,7 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
   window.scrubjay = scrubjay;
 </script>`;
 
-/** Rows of the first format, as its release wrote them. */
+/** Rows of the first format, written by the release of that format. */
 const OLDER = readFileSync(new URL("../../core/formats/records-1.rows", import.meta.url), "utf8").trim().split("\n").map((line) => {
   const [key, value] = line.split(" ").map((hex) => new Uint8Array(Buffer.from(hex, "hex")));
   return { key, value };
@@ -45,7 +45,7 @@ after(async () => {
   server.close();
 });
 
-/** Runs a test in a page whose private files are new. */
+/** Runs a test in a page without private files. */
 async function inPage(use) {
   const context = await browser.newContext();
   try {
@@ -62,7 +62,7 @@ const put = (page, name, bytes) => page.evaluate(([name, bytes]) => window.bytes
 const get = async (page, name) => Buffer.from(await page.evaluate((name) => window.bytes.get(name), name));
 const names = (page) => page.evaluate(() => window.bytes.names());
 
-/** Makes or reads the bytes of a store's file. */
+/** Runs `use` on a store with these bytes, or on a new one. Returns its result and the bytes of the file. */
 function withStore(bytes, use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-page-"));
   try {

@@ -1,4 +1,4 @@
-// A memory that an older release wrote, one that is damaged, and one that has its greatest size, on a disk.
+// A memory of an older release, a damaged one, and one at its maximum size, on a disk.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -17,16 +17,16 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
 
-/** Rows of the first format, as its release wrote them. */
+/** Rows of the first format, written by the release of that format. */
 const OLDER = readFileSync(join(repository, "core/formats/records-1.rows"), "utf8").trim().split("\n").map((line) => {
   const [key, value] = line.split(" ").map((hex) => new Uint8Array(Buffer.from(hex, "hex")));
   return { key, value };
 });
 
-/** The first byte of a key under which it stands by which rules records were gone over for secrets. */
+/** The first byte of the key whose row has the number of the rules by which records were last searched for secrets. */
 const RULES = 0xa2;
 
-/** The file of a memory in a folder of its own. */
+/** Runs `use` with the path of a new file of records, and its folder. */
 async function inFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-kept-"));
   try {
@@ -95,7 +95,7 @@ test("forgetting and upkeep keep the older state too, and a memory that begins i
   });
 });
 
-/** How many records the command line saves of a damaged file. */
+/** How many records the command line saves from a damaged file, how many are lost, and how many rows it could not read. */
 function savedByNative(damaged) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-native-"));
   try {
@@ -154,7 +154,7 @@ test("what can be read of a damaged file is saved, as much as by the command lin
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).losses, []);
   }));
 
-/** A memory that wastes most of its file: of notes of 12 KB three of four were forgotten. The texts that it has left, and the file before. */
+/** Makes a memory whose file is mostly free: of 400 notes of 12 KB, three of four are forgotten. Returns the other texts, and the file before. */
 async function wasteful(file) {
   const records = await openRecords({ file });
   const events = Array.from({ length: 400 }, (_, at) => ({ eventId: String(at), time: 1_700_000_000_000 + at, text: `note ${at} ${randomBytes(6_000).toString("hex")}` }));
@@ -165,13 +165,13 @@ async function wasteful(file) {
   return { texts: events.filter((_, at) => at % 4 === 0).map(({ text }) => text), full };
 }
 
-/** All slices of upkeep. */
+/** Runs upkeep until nothing is left to do. */
 async function tend(records) {
   for (let at = 0; at < 100; at++) if ((await records.upkeep()).isDone) return;
   assert.fail("it never ends");
 }
 
-/** Whether every page of a file of these bytes is as it was written. */
+/** Whether every page in these bytes of a file matches its checksum. */
 const isWhole = (bytes) => {
   try {
     verifyFile(module, { getSize: () => bytes.length, read: (to, { at }) => bytes.copy(to, 0, at), close: () => undefined });

@@ -1,4 +1,4 @@
-// What is remembered in a browser: by several pages at the same time, and by one that goes away while it writes.
+// Records in a browser: of several pages at the same time, and of a page that is closed while it writes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ after(async () => {
   server.close();
 });
 
-/** Runs a test in pages of one origin, whose private files are new. */
+/** Runs a test with a function that opens pages of one origin, which has no private files yet. */
 async function inPages(use) {
   context = await browser.newContext();
   try {
@@ -38,7 +38,7 @@ async function loaded(page) {
   return page;
 }
 
-/** Writes notes one after the other, and says how many were acknowledged. */
+/** Writes notes one after the other in a page, and counts the acknowledged ones in `window.nWritten`. */
 const write = (page, name, n) =>
   page.evaluate(async ([name, n]) => {
     const records = await window.scrubjay.openRecords({ file: "agent/memory.redb" });

@@ -1,4 +1,4 @@
-// What is remembered, on a disk: beside native processes, through kills, and where something lies in the way.
+// Records on a disk: beside native processes, after kills, and with other things at the paths of a memory's files.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -15,14 +15,14 @@ import { LockedError, TooLargeError, open, openRecords } from "../dist/node.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const target = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug");
 const program = join(target, "scrubjay");
-/** Writers and readers that are made for this: `writers write FILE NAME N`, `writers read FILE SECONDS`. */
+/** The test program that writes or reads records natively: `writers write FILE NAME N`, `writers read FILE SECONDS`. */
 const writers = join(target, "writers");
 const script = fileURLToPath(new URL("../../tests/hosts/records.mjs", import.meta.url));
 
-/** The lock of another machine cannot be judged. */
+/** The text of a lock of another machine, of whose holder it is unknown whether it lives. */
 const ELSEWHERE = "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n";
 
-/** A folder of the user's own for everything. */
+/** Runs `use` with a new project and a new data folder of the user. */
 async function inHome(use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-records-"));
   const before = process.env.SCRUBJAY_HOME;
@@ -42,10 +42,10 @@ async function inHome(use) {
 const native = (root, ...words) => execFileSync(program, words, { cwd: root, encoding: "utf8" });
 const nativeTexts = (root, ...words) => JSON.parse(native(root, "notes", "--json", "--limit", "1000", ...words)).notes.map(({ text }) => text);
 const texts = async (records, channel = "") => (await records.notes({ limit: 1_000, channel })).notes.map(({ text }) => text);
-/** Ends its process if it does not end by itself: a test that hangs says nothing. */
+/** The milliseconds after which a process that does not end is killed, so that its test fails instead of hanging. */
 const MAX_MILLISECONDS = 300_000;
 
-/** A process, the lines that it says, and its ending. */
+/** Starts a process: `said` are the first words of its lines, and `ended` resolves to its exit code. */
 function start(command, ...words) {
   const child = spawn(command, words, { stdio: ["ignore", "pipe", "inherit"], timeout: MAX_MILLISECONDS, killSignal: "SIGKILL" });
   const said = [];

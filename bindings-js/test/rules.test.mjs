@@ -1,4 +1,4 @@
-// The rules of `.gitignore`, held to git itself, and those of `.scrubjayignore`, held to the native host.
+// The rules of `.gitignore` compared with git, and those of `.scrubjayignore` compared with the native host.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,10 +13,10 @@ import { isIgnoreCaseSet } from "../dist/files/git.js";
 import { asSpelled, spelling } from "../dist/files/spelling.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** What the native host makes of files: `tests/trees/main.rs`. */
+/** The program that walks and parses as the native host does (`tests/trees/main.rs`). */
 const native = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "trees");
 
-/** Makes a folder of these files, and uses it. */
+/** Runs `use` in a folder of these texts by path. */
 function folderOf(files, use) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-rules-"));
   try {
@@ -30,12 +30,12 @@ function folderOf(files, use) {
   }
 }
 
-/** Who commits, whatever the machine says. */
+/** An environment that names the author of commits, whatever git's settings on the machine are. */
 const COMMITTER = { ...process.env, GIT_AUTHOR_NAME: "test", GIT_AUTHOR_EMAIL: "test@localhost", GIT_COMMITTER_NAME: "test", GIT_COMMITTER_EMAIL: "test@localhost" };
 
 const found = (folder) => diskFiles(folder).list().files.map(({ path }) => path).sort();
 
-/** Compares what is found below `root` with what git would take. */
+/** Asserts that the files listed below `root` are those that git does not ignore. */
 function check(files, { root = "", isRepository = true } = {}) {
   folderOf(files, (folder) => {
     execFileSync("git", ["init", "-q"], { cwd: folder });
@@ -47,7 +47,7 @@ function check(files, { root = "", isRepository = true } = {}) {
   });
 }
 
-/** Compares what is found below `root` with what the native host finds. */
+/** Asserts that the files listed below `root` are those of the native host, and the expected ones. */
 function checkNative(files, expected, { root = "", isRepository = true } = {}) {
   folderOf(files, (folder) => {
     if (isRepository) mkdirSync(join(folder, ".git"));
@@ -146,7 +146,7 @@ test("names are taken as the disk spells them", () => {
   });
 });
 
-/** Places of a user's own rules, by what is set, and what is there. */
+/** Places of the user's own rules: the value of `XDG_CONFIG_HOME`, and the files by path. */
 const USERS = {
   "the file that git's second configuration names": ["xdg", { "xdg/git/config": "[core]\n\texcludesFile = ~/mine\n", "home/mine": "*.log\n" }],
   "the file that the first configuration names, where both do": [

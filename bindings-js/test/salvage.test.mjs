@@ -1,4 +1,4 @@
-// What is read of badly damaged memories: what the search for the end of each damage costs, in Node and in pages alike.
+// Reading badly damaged memories: the cost of the search for readable rows behind damage, which Node and pages share.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,13 +12,13 @@ import { ModuleStore } from "../dist/store/module.js";
 
 const PAGE = 4_096;
 const PARTS = ["forgotten", "kept", "lost"];
-/** The most times that a file is opened at its last commit, and as often at the one before: as often as a read may fail, and few more. */
+/** The most times that a file may be opened: at its last commit and at the one before, each as often as reads may fail, and a few more. */
 const MAX_OPENED = 2 * 2_020;
 
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
 let whole;
 
-/** A memory of 600 records of four kinds. */
+/** Makes the undamaged file: 600 records of four kinds. */
 before(async () => {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-salvage-"));
   try {
@@ -64,7 +64,7 @@ function pages(bytes, n, next, damage) {
   return bytes;
 }
 
-/** Reads what can be read of a file; the number of times that it was opened by the end of each part, and the rows of each. */
+/** Salvages a file. Returns, for each part of the salvage, how often the file had been opened by its end, and its rows. */
 async function read(bytes) {
   const handle = { getSize: () => bytes.length, read: (to, { at }) => bytes.copy(to, 0, at), close: () => undefined };
   let nOpened = 0;

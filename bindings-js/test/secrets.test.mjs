@@ -1,4 +1,4 @@
-// Known forms of secrets in windows, sessions and names, as a user's settings say: none is in a file, and who fitted a part gets it back.
+// Secrets in windows, sessions and names under each policy: no file contains one, and whoever pushed a part can restore it.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { WithheldError, openWindow } from "../dist/window-node.js";
 
 const SECRET = `ghp_${"abcdefghijklmnopqrstuvwxyz0123456789"}`;
 
-/** A user with a policy. */
+/** Runs `use` as a user whose `config.json` has this policy for secrets. */
 async function withPolicy(secrets, use) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-secrets-"));
   const before = process.env.SCRUBJAY_HOME;
@@ -26,7 +26,7 @@ async function withPolicy(secrets, use) {
   }
 }
 
-/** Whether a file below a folder has the secret. */
+/** Whether any file below a folder contains the secret. */
 function holds(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
   return files.some((path) => readFileSync(path).includes(SECRET));

@@ -1,4 +1,4 @@
-// Contexts of sessions in JavaScript: what a story cannot show of them, which is a model, an abort, and who else writes.
+// Contexts of sessions in JavaScript, with what stories lack: a model, a signal that fires, and another writer.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

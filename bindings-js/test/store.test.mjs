@@ -1,4 +1,4 @@
-// The store in one redb file: held to a model, crashed at every write, damaged, and run out of space.
+// The store in a redb file: compared with a model, crashed at every write, damaged, and without space.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/sto
 
 const openStore = async (...given) => new ModuleStore(...given);
 
-/** A file in memory. `onChange` sees every write, cut and flush before it is made, and may throw. */
+/** A file in memory. `onChange` is called before every write, truncation and flush, and may throw. */
 class File {
   constructor(bytes = new Uint8Array(), onChange = () => {}) {
     this.bytes = bytes.slice();
@@ -56,7 +56,7 @@ class File {
   }
 }
 
-/** Numbers that look random and are the same in every run. */
+/** A generator of random numbers below a bound; equal seeds give equal numbers. */
 function dice(seed) {
   let state = seed >>> 0 || 1;
   return (below) => {
@@ -69,10 +69,10 @@ function dice(seed) {
 
 const key = (n) => Uint8Array.of(n >> 8, n & 255);
 const value = (n, size) => new Uint8Array(size).fill(n);
-/** A value that cannot be compressed. */
+/** Random bytes, which cannot be compressed. */
 const noise = (seed, size) => Uint8Array.from({ length: size }, dice(seed).bind(null, 256));
 
-/** A change of up to twenty rows, a file's entry and a meta value. */
+/** A random change: fewer than 20 rows put and 8 deleted, one scan entry and one meta value. */
 function change(roll, from) {
   const puts = Array.from({ length: roll(20) }, () => ({ key: key(roll(300)), value: value(roll(256), roll(3_000)) }));
   const taken = new Set(puts.map((row) => String(row.key)));
@@ -81,7 +81,7 @@ function change(roll, from) {
   return { fromGeneration: from, toGeneration: from + 1n, puts, deletes, scanned, meta: [["engine", value(roll(256), 32)]] };
 }
 
-/** All that a store holds. */
+/** The generation, rows, scan entries and meta value of a store, in a form to compare. */
 function contents(store) {
   const { rows, complete } = store.range(new Uint8Array(), Uint8Array.of(255, 255), 2 ** 31);
   assert.ok(complete);
@@ -96,7 +96,7 @@ function contents(store) {
   };
 }
 
-/** The file of a closed store after some changes, and what is in it. */
+/** The bytes of a store that was closed after `nChanges` changes, and its contents. */
 async function written(nChanges, seed) {
   const file = new File();
   const store = await openStore(module, file, { create: true });
@@ -194,7 +194,7 @@ test("a crash at any write keeps all that was acknowledged, and of the rest all 
   }
 });
 
-/** Three commits and a close; what each state holds is told to `acknowledged`. */
+/** Opens a store, makes three commits and closes it. Calls `acknowledged` with the contents after opening and after each commit. */
 async function work(file, acknowledged) {
   const store = await openStore(module, file);
   acknowledged(contents(store));
@@ -212,7 +212,7 @@ async function countOperations(bytes, held) {
   return n;
 }
 
-/** `held`: how the store has its file. */
+/** Crashes at the operation `crashAt`, and checks the file left. `held`: the wrapper of handles by which the store has its file. */
 async function crash(bytes, held, crashAt, roll) {
   const states = [];
   await work(new File(bytes), (state) => states.push(state));

@@ -1,4 +1,4 @@
-// A memory in threads of its own, in Node: the same answers, while the program's thread goes on.
+// A memory in threads of its own, in Node: equal answers, while the program's thread is free.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { open } from "../dist/node.mjs";
 const SAMPLE = fileURLToPath(new URL("../../examples/embed-rust/project", import.meta.url));
 const ENTRY = new URL("../dist/node.mjs", import.meta.url).href;
 
-/** A folder with the sample, or with many files that call one another. */
+/** A new folder with the sample, or with `nFiles` files that call one another. */
 function folder(t, nFiles = 0) {
   const home = mkdtempSync(join(tmpdir(), "scrubjay-thread-"));
   t.after(() => rmSync(home, { recursive: true }));

@@ -1,4 +1,4 @@
-// Tools of agents for Vercel's AI SDK: what a model is sent of them is what the one list says, and what a model that calls them is told.
+// Tools for Vercel's AI SDK: a model gets them as `wit/tools.json` states them; answers and errors of calls.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -28,13 +28,13 @@ async function memoryOf(t, texts = SHOP, options = {}) {
   return memory;
 }
 
-/** The tool of this name, as a library calls it. */
+/** A function that calls a tool by its name, as the SDK does. */
 function called(memory, options = { toolset: "all" }) {
   const offered = tools(memory, options);
   return (name, given = {}) => offered[name].execute(given, {});
 }
 
-/** What the documentation says of a number's default and range: of a member of a record, or of a function's question, which may have a default of its own. */
+/** The default and the range that the WIT documents for a number: a member of a record, or of a question, with the function's own default. */
 function stated(place) {
   const [owner, field] = place.split(".");
   const lines = WIT.split("\n");
@@ -53,13 +53,13 @@ function docsAbove(lines, at) {
   return lines.slice(begin + 1, at).map((line) => line.trim().slice(4)).join(" ");
 }
 
-/** The words of an enumeration. */
+/** The cases of an enum of the WIT, with `_` for hyphens. */
 function words(name) {
   const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(WIT)[1];
   return body.replace(/\/\/\/.*/g, "").split(",").map((word) => word.trim().replace("%", "").replaceAll("-", "_")).filter((word) => word !== "");
 }
 
-/** What a schema is to say of an argument of the list. */
+/** The JSON Schema that is expected for an argument in `wit/tools.json`. */
 function schemaOf({ type, of, docs, words: some, default: own, min, max, depends, listed = true }) {
   const described = docs === undefined ? {} : { description: docs };
   switch (type) {
@@ -81,7 +81,7 @@ function schemaOf({ type, of, docs, words: some, default: own, min, max, depends
   }
 }
 
-/** What an SDK sends a model of these tools. */
+/** The tools as the SDK sends them to a model. */
 async function sent({ sdk, Model }, offered) {
   const { model } = scripted(Model, { nSteps: 0 });
   await sdk.generateText({ model, tools: offered, prompt: "Which tools are there?" });

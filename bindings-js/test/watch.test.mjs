@@ -1,4 +1,4 @@
-// Watching a folder: every change is taken in, and the watcher ends when it is told to.
+// Watching a folder: every change is indexed, and the watcher ends when its signal fires or its loop is left.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Whose memory a folder has, in Node: what a copy, a clone or an archive carries chooses none, what becomes of a project leaves it its own,
-// and the command line and the server say the same. Python's own tests ask Python.
+// Which memory a folder has, in Node: marks and ids in a copy, a clone or an archive do not choose one, and a project that is moved or changed
+// keeps its own. The command line and the server decide alike; `bindings-python/tests/test_belonging.py` tests Python.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 const program = join(target, "debug", "scrubjay");
 const onUnix = { skip: process.platform === "win32" };
 
-/** A user with a repository and a folder, each with a note of its own. */
+/** Runs `use` as a user with a repository and a plain folder, each with a note in its memory. */
 async function inWorld(use) {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-whose-")));
   const before = process.env.SCRUBJAY_HOME;
@@ -51,7 +51,7 @@ const textsOf = (root) => within(root, async (memory) => (await memory.notes({ l
 const ids = (data) => readdirSync(join(data, "projects")).sort();
 const idOf = (data, root) => ids(data).find((id) => readFileSync(join(data, "projects", id, "root"), "utf8") === root);
 
-/** How each comes to be; it lies in `other` then, unless another name is given. */
+/** Folders that must have the memory of neither project: the shell command that makes each, in `other` unless another name is given. */
 const OTHERS = [
   ["a copy of a repository", () => "cp -r shop other"],
   ["a copy of a repository by hard links", () => "cp -al shop other"],

@@ -1,4 +1,4 @@
-// Windows of a memory store, in Node: what is durable when, two processes with one window, and a store that others write too.
+// Windows in a memory's file, in Node: durability, two processes with one window, and other writers of the file.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Windows: what is fitted, what stays the caller's, what is restored and saved, and what is refused.
+// Windows without a store: fitting, the caller's unchanged messages, restoring, saving, and refused arguments.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,11 +6,11 @@ import { test } from "node:test";
 
 import { ComponentError, ExpiredError, FloorError, InvalidError, UnknownError, openWindow, restoreTool } from "../dist/window-node.js";
 
-/** About 750 tokens of text that is no other's. */
+/** About 750 tokens of text; no two names give the same. */
 const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 const N_STEPS = 6;
 
-/** A conversation of `N_STEPS` calls with their results, in each format; and the text that its messages give for a call. */
+/** For each format: the user's message, the messages of a step, and the text of a call's result in messages. */
 const FORMATS = {
   anthropic: {
     user: (text) => [{ role: "user", content: text }],
@@ -60,7 +60,7 @@ const conversation = ({ user, step }, n = N_STEPS) => [
   ...user("Go on."),
 ];
 const SETTINGS = { maxTokens: 4_000, policy: "keep_last" };
-/** A clock that a test sets. */
+/** The time of the tests' clocks, in milliseconds since 1970. */
 const T0 = 1_800_000_000_000;
 
 for (const [name, format] of Object.entries(FORMATS)) {
@@ -199,7 +199,7 @@ test("frozen messages are edited in copies, and members that JSON leaves out sta
   assert.equal(window.fit(messages, "anthropic")[2], fitted[2]);
 });
 
-/** A message as LangChain's classes are: `toJSON` says how it is made anew, and has members under other places than itself. */
+/** A message like LangChain's classes: the result of `toJSON` has its members in `kwargs`, while the object has them itself. */
 class Message {
   constructor(name, members) {
     this.name_of_class = name;
@@ -381,7 +381,7 @@ test("a conversation of 10,000 messages is fitted, grows, and is not gone throug
   assert.equal(fitted[1] === messages[1], !window.last.edits.some(({ message }) => message === 1));
 });
 
-/** The module with room for so many pages of 64 KiB: one that needs more traps. */
+/** The bytes of a module with at most `maxPages` pages of 64 KiB of memory: it traps if it needs more. */
 function confined(bytes, maxPages) {
   const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
   const read = (at) => {

@@ -1,5 +1,5 @@
-// The glue against another one: every call of the component is made a second time through what jco makes of it, and both must
-// answer alike. That the component is what the standard says does not rest on our own reading of it.
+// Makes every call of the component a second time through the glue of jco; both must give the same answer. So an independent
+// implementation confirms our reading of the component model.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** An interface whose every function asks both. */
+/** The interfaces of the component with functions that call both glues and compare. */
 function both(ours, theirs) {
   const faces = Object.entries(ours).map(([face, functions]) => {
     const pairs = Object.keys(functions).map((name) => [name, (...given) => compare(functions[name], theirs[face][name], given)]);
@@ -64,7 +64,7 @@ function outcome(call) {
   }
 }
 
-/** A value with its variants as the other glue has them: `tag` and `val` instead of `kind` and `value`. */
+/** A value with variants in the form of jco: `tag` and `val` instead of `kind` and `value`. */
 function inTheirNames(value) {
   if (Array.isArray(value)) return value.map(inTheirNames);
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
@@ -75,8 +75,8 @@ function inTheirNames(value) {
 }
 
 /**
- * Without members that are not there: one glue leaves them out, the other says `undefined`. What programs are shown is JSON with us:
- * bytes are digits, integers of 64 bits numbers, and kinds have words with `_`.
+ * A copy in a form common to both: without undefined members, which only jco has. Our answers are JSON: bytes are hexadecimal digits,
+ * integers of 64 bits are numbers, and kinds are spelled with `_`.
  */
 function plain(value) {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");

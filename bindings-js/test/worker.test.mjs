@@ -1,4 +1,4 @@
-// The page's side of a worker, over a real channel to a worker that says what each test wants.
+// The page's side of a worker, connected by a real channel to an imitation of a worker that each test scripts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { textFiles } from "../dist/files/files.js";
 import { WorkerEngine } from "../dist/worker/engine.js";
 
-/** A worker that answers by `answer`, and whether it was ended. */
+/** An imitation of a worker that calls `answer` for each message, and records in `isEnded` whether it was terminated. */
 function workerThat(answer) {
   const { port1, port2 } = new MessageChannel();
   const state = { isEnded: false, port: port2 };
@@ -142,7 +142,7 @@ test("files that cannot be handed to a worker are an answer to it, and so is a s
   assert.deepEqual(answers, [["no_files", 1, "invalid"], ["no_files", 1, "io"], ["no_files", 1, "invalid"]]);
 });
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that resolves it. */
 function promised() {
   const made = {};
   made.promise = new Promise((resolve) => (made.resolve = resolve));

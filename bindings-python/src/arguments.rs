@@ -98,7 +98,7 @@ macro_rules! read {
 
 pub(crate) use read;
 
-/// Makes a record of the next arguments, which are in the order of its fields, and of the fields after `;`.
+/// Makes a record: reads the next arguments, in the order of its fields, and sets the fields after `;` to values.
 macro_rules! record {
     ($given:ident => $record:ident { $($field:ident),* $(; $($other:ident: $value:expr),+)? }) => {
         $record { $($field: $given.take(stringify!($field))?,)* $($($other: $value),+)? }
@@ -107,7 +107,7 @@ macro_rules! record {
 
 pub(crate) use record;
 
-/// A type that arguments can have.
+/// A type that is read from an argument in Python.
 pub(crate) trait Argument: Sized {
     /// Converts an argument. `argument` is its name, for errors.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self>;
@@ -171,7 +171,7 @@ impl<A: Argument, B: Argument> Argument for (A, B) {
 }
 
 impl Argument for PathBuf {
-    /// Reads a path of the file system. `Invalid` for one that no file can have.
+    /// Refuses a path that no file can have as `Invalid`.
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
         let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
         read.map_err(|error| naming_argument(error, given, argument, "str or os.PathLike"))
@@ -187,7 +187,7 @@ impl Argument for Vec<u8> {
     }
 }
 
-/// Bytes that are `bytes` in Python, not hexadecimal digits.
+/// Bytes that are `bytes` in Python; those of records are hexadecimal digits.
 pub(crate) struct Raw(pub(crate) Vec<u8>);
 
 impl Argument for Raw {
@@ -252,7 +252,7 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
     pairs.iter().map(|&[high, low]| Some(nibble(high)? << 4 | nibble(low)?)).collect()
 }
 
-/// The items of a sequence. In Python a text is also a sequence of texts, but is never intended as one.
+/// The items of a sequence. Refuses a text: Python takes it for a sequence of texts, which no caller means.
 fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
     given.extract().map_err(|error| naming_argument(error, given, argument, "a sequence that is no str"))
 }

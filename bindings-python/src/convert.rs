@@ -1,5 +1,5 @@
-//! Converts answers for Python: records of the interface to dataclasses, words to strings, lists to tuples, bytes of a
-//! record to hexadecimal digits, so that an answer as a dictionary is JSON.
+//! Converts answers for Python: records of the interface become dataclasses, words strings, and lists tuples. Bytes of
+//! a record become hexadecimal digits, so that an answer as a dictionary is JSON.
 //!
 //! The lists of records and words are generated. If a field is missing in them, this does not compile.
 
@@ -10,9 +10,7 @@ use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records,
 
 use crate::arguments::Raw;
 
-/// A type that can be converted to a Python object.
 pub(crate) trait ToPython {
-    /// Converts the value to a Python object.
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
 }
 
@@ -59,7 +57,7 @@ impl<A: ToPython, B: ToPython> ToPython for (A, B) {
     }
 }
 
-/// Creates an object of a class of the package's module `records`.
+/// Creates an object of a class in `scrubjay.records`, with its fields in order; imports each class once.
 macro_rules! object {
     ($py:ident, $class:expr, [$($part:expr),*]) => {{
         static CLASS: pyo3::sync::PyOnceLock<Py<pyo3::types::PyType>> = pyo3::sync::PyOnceLock::new();

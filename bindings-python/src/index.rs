@@ -15,17 +15,17 @@ use crate::{ending, errors};
 /// The interval at which the interpreter is entered to check for signals and to report progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Reports the progress of a run to the caller, and stops the run if the caller or a signal handler raises.
+/// Reports the progress of a run to the caller, every 50 ms. Stops the run if the caller or a signal handler raises.
 pub(crate) struct Listener {
     progress: Option<Py<PyAny>>,
     /// When progress was last reported, and its stage; `None` before the first report.
     last_report: Option<(Instant, Discriminant<Progress>)>,
-    /// The exception that stopped the run, if any.
+    /// `None`: no exception stopped the run.
     raised: Option<PyErr>,
 }
 
 impl Listener {
-    /// Creates a listener that calls `progress`, if given.
+    /// `progress`: the function to call; `None` to check only for signals.
     pub(crate) fn new(progress: Option<Py<PyAny>>) -> Listener {
         Listener { progress, last_report: None, raised: None }
     }
@@ -56,7 +56,7 @@ impl Listener {
         }
     }
 
-    /// The exception that stopped the run.
+    /// The exception that stopped the run; `None` if none did.
     pub(crate) fn into_raised(self) -> Option<PyErr> {
         self.raised
     }

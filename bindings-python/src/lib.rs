@@ -31,7 +31,7 @@ use pyo3::prelude::*;
 
 use crate::arguments::Argument as _;
 
-/// The part of the package that is written in Rust.
+/// The extension `scrubjay._native`. Only the package imports it: its classes and functions may change at any time.
 #[pymodule]
 mod _native {
     #[pymodule_export]

@@ -48,7 +48,7 @@ impl Memory {
         Ok(Memory { slot: Slot::new(memory).close_at_exit(), root })
     }
 
-    /// Wraps the arguments of a question.
+    /// Absolute paths outside the folder are refused.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         Given::new(all, &self.root)
     }
@@ -217,7 +217,7 @@ impl Memory {
         report(py, &run_result(py, listener, indexed)?)
     }
 
-    /// The records of the memory.
+    /// The records of the memory, which use its slot: one call at a time for both.
     #[getter]
     fn records(&self) -> Records {
         Records::of(&self.slot, &self.root)
@@ -265,7 +265,7 @@ impl Memory {
         self.slot.is_closed()
     }
 
-    /// The folder, by its canonical path.
+    /// The absolute path of the folder, with links resolved.
     #[getter]
     fn root<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let _call = Call::begin(py)?;
@@ -274,7 +274,7 @@ impl Memory {
     }
 }
 
-/// The result of a run, or the exception that its listener raised.
+/// The result of a run. An exception that the listener raised takes precedence.
 fn run_result<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
     match listener.into_raised() {
         Some(raised) => Err(raised),
@@ -308,7 +308,7 @@ impl RecordsOptions {
         Ok(RecordsOptions { file, speaker, config })
     }
 
-    /// Sets the records of a memory by these options.
+    /// Opens the records with these options, if any differs from its default.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
         let RecordsOptions { file, speaker, config } = self;
         let mut owner = Settings::default().owner;
@@ -325,7 +325,7 @@ impl RecordsOptions {
     }
 }
 
-/// Sets the patterns by which a memory excludes files.
+/// Excludes files of a memory by patterns; `None` keeps the stored ones.
 fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Result<scrubjay::Memory, Error> {
     if let Some(patterns) = patterns {
         memory.exclude(&patterns)?;
@@ -333,7 +333,7 @@ fn excluding(mut memory: scrubjay::Memory, patterns: Option<Vec<String>>) -> Res
     Ok(memory)
 }
 
-/// Gives a memory records that are not stored on disk, with this speaker.
+/// Opens records in memory, with this speaker.
 fn with_records_in_memory(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
     let settings = Settings::default();
     let owner = Owner { speaker, roots: memory.roots(), ..settings.owner };
@@ -349,7 +349,7 @@ fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope
     inside.map(Scope::Below)
 }
 
-/// The class that answers the questions below.
+/// The name by which the macro `questions` knows the class.
 type Asked = Memory;
 
 scrubjay::for_code_questions!(questions);

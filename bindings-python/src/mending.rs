@@ -18,7 +18,7 @@ pub(crate) enum Mended {
     Seen(bool),
 }
 
-/// Carries out the operation with this word.
+/// Carries out the operation with this word. `known`, and any other word, returns the damage that reads have found.
 pub(crate) fn mend(records: &mut Records, word: &str) -> Result<Mended, Error> {
     Ok(match word {
         "verify" => Mended::Damage(records.verify()?),

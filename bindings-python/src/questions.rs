@@ -1,7 +1,7 @@
 //! Generates the function of a class that asks a question by its name, from the generated list of questions.
 
-/// Defines the function `asked`, for the class that is named `Asked` where the macro is used. It reads the arguments of
-/// a question in order, and asks it.
+/// Defines the function `asked` for the class that the calling module names `Asked`. The function reads the arguments
+/// of a question in order, and asks the question.
 macro_rules! questions {
     ($($step:literal $question:ident $(($($plain:ident),*))? $({
         $module:ident::$record:ident; $($field:ident $(= $default:expr)?),*

@@ -31,7 +31,7 @@ pub(crate) struct Records {
     access: Access,
 }
 
-/// How the records are accessed.
+/// Whose slot lends the records to a call.
 enum Access {
     /// Records without a project.
     Own(Slot<scrubjay::records::Records>),
@@ -40,12 +40,12 @@ enum Access {
 }
 
 impl Records {
-    /// The records of a memory.
+    /// Shares the slot of a memory, whose records these are.
     pub(crate) fn of(slot: &Arc<Slot<scrubjay::Memory>>, root: &Root) -> Records {
         Records { access: Access::Memory(slot.clone(), root.clone()) }
     }
 
-    /// Wraps the arguments of a question.
+    /// Absolute paths outside a memory's folder are passed on unchanged.
     fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         match &self.access {
             Access::Own(_) => Given::without_root(all),
@@ -229,7 +229,7 @@ impl Records {
         self.run(py, |records| mend(records, word))
     }
 
-    /// Copies all rows that are not deleted into a new file.
+    /// Copies all records that are not forgotten into a new file. Returns `True`, as every call returns an answer.
     fn backup<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(file: PathBuf);
         self.run(py, move |records| records.backup(&file).map(|()| true))
@@ -241,12 +241,12 @@ impl Records {
     }
 }
 
-/// The class that answers the questions below.
+/// The name by which the macro `questions` knows the class.
 type Asked = Records;
 
 scrubjay::for_record_questions!(questions);
 
-/// Defines the function `changed`, which makes a change by its name, as the macro `questions` defines `asked`.
+/// Defines the function `changed`. It reads the arguments of a change in order, and makes the change with this name.
 macro_rules! changes {
     ($($step:literal $change:ident { $($argument:ident: $type:ty),* } ($($given:expr),*);)*) => {
         fn changed<'py>(asked: &Records, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
@@ -264,8 +264,8 @@ macro_rules! changes {
 
 scrubjay::for_changes!(changes);
 
-/// Reads a note from text, channel, origin, time, event id, parents, metadata as JSON, and the members of its
-/// situation.
+/// Reads a note from a tuple: text, channel, origin, time, event id, parents, metadata as JSON, task, session, branch
+/// and commit.
 fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let py = given.py();
     let mut given = Given::without_root(given);
@@ -294,7 +294,6 @@ fn chosen(given: &Bound<'_, PyAny>) -> PyResult<Chosen> {
     })
 }
 
-/// The format of lines to import.
 #[derive(Clone, Copy)]
 enum LineFormat {
     /// Lines that `export_lines` wrote.
@@ -313,7 +312,7 @@ impl Argument for LineFormat {
     }
 }
 
-/// Reads a harness from its word.
+/// Reads a harness from its word; `None` in Python is handled by the caller.
 fn harness_of(given: &Bound<'_, PyAny>) -> PyResult<Harness> {
     let known = Harness::named(&String::read(given, "harness")?);
     known.ok_or_else(|| {
@@ -337,13 +336,13 @@ fn import(
     }
 }
 
-/// Makes a tuple of several values.
+/// Makes a tuple of converted values. Fails with the first error among them.
 fn tuple<'py, const N: usize>(py: Python<'py>, values: [Answer<'py>; N]) -> Answer<'py> {
     let values: PyResult<Vec<_>> = values.into_iter().collect();
     Ok(PyTuple::new(py, values?)?.into_any())
 }
 
-/// Makes a tuple of the refused items, each a number and an error.
+/// Makes a tuple of pairs: the number of a refused item, and its error as an exception object.
 fn left_out<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
     let one =
         |(number, error): (u64, types::Error)| PyTuple::new(py, [number.to_python(py)?, errors::refusal(py, &error)]);

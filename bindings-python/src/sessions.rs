@@ -28,7 +28,6 @@ impl Summarising {
         Ok(Summarising { question, said: said.map(|(texts, text)| Said { texts, text: text.into_bytes() }) })
     }
 
-    /// Drafts the summary, or returns the request for the model.
     pub(crate) fn ask(self, records: &mut Records) -> Result<SummaryOrRequest, Error> {
         records.summary_or_request(&self.question, self.said.as_ref())
     }

@@ -17,7 +17,7 @@ pub(crate) fn shown(answer: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(left_out.into_iter().fold(text, |text, line| text + &line + "\n"))
 }
 
-/// Lines that say what an answer leaves out.
+/// The last lines of an answer's text, which say what it leaves out; empty if it leaves out nothing.
 #[pyfunction]
 pub(crate) fn left_out(answer: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(described(answer)?.left_out)

@@ -28,14 +28,14 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// The memories of this process that may still be open.
 static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
 
-/// A type of object that a slot can contain.
+/// An object that a slot can contain, with the words for its errors.
 pub(crate) trait Open: Send {
     /// The subject and verb of error messages: "the memory is".
     const IS: &'static str;
-    /// The error message for its use in another process.
+    /// The error message if a child made by `fork` uses the object.
     const FORKED: &'static str;
 
-    /// Closes the object. By default drops it.
+    /// Drops the object, unless its type has more to do.
     fn close(self) -> Result<(), Error>
     where
         Self: Sized,
@@ -72,7 +72,7 @@ pub(crate) struct Slot<T> {
     process: u32,
 }
 
-/// The state of a slot's object, and the queue of callers.
+/// The queue of a slot. All of it is under one lock, so that a caller sees state and queue of the same moment.
 struct Line<T> {
     state: State<T>,
     /// The numbers of the waiting callers, in order of arrival.
@@ -81,7 +81,6 @@ struct Line<T> {
     n_tickets: u64,
 }
 
-/// The state of a slot's object.
 enum State<T> {
     Idle(Box<T>),
     /// In use by the call of this thread.
@@ -95,7 +94,7 @@ struct Ticket<'a, T> {
     number: u64,
 }
 
-/// The result of waiting for one interval.
+/// The result of waiting for `PATIENCE`.
 enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
     /// The object was closed meanwhile.

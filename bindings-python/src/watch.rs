@@ -11,7 +11,7 @@ use scrubjay::index;
 use crate::ending::{self, Call};
 use crate::errors;
 
-/// Watches a folder for changes. One thread at a time can wait.
+/// Watches a folder for changes. Only one thread can wait at a time: another one gets a `RuntimeError`.
 #[pyclass(module = "scrubjay._native", frozen, weakref)]
 pub(crate) struct Changes {
     changes: Mutex<index::Changes>,

@@ -53,7 +53,7 @@ impl Window {
         Ok(Window { slot: Slot::new(window) })
     }
 
-    /// What opening found: the prunes of earlier use.
+    /// The prunes of earlier use that opening found.
     fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask::<WindowOpened>(py, |window| Ok(window.found()))
     }
@@ -64,7 +64,7 @@ impl Window {
         self.slot.ask::<Pushed>(py, move |window| window.push(&items))
     }
 
-    /// Pushes messages, as JSON.
+    /// Pushes messages: a JSON list, whose first message has the index `first`, or a whole request.
     fn push_messages<'py>(
         &self,
         py: Python<'py>,
@@ -77,7 +77,7 @@ impl Window {
         self.slot.ask::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
     }
 
-    /// Prunes. Returns a tuple of the edits and the figures.
+    /// Prunes; with `anyway` as far as possible. Returns a tuple in the order of the package's class `Pruned`.
     fn prune<'py>(&self, py: Python<'py>, anyway: bool) -> Answer<'py> {
         self.slot.ask(py, move |window| Ok(PrunedTuple(if anyway { window.prune_anyway() } else { window.prune() }?)))
     }
@@ -97,7 +97,7 @@ impl Window {
         })
     }
 
-    /// Applies edits to the JSON of messages.
+    /// Applies edits to a JSON list of messages. All other text stays the same.
     fn edit_messages<'py>(
         &self,
         py: Python<'py>,
@@ -129,20 +129,19 @@ impl Window {
         self.slot.ask(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
-    /// Sets the relevance of parts, by their ids.
+    /// `relevance`: pairs of an id and a number from 0.0 to 1.0.
     fn set_relevance<'py>(&self, py: Python<'py>, relevance: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(relevance: Vec<(String, f64)>);
         let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
         self.slot.ask(py, move |window| window.set_relevance(&relevance).map(|()| true))
     }
 
-    /// Pins parts, or unpins them.
     fn pin<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, pinned: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(ids: Vec<String>, pinned: bool);
         self.slot.ask(py, move |window| window.pin(&ids, pinned).map(|()| true))
     }
 
-    /// Sets the task that the conversation is about.
+    /// Makes a snapshot too. An empty task means none.
     fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(task: String);
         self.slot.ask(py, move |window| window.set_task(&task).map(|()| true))
@@ -172,13 +171,13 @@ impl Window {
         self.slot.ask(py, move |window| window.explain(&id))
     }
 
-    /// Simulates a prune with another budget.
+    /// The snapshot that a prune with another budget would make. Changes nothing.
     fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(max_tokens: u32);
         self.slot.ask(py, move |window| window.what_if(max_tokens))
     }
 
-    /// Compares two snapshots.
+    /// `newer`: `None` for the newest snapshot.
     fn compare_snapshots<'py>(
         &self,
         py: Python<'py>,
@@ -201,7 +200,7 @@ impl Window {
         self.slot.ask(py, move |window| window.learnings(limit))
     }
 
-    /// The current status of the window.
+    /// The window's tokens, prunes and stored bytes as of now.
     fn status<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.slot.ask(py, scrubjay::window::Window::status)
     }
@@ -256,7 +255,7 @@ fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
     }))
 }
 
-/// Reads settings, which are in the interface's order.
+/// Reads settings from a tuple in the order of `window-settings` in the WIT.
 fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     let mut given = Given::without_root(given);
     Ok(record!(given => WindowSettings {
@@ -265,7 +264,7 @@ fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     }))
 }
 
-/// The result of a prune, to be converted to a tuple for the package.
+/// The result of a prune, which becomes a tuple in the order of the package's class `Pruned`.
 struct PrunedTuple(Pruned);
 
 impl ToPython for PrunedTuple {

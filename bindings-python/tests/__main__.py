@@ -1,5 +1,5 @@
-"""Runs the tests of the installed package, or those in a folder of this one, or of these those of one name; and sums up in the words
-that the gate counts."""
+"""Runs the tests of the installed package. The arguments may name a folder in this one, and a test module in it. The last line is the
+summary that the gate reads."""
 
 import sys
 import unittest

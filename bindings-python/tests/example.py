@@ -1,4 +1,4 @@
-"""A program as a user types it, for the type checker: it must pass in its strictest mode."""
+"""A program like a user's, which must pass the type checker in its strictest mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests have in common: a folder of code, and the programs around it."""
+"""The base class of tests with a folder of code, and the programs that tests run."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ PROGRAM = os.environ["SCRUBJAY_PROGRAM"]
 
 
 class Project(unittest.TestCase):
-    """A test with a folder of its own, which holds the sample project."""
+    """A test with a copy of the sample project in a temporary folder."""
 
     def setUp(self) -> None:
         place = tempfile.TemporaryDirectory(prefix="scrubjay-")
@@ -26,13 +26,13 @@ class Project(unittest.TestCase):
         shutil.copytree(SAMPLE, self.folder, ignore=shutil.ignore_patterns(".scrubjay"))
 
     def grow(self, n_files: int) -> None:
-        """Adds files enough for an index run to last."""
+        """Adds `n_files` files, so that an index run takes noticeable time."""
         body = "\n".join(f"def part_{n}(x):\n    return x + part_{n - 1}(x)" for n in range(1, 60))
         for n in range(n_files):
             (self.folder / f"part_{n}.py").write_text(body)
 
     def at_home(self) -> Path:
-        """A data folder of the test's own, for the rest of it."""
+        """Sets `SCRUBJAY_HOME` to a new folder until the test ends, and returns the folder."""
         home = self.folder.parent / "home"
         patch = unittest.mock.patch.dict(os.environ, SCRUBJAY_HOME=str(home))
         patch.start()
@@ -40,11 +40,11 @@ class Project(unittest.TestCase):
         return home
 
     def program(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Runs the command line on the folder."""
+        """Runs the native program with `--root` and these arguments; kills it after a minute."""
         words = [PROGRAM, "--root", str(self.folder), *arguments]
         return subprocess.run(words, capture_output=True, text=True, timeout=60)
 
     def python(self, source: str) -> subprocess.CompletedProcess[str]:
-        """Runs another Python in the folder."""
+        """Runs a source text in another Python, in the folder; kills it after a minute."""
         words = [sys.executable, "-c", source]
         return subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=60)

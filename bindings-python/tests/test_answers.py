@@ -1,4 +1,4 @@
-"""What a memory answers, and in which form."""
+"""The answers of a memory, the shapes of its methods, and the attributes of errors."""
 
 import asyncio
 import dataclasses
@@ -161,7 +161,7 @@ class Answers(Project):
 
 
 class Shape(Project):
-    """The package against the interface that it follows from."""
+    """Compares the package with the WIT, from which most of it is generated."""
 
     def test_each_question_takes_what_the_interface_says(self) -> None:
         for verb, fields in questions().items():
@@ -231,7 +231,7 @@ class Shape(Project):
 
 
 def check(test: Project, value: object, hint: typing.Any) -> None:
-    """Compares a value with its annotation, and all that it holds."""
+    """Asserts that a value, and every value in it, has the annotated type."""
     origin = typing.get_origin(hint)
     if origin is typing.Literal:
         test.assertIn(value, typing.get_args(hint))
@@ -252,7 +252,7 @@ def check(test: Project, value: object, hint: typing.Any) -> None:
 
 
 def skipped(of: type, name: str) -> int:
-    """How many parameters stand for the object itself: a class method is bound already."""
+    """The number of parameters for the object itself: 0 for class methods, which are bound already, else 1."""
     return 0 if isinstance(inspect.getattr_static(of, name), (classmethod, type(dict.__dict__["fromkeys"]))) else 1
 
 
@@ -261,7 +261,7 @@ def public(of: type) -> set[str]:
 
 
 def questions() -> dict[str, list[str]]:
-    """The fields of each question that takes a record, from the interface's text."""
+    """The fields of the record of each question, by the question's name in the WIT."""
     text = "".join((ROOT / f"wit/{name}.wit").read_text() for name in ("graph", "prepare"))
     fields = {
         name: [field.replace("-", "_") for field in re.findall(r"^    ([a-z-]+):", body, re.MULTILINE)]

@@ -1,4 +1,4 @@
-"""Whatever is handed over ends in a typed error, and the memory goes on."""
+"""Arguments of wrong types and values: each raises a typed error, and the memory stays usable."""
 
 import os
 import pickle

@@ -1,5 +1,5 @@
-"""Whose memory a folder has, asked from Python: some of the stories of `cli/tests/it/belonging/`, which asks for each in a world
-of its own, one after the other in one process, of notes and of windows.
+"""Which memory a folder has, in Python, for notes and for windows. The stories are some of those in `cli/tests/it/belonging/`; here
+they run one after the other in one process.
 """
 
 import os
@@ -48,7 +48,7 @@ PERSON = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMM
 
 
 def _talk() -> list[dict[str, Any]]:
-    """A conversation of which a small window keeps something."""
+    """A conversation long enough that a small window prunes it, and so is stored."""
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Go."}]
     for at in range(6):
         text = f"value {at}\n" * 600
@@ -73,7 +73,7 @@ class Belonging(Project):
         subprocess.run(["sh", "-ec", line], cwd=self.place, env={**os.environ, **PERSON, **variables}, check=True, timeout=60)
 
     def told(self, folder: str) -> tuple[list[str], list[str]]:
-        """The notes that a folder's memory has, and the names of the windows that are kept in it."""
+        """The texts of the notes in a folder's memory, and the names of the windows in it."""
         with Memory.open(self.place / folder) as memory:
             return [note.text for note in memory.notes()], [window.name for window in windows(project=self.place / folder)]
 

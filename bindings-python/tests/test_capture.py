@@ -1,4 +1,4 @@
-"""Transcripts of agents' sessions taken in from their text: each event once, whole, in parts and again."""
+"""Transcripts captured from their text, at once, in parts and repeatedly: each event is recorded once."""
 
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""What a task needs of both stores: the code, and behind it what was recorded that the task calls to mind."""
+"""The context of a task: code from the index, followed by reminders from the records."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Damage of the file of records: told by whoever reads it, mended by whoever changes it, and what is lost is named."""
+"""Damage of the file of records: reading warns of it, a change mends it first, and losses are named."""
 
 import asyncio
 import json

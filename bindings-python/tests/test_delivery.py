@@ -1,4 +1,4 @@
-"""What an agent is told, in Python: the documentation's example, as it stands."""
+"""Deliveries in Python: runs the example of the documentation unchanged."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""The examples of `docs/guide/python.md`, run as they stand there."""
+"""Runs the examples of `docs/guide/python.md` unchanged."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Events of every kind: recorded all or none, asked for, rolled back; and what is set of a memory."""
+"""Events of every kind: batches recorded as a whole or not at all, questions, rollback, and a memory's settings."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The agent's loop in `examples/`, run as it stands there: each run begins with what the one before it did."""
+"""Runs `examples/agent-loop/` twice, unchanged: the second run begins with the results of the first."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from project import ROOT
 
 AGENT = ROOT / "examples/agent-loop/agent.py"
 MAX_LINES = 120
-"""An agent that remembers fits into fewer."""
+"""The most lines of the example, which shows that an agent with a memory takes few."""
 N_MODULES = 20
 
 EXPECTED = (
@@ -28,7 +28,7 @@ All is done. 8 modules were edited, in requests of at most # tokens.
 Unpruned the last one would have had # tokens; # parts of it were pruned.
 """,
 )
-"""What two runs say; `#` is a number, which follows from how texts are counted."""
+"""The output of both runs, with `#` for numbers that depend on how tokens are counted."""
 MAX_TOKENS = 6_000
 
 

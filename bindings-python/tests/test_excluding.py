@@ -1,4 +1,4 @@
-"""What is left out whatever ignore rules say: folders that tools fill, and what a caller excludes."""
+"""Files that are left out whatever ignore rules say: those of installed folders, and those that the caller excludes."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""How a memory follows its folder: fresh by itself, watched, opened beside a writer, of texts alone; and what it warns of."""
+"""Memories that follow their folders: `fresh`, `watch`, opening beside a writer, memories of texts, and warnings."""
 
 import asyncio
 import subprocess
@@ -22,7 +22,7 @@ scrubjay.Memory.open('.', check=True).index(tell)
 
 class Fresh(Project):
     def held(self) -> "subprocess.Popen[bytes]":
-        """Another process that writes the index until it is killed."""
+        """Starts another process that holds the index's lock until it is killed."""
         holder = subprocess.Popen([sys.executable, "-c", HOLD], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(lambda: (holder.kill(), holder.communicate()))
         assert holder.stdout is not None

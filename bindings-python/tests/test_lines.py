@@ -1,4 +1,4 @@
-"""Notes are updated, memories go as lines from one into another, dry runs change nothing; and the settings of a user."""
+"""Updates of notes, export and import as lines, dry runs, and the user's settings."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ class Lines(Project):
             self.assertEqual(told("".join(other.export_lines())), told(whole))
 
     def test_what_was_imported_before_is_adopted_by_a_person_alone_and_falls_with_its_adoption(self) -> None:
-        """An import was mute for ever: called one's own afterwards it stayed untrusted."""
+        """Earlier, imported records stayed untrusted even if a person imported them again as their own."""
         with Records(speaker="person") as theirs, Records(speaker="person") as mine, Records() as agents:
             theirs.remember("the tests need a database")
             whole = "".join(theirs.export_lines())

@@ -1,4 +1,4 @@
-"""What was asked, done and decided, a line for each; and times in the forms that programs and people have."""
+"""The log of a memory, and times as numbers, dates and words."""
 
 import unittest
 from datetime import datetime, timezone
@@ -9,9 +9,9 @@ from scrubjay.records import ZoneOffset
 
 HOUR = 3_600_000
 NOW = 1_795_927_140_000
-"""2026-11-29T04:39Z, when it is 20:39 of the day before in Los Angeles."""
+"""2026-11-29T04:39Z, which is 20:39 on the day before in Los Angeles."""
 AUTUMN = 1_793_523_600_000
-"""2026-11-01T09:00Z, at which clocks there went back."""
+"""2026-11-01T09:00Z, when summer time ended in Los Angeles."""
 LOS_ANGELES = (ZoneOffset(since=0, seconds=-25_200), ZoneOffset(since=AUTUMN, seconds=-28_800))
 
 

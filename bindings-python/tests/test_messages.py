@@ -1,4 +1,4 @@
-"""Conversations that are recorded from their messages: what is recorded of each format, once, and what is refused."""
+"""`record_messages`: the records of each format, each once, and refused arguments."""
 
 from __future__ import annotations
 

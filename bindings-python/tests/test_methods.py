@@ -1,4 +1,4 @@
-"""Every public method as a maker of schemas sees it: literal defaults, annotations that resolve, documentation of each argument."""
+"""Every public method has what generators of schemas need: literal defaults, annotations that resolve, documented arguments."""
 
 import ast
 import asyncio
@@ -14,7 +14,7 @@ from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Export, Invalid, Me
 
 CLASSES = (Memory, AsyncMemory, Records, AsyncRecords, Window, AsyncWindow)
 N_METHODS = 250
-"""About so many there are: a class that is not looked at would be noticed."""
+"""A lower bound of the number of methods: a class that the test leaves out would fall below it."""
 
 
 def methods(of: type) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -74,7 +74,7 @@ class Methods(unittest.TestCase):
 
 
 class WrongTypes(unittest.TestCase):
-    """Whatever has the wrong type is named, and nothing is changed by it."""
+    """An argument of a wrong type raises an error that names it, and changes nothing."""
 
     def setUp(self) -> None:
         self.memory, self.records, self.window = Memory.from_files({"a.py": "def one(): pass\n"}), Records(), Window()
@@ -136,7 +136,7 @@ class WrongTypes(unittest.TestCase):
 
 
 def fitting(annotation: str) -> Any:
-    """A value that an argument without a default may have."""
+    """A valid value for an argument with this annotation."""
     values = {
         "Mapping": {}, "Sequence": [], "Iterable": "", "Callable": lambda request: "", "EventKind": "note", "int": 1, "Any": [],
     }
@@ -144,7 +144,7 @@ def fitting(annotation: str) -> Any:
 
 
 async def begun(answer: Any) -> None:
-    """Has a call that reads its arguments later read them."""
+    """Awaits or begins a call that reads its arguments only then."""
     answer = await answer if inspect.isawaitable(answer) else answer
     if isinstance(answer, Export):
         await anext(aiter(answer))
@@ -153,7 +153,7 @@ async def begun(answer: Any) -> None:
 
 
 class Tools(unittest.TestCase):
-    """The tools against the methods whose questions they ask."""
+    """Compares the tools with the methods for the same questions."""
 
     def test_numbers_are_those_of_the_questions(self) -> None:
         with Memory.from_files({}) as memory:

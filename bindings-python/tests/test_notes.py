@@ -1,4 +1,4 @@
-"""Notes: remembered, shown, forgotten, shared with other processes."""
+"""Notes: recording, listing, forgetting, and sharing with other processes."""
 
 import asyncio
 import json

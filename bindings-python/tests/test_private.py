@@ -1,4 +1,4 @@
-"""What stands between the tags of private parts is in no file, whichever way it comes in."""
+"""Text between the tags of private sections is in no file of a memory, whichever call passes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes and one store: the command line, other Pythons, forks, and the ends of processes."""
+"""Several processes with one store: the command line, other Pythons, forks, and processes that end in a call."""
 
 import json
 import os
@@ -195,7 +195,7 @@ class Processes(Project):
 
 
 class CommandLine(Project):
-    """`python -m scrubjay` is the program."""
+    """`python -m scrubjay` has the output and the exit codes of the program."""
 
     def module(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         words = [sys.executable, "-m", "scrubjay", *arguments]

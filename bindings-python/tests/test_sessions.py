@@ -1,4 +1,4 @@
-"""Contexts of sessions in Python: what a story cannot show of them."""
+"""Contexts of sessions in Python, with what stories lack: a model, threads and another writer."""
 
 import asyncio
 import json

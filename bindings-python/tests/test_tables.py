@@ -1,4 +1,4 @@
-"""Records go out as tables, and come in from another memory's file or another server's."""
+"""Export of records as tables, and import from another memory's file or another server's file."""
 
 import asyncio
 import csv

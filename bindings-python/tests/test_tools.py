@@ -1,4 +1,4 @@
-"""What the tools for agents say: the command line's words, choices instead of errors, and only what a model cannot mend is raised."""
+"""The answers of tools for agents: the command line's output, and errors as answers unless a model cannot correct them."""
 
 import asyncio
 import inspect
@@ -65,7 +65,7 @@ class Tools(Project):
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
     def test_each_argument_says_what_it_is_in_its_annotation_and_in_the_docstring(self) -> None:
-        """AutoGen and Haystack take the first thing that an annotation holds for that, and smolagents wants it in the docstring of each."""
+        """AutoGen and Haystack read the description from the annotation's first metadata, and smolagents from the docstring."""
         for tool in tools(self.memory, toolset="all"):
             with self.subTest(tool.__name__):
                 said, _, arguments = (inspect.getdoc(tool) or "").partition("Args:\n")

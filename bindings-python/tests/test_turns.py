@@ -1,4 +1,4 @@
-"""Several threads and one memory: whoever comes first is answered first."""
+"""Several threads with one memory: calls are answered in the order in which they came."""
 
 import threading
 

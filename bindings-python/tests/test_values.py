@@ -1,4 +1,4 @@
-"""Answers as text, as JSON, in a notebook, and as what can be iterated over."""
+"""Answers as texts, as JSON, in notebooks, and as sequences."""
 
 import dataclasses
 import json
@@ -21,7 +21,7 @@ def classes() -> list[type]:
 
 
 def made(hint: Any) -> Any:
-    """A value of a type, whatever the type is."""
+    """Makes a value of an annotated type, with values in all its fields."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Literal:
         return arguments[0]

@@ -1,4 +1,4 @@
-"""Conversations under a budget: what `fit` gives back, what can be restored, and what several processes do to one window."""
+"""Windows: the messages that `fit` returns, restoring, and several processes with one window."""
 
 import asyncio
 import inspect
@@ -31,7 +31,7 @@ def talk(n_steps: int) -> list[dict[str, Any]]:
 
 
 def pruned(messages: list[dict[str, Any]], fitted: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """The id of each result that was pruned, and what stood there."""
+    """The id and the original content of each pruned result."""
     found = []
     for was, now in zip(messages, fitted, strict=True):
         for one, other in zip(was["content"], now["content"]):

@@ -1,10 +1,10 @@
-"""An agent's loop: what is done is recorded as it happens, what the model is sent stays in a budget, and the next run begins with
-what this one did.
+"""An agent's loop with a memory: it records each step at once, keeps requests within a budget of tokens, and begins with the results of
+earlier runs.
 
     python agent.py FOLDER
 
-The model is scripted, so that this needs no key: it gives each Python module of the folder a docstring, one after the other, and
-is stopped after a dozen. A real one stands in the place of `respond`.
+The model is scripted, so that no key is needed: it adds a docstring to each Python module of the folder, and stops after a dozen. For
+a real model, replace `respond`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_EDITS = 12
 
 
 def recalled(memory: Memory) -> str:
-    """What the model is told of the runs before."""
+    """The system prompt: the state of the task after earlier runs, and the edited files."""
     tasks = memory.tasks(statuses=["active", "completed"]).tasks
     if not tasks:
         return "Nothing was done before."
@@ -34,7 +34,7 @@ def recalled(memory: Memory) -> str:
 
 
 def respond(system: str, messages: Sequence[Mapping[str, Any]], modules: Sequence[str]) -> dict[str, Any]:
-    """The model: it reads a module, edits it, and so on with the next one that it was not told of."""
+    """The model: reads and edits one module after the other, except those that the system prompt names."""
     done = set(re.findall(r"\w+\.py", system))
     left = [name for name in modules if name not in done]
     # It goes on from its last call: the first ones may have left the window.
@@ -51,7 +51,7 @@ def respond(system: str, messages: Sequence[Mapping[str, Any]], modules: Sequenc
 
 
 def tool(folder: Path, name: str, arguments: Mapping[str, str]) -> str:
-    """The tools: `read` and `edit`."""
+    """Runs the tool `read` or `edit` on a file of the folder, and returns its result."""
     path = folder / arguments["path"]
     if name == "read":
         return path.read_text()
@@ -70,7 +70,7 @@ class Agent:
         self.memory.record({"kind": kind, "session": self.session, "task": TASK, **members})
 
     def run(self) -> str:
-        """Works until the model has nothing more to do; what it said last."""
+        """Works until the model makes no more calls. Returns the model's last message."""
         system = recalled(self.memory)
         print(system)
         modules = sorted(path.name for path in self.folder.glob("*.py"))

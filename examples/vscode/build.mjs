@@ -1,4 +1,4 @@
-// Builds the extension into one script, which is all that an extension in a browser may load: every module is inside it.
+// Builds the extension as one script that contains every module, because an extension in a browser may load only one script.
 
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";

@@ -1,4 +1,4 @@
-// Builds the pages into `dist/`: everything they will ever load lies there.
+// Builds the pages into `dist/`, with everything that they load.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -14,7 +14,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Listens on a port of localhost, any free one for 0; gives the address and how to stop. */
+/** Listens on a port of localhost; 0: any free one. Returns the address, and a function that stops the server. */
 export async function serve(port = 0) {
   const server = createServer(async (request, response) => {
     try {

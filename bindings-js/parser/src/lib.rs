@@ -8,7 +8,7 @@ use std::time::Duration;
 use scrubjay_parsing::{Language, Parser, Tree};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What follows, as types: the generator makes none of what a module imports.
+/// TypeScript types of the imported functions, because the generator writes types of exported functions only.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export interface Host {
@@ -22,7 +22,7 @@ extern "C" {
     /// Milliseconds since a fixed moment.
     #[wasm_bindgen(js_namespace = host)]
     fn now() -> f64;
-    /// Takes the words of a tree, where they stand: the host copies them at once.
+    /// Passes the words of a tree as a view of the module's memory: the host copies them at once.
     #[wasm_bindgen(js_namespace = host)]
     fn tree(nodes: &[u32], has_errors: bool, cut_short: bool);
 }

@@ -1,6 +1,5 @@
 // Byte arrays: equality, UTF-8 decoding, and strings as map keys; and checks for detached buffers and unpaired surrogates.
 
-/** Whether two arrays hold the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   // A callback for each byte takes ten times as long, and every question of a reader compares some hundreds of bytes.

@@ -6,10 +6,10 @@
 
 import { type Pattern, type Steps, literalsOf } from "./glob.js";
 
-/** The longest piece, in bytes. Shorter pieces are used only for rules without a longer literal, as nearly every path contains them. */
+/** The length of a piece in bytes. A rule without so long a literal gets a shorter piece, although nearly every path contains that. */
 const PIECE = 3;
 
-/** The set of rules of one file that can match a path. A bit set: iteration is in file order, and adding a rule twice is harmless. */
+/** The rules of one file that can match a path. A bit set: `before` walks it backwards in file order, and adding a rule twice is harmless. */
 export class CandidateSet {
   #words = new Uint32Array(0);
   #nWords = 0;
@@ -60,7 +60,7 @@ export class Candidates {
   }
 }
 
-/** The last of several rules: among all of them, and among those that also match files; -1 if there is none. */
+/** The index of the last rule, and of the last rule that matches files too; -1: there is none. */
 interface LastRules {
   ofAll: number;
   ofFiles: number;

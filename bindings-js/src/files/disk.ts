@@ -19,15 +19,15 @@ import { MAX_RULE_BYTES, NEVER_LISTED, RULE_FILES, type RuleFile, Rules, UNDECID
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
-/** The files of a folder on disk. */
+/** A source of files that also knows where its folder is. */
 export interface DiskFiles extends FileSource {
-  /** The folder's absolute path. */
+  /** The folder's absolute path, with its links resolved. */
   root: string;
   /** Converts a relative or absolute path, in any letter case, to the form used in answers. Throws if it is outside the folder. */
   shownPath(path: string): string;
 }
 
-/** A source of the files below a folder. */
+/** Throws `no_folder` for a folder that does not exist or belongs to the operating system. */
 export function diskFiles(folder: string | URL): DiskFiles {
   const root = rootOf(folder);
   return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), shownPath: (path) => asSpelled(root, below(root, path)) };
@@ -64,7 +64,7 @@ function outside(path: string): ScrubjayError {
   return createError("outside_root", { path }, `${path} lies outside the indexed folder`);
 }
 
-/** The absolute path of an existing folder. */
+/** The absolute path of an existing folder, with its links resolved. Throws `no_folder` for a folder of the operating system. */
 export function rootOf(given: string | URL): string {
   const folder = folderPath(given);
   if (typeof folder !== "string") throw invalidError("root", "neither a text nor a URL");
@@ -180,8 +180,8 @@ class FoundRules {
   }
 
   /**
-   * The user's rules, and those that the root inherits: the repository's own, `.gitignore` files of the folders above within the
-   * repository, and `.scrubjayignore` files of all folders above. Outside any repository nothing is inherited.
+   * The user's rules, and those that the root inherits. It inherits its repository's `info/exclude`, the `.gitignore` files of the folders
+   * above it in the repository, and the `.scrubjayignore` files of all folders above. Outside a repository it inherits nothing.
    */
   above(users: Rules): Rules {
     const root = this.#root;

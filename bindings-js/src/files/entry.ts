@@ -1,6 +1,6 @@
-// The stored record of each file, made by the last run, so that a run without changes reads no file at all.
+// Scan entries: what the last run stored of each file, so that a run without changes reads no file at all.
 //
-// One entry per file, committed to the store together with its rows, in the format that every host writes.
+// A file's entry is committed to the store together with its rows, in the format that every host writes.
 // Not here: walking, hashing, and which files the component accepts.
 
 import type { FoundFile } from "./files.js";
@@ -33,7 +33,7 @@ export const MAX_RETRIES = 2;
  */
 export type Failure = "refused" | "deadline" | "trap" | "timed_out" | "quarantined";
 
-/** The stored record of a file. */
+/** The size, time and outcome of a file at its last run. */
 export interface Entry {
   /** Bytes. */
   size: bigint;

@@ -19,7 +19,7 @@ export function excludeOf(given: unknown): readonly string[] | undefined {
   return [...(given as string[])];
 }
 
-/** The stored form of the patterns. */
+/** Separates the patterns by line ends, which no pattern contains. */
 export function encodeExclude(patterns: readonly string[]): Uint8Array {
   return new TextEncoder().encode(patterns.join("\n"));
 }

@@ -9,7 +9,7 @@ import { isDetached, isWellFormed } from "./bytes.js";
 /** The most bytes of a file that is indexed. */
 export const MAX_BYTES = 4 << 20;
 
-/** A file that was found. */
+/** A file of a listing. Its size and time tell whether it must be read. */
 export interface FoundFile {
   /** Relative to the root, with `/`. */
   path: string;
@@ -19,7 +19,7 @@ export interface FoundFile {
   modified?: bigint | undefined;
 }
 
-/** The files that were found, and those that could not be reached. */
+/** The files of a source, those that it cannot read, and the folders that it did not enter. */
 export interface Listing {
   files: FoundFile[];
   /** Files and folders that exist but cannot be read. Stored rows of these, and of files below, are kept. */
@@ -48,12 +48,12 @@ export interface Unreachable {
   isNotUnicode?: boolean | undefined;
 }
 
-/** A source of files. */
+/** Lists and reads the files of a memory. A program may implement it. */
 export interface FileSource {
   /**
    * Every file once, in any order. If paths are given, files that are neither at one of them nor below one may be omitted; a
-   * source that cannot filter may list all. Files that `bounds` excludes may be listed too, they are filtered afterwards. A source that
-   * knows folders reports the installed ones it did not enter.
+   * source that cannot filter may list all. Files that `bounds` excludes may be listed too: the run leaves them out. A source that
+   * knows folders reports the installed ones that it did not enter.
    */
   list(paths?: readonly string[], bounds?: Bounds): Promise<Listing> | Listing;
   /**
@@ -63,7 +63,7 @@ export interface FileSource {
   read(path: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 }
 
-/** Texts or bytes by their paths. */
+/** Texts or bytes by their paths, which are relative to the root, with `/`. */
 export type Texts = ReadonlyMap<string, string | Uint8Array>;
 
 /** A source of files in memory. Each read uses the map's current content. */
@@ -117,7 +117,7 @@ export async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, MAX_BYTES + 1).arrayBuffer());
 }
 
-/** Converts milliseconds to nanoseconds. */
+/** Drops fractions of a millisecond. */
 export function nanoseconds(milliseconds: number): bigint {
   return BigInt(Math.trunc(milliseconds)) * 1_000_000n;
 }

@@ -89,8 +89,8 @@ export function repositoryOf(top: string): string | undefined {
 }
 
 /**
- * The repository with this top; undefined if `.git` is a link, or a file that names a git folder which does not refer back to this top by
- * its `gitdir` or, for submodules, by `core.worktree`. An unpacked archive may contain any `.git`, which must not lead to other folders.
+ * The repository with this top; undefined if `.git` is a link. If `.git` is a file, the git folder that it names must refer back to this
+ * top: by its `gitdir` or, for submodules, by `core.worktree`. An unpacked archive may contain any `.git`, which must not lead elsewhere.
  */
 export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");

@@ -54,7 +54,7 @@ function isTexts(given: unknown): boolean {
   return given === undefined || (Array.isArray(given) && given.every((text) => typeof text === "string" && isWellFormed(text)));
 }
 
-/** The content of a file; undefined if it no longer exists. */
+/** `too large`: over 4 MiB. Undefined: the file no longer exists. */
 export type SourceContent = Uint8Array | "too large" | undefined;
 
 /** Reads a file of a source. Throws if that fails or returns anything but bytes. If the signal fires, the result is not awaited. */

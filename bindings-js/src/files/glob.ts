@@ -16,8 +16,9 @@ export interface Steps {
 }
 
 /**
- * A compiled pattern. A token is a number, to save memory, because a file of rules may have a million: a byte's value; `ANY`, any byte but
- * a slash; `STAR`, `*`; `EVERYTHING`, `**` at the end; `FOLDERS`, `**` and a slash, which may match nothing; from `FIRST_SET` on, a set.
+ * A compiled pattern. Tokens are numbers, which take little memory: a file of rules may have a million. A token is the value of a byte;
+ * `ANY`, any byte but a slash; `STAR`, `*`; `EVERYTHING`, `**` at the end; `FOLDERS`, `**` and a slash, which may match nothing; or, from
+ * `FIRST_SET` on, a set.
  */
 interface Tokens {
   codes: readonly number[];
@@ -39,7 +40,7 @@ const SLASH = 0x2f;
 /** A parsed line of an ignore file. */
 export interface Pattern {
   isNegated: boolean;
-  /** Whether it matches only folders. */
+  /** Whether the line ended with a slash. */
   matchesOnlyFolders: boolean;
   /** Whether it is compared with the last component of a path instead of the whole path. */
   matchesOnlyNames: boolean;
@@ -80,7 +81,7 @@ export function asBytes(text: string | Uint8Array): string {
   return bytesAsLetters(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
-/** Converts ASCII letters to lower case. */
+/** Leaves letters outside ASCII unchanged, as git does when it ignores case. */
 export function lowerCaseAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -157,7 +158,7 @@ function simpleForm(pattern: string, matchesOnlyNames: boolean): Pattern["simple
 /** Whether tokens match a text. Backtracks to the last `*` within a component, otherwise to the last `**`. */
 function matches({ codes, sets }: Tokens, text: string, steps: Steps): boolean {
   let [place, at, left] = [0, 0, steps.left];
-  /** The index behind a star, and the offset at which that was tried last; less than 0 if there is none. */
+  /** The index after the last `*`, or -1; and the offset in the text at which the tokens from that index were tried last. */
   let [star, starAt] = [-1, 0];
   let [stars, starsAt, isOfFolders] = [-1, 0, false];
   while (left > 0 && (place < codes.length || at < text.length)) {
@@ -233,7 +234,7 @@ function readSet(pattern: string, start: number, isCaseIgnored: boolean): { byte
   const first = isNegated ? start + 1 : start;
   const bytes = new Uint8Array(256);
   const add = (byte: string) => (bytes[byte.charCodeAt(0)] = 1);
-  /** The possible start of a range. */
+  /** The last character of the set, with which `-` would begin a range. Undefined: there is none. */
   let before: string | undefined;
   for (let at = first; at < pattern.length; at++) {
     const letter = pattern[at] as string;

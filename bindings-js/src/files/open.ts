@@ -29,7 +29,7 @@ export function readBelow(root: string, name: string, limit: number): FileBeginn
   return read(file, limit, true, root);
 }
 
-/** Reads at most `limit` bytes of a file by its path. Below `root` as `readBelow`; elsewhere only the last part of the path must not be a link. */
+/** Reads at most `limit` bytes of a file. Below `root` no part of the path may be a link; elsewhere only its last part may not. */
 export function readAt(root: string, file: string, limit: number): FileBeginning {
   const lead = root.endsWith(sep) ? root : root + sep;
   return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), limit) : read(file, limit, true);

@@ -30,14 +30,13 @@ export const NEVER_LISTED: ReadonlySet<string> = new Set([".git", ".scrubjay"]);
 
 /** The names of files with rules for their folder. `.scrubjayignore` has the syntax of `.gitignore`, and may re-include what git ignores. */
 export const RULE_FILES = [".gitignore", ".scrubjayignore"] as const;
-/** The name of a file of rules. */
 export type RuleFile = (typeof RULE_FILES)[number];
 /** The source of rules: a kind of file, or the caller. */
 type Kind = RuleFile | "exclude";
 /** The sources of rules; the first one with a matching rule decides. */
 const BY_PRECEDENCE = ["exclude", ".scrubjayignore", ".gitignore"] as const satisfies readonly Kind[];
 
-/** The rules of one file. */
+/** The rules of one file, with the folder from which they apply. */
 interface Level {
   /** The length in bytes of the folder's path with its final slash: the prefix that is removed from a path. */
   nBelow: number;

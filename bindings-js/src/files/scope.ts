@@ -4,16 +4,15 @@ import { createError, invalidError } from "../errors.js";
 import { isWellFormed } from "./bytes.js";
 import { isBelow } from "./paths.js";
 
-/** The files that a run covers. A path may be of a file or a folder; the source knows which. */
+/** Holds all files, or given paths and everything below them. A path may be of a file or of a folder: only the source knows which. */
 export class Scope {
-  /** The paths; undefined if all files are covered. */
+  /** Undefined: all files are covered. */
   readonly paths: readonly string[] | undefined;
 
   private constructor(paths: readonly string[] | undefined) {
     this.paths = paths;
   }
 
-  /** All files. */
   static all(): Scope {
     return new Scope(undefined);
   }
@@ -27,7 +26,7 @@ export class Scope {
     return new Scope(paths?.map((path) => inside(named(path))));
   }
 
-  /** Whether a file or folder is covered. */
+  /** Whether a path is one of the covered ones or below one. */
   holds(path: string): boolean {
     return this.paths?.some((hint) => isBelow(path, hint)) ?? true;
   }

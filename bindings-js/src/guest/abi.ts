@@ -102,7 +102,7 @@ export class Abi {
     }
   }
 
-  /** Prepares for the arguments of a call. */
+  /** Must be called before the arguments of each call are written: memory may have grown since the last one. */
   begin(): void {
     this.holds = false;
     this.#refresh();
@@ -251,7 +251,7 @@ export class Abi {
     return fits ? value : this.invalid(name, `not a whole number from ${min} to ${max}`);
   }
 
-  /** The code point of a character. */
+  /** Checks that a text is one character, and returns its code point. */
   point(value: string, name: string): number {
     const point = typeof value === "string" && isWellFormed(value) ? value.codePointAt(0) : undefined;
     const fits = point !== undefined && value.length === (point > 0xffff ? 2 : 1);

@@ -21,7 +21,7 @@ const META_INSTALLED = "installed";
 /** The most installed folders whose paths are stored and reported; all are counted. */
 export const MAX_NAMED = 100;
 
-/** Computes the bounds of a memory's listings. */
+/** The source of the bounds: the caller's patterns until a run stores them, then the stored ones. */
 export class BoundsSource {
   readonly #store: Store;
   readonly #live: Live;

@@ -4,7 +4,7 @@ import { generationOf, withStoreErrors } from "../store/fault.js";
 import { META_MARK, type Store } from "../store/store.js";
 import { META_TO_LINK } from "./writer.js";
 
-/** Which of the files the memory covers. */
+/** How many of the files answers cover. */
 export type Extent =
   /** None: no run has committed anything yet. */
   | "nothing"

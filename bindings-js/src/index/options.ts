@@ -6,7 +6,7 @@ import type { Platform } from "../platform.js";
 import type { Store } from "../store/store.js";
 import type { Progress } from "./report.js";
 
-/** How an index run reports progress and is cancelled. */
+/** Which files an index run covers, how it reports progress, how long it waits, and how it is cancelled. */
 export interface IndexOptions {
   /**
    * Only these files and folders: what an editor has just saved, or a watcher reported. Paths as in answers; in

@@ -29,17 +29,16 @@ export class Pending {
     return true;
   }
 
-  /** Stores or removes the entry of a file. */
+  /** Sets the scan entry of a file. Undefined removes it. */
   remember(path: string, entry: Entry | undefined): void {
     this.#scanned.set(path, entry === undefined ? undefined : encodeEntry(entry));
   }
 
-  /** Sets a meta value. */
   setMeta(name: string, value: Uint8Array): void {
     this.#meta.set(name, value);
   }
 
-  /** Whether nothing would change. */
+  /** Whether a commit would change nothing. */
   get isEmpty(): boolean {
     return this.from === this.to && this.#rows.size === 0 && this.#scanned.size === 0 && this.#meta.size === 0;
   }

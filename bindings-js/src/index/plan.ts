@@ -23,9 +23,9 @@ export interface ChangedFile {
   isStored: boolean;
 }
 
-/** The work of an index run. */
+/** Sorts the files of a run into those to read, those to remove, and those to leave alone. */
 export class Plan {
-  /** Unchanged files. */
+  /** Unchanged files that are indexed or not UTF-8. */
   unchanged: FoundFile[] = [];
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
@@ -33,7 +33,7 @@ export class Plan {
   readonly unread = new Unread();
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
-  /** Unchanged files that failed before. */
+  /** Unchanged files that failed before and have no retries left. */
   failed: { found: FoundFile; failure: Failure; isStored: boolean }[] = [];
   /** Files that failed before and are retried, by path: how many further retries are left if they fail again. */
   readonly retriesLeft = new Map<string, number>();

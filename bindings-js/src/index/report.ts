@@ -5,7 +5,7 @@ import type { Failure } from "../files/entry.js";
 import type { SkipReason } from "../generated/types.js";
 import type { Remade } from "../store/store.js";
 
-/** The progress of a run. */
+/** The progress of a run: its stage, and how far that is. */
 export type Progress =
   /** The run waits for another process that is writing the index: its process id, or 0 if unknown. */
   | { stage: "waiting"; pid: number }
@@ -56,13 +56,13 @@ export function failedBefore(path: string, failure: Failure): Failed {
   return { path, kind: failure === "deadline" || failure === "trap" ? "component" : failure };
 }
 
-/** The result of a run. */
+/** The report of a run: counts of files by outcome, problems, and the state of the index afterwards. */
 export interface Indexed {
-  /** Unchanged files. */
+  /** Unchanged files that are indexed or not UTF-8. */
   nSame: number;
-  /** Files read. */
+  /** Files that the run read, with or without success. */
   nRead: number;
-  /** Bytes of the files read. */
+  /** Bytes of the files that the run read, by their listed sizes. */
   nBytes: number;
   /** Files that were deleted, or are left out now; their rows were removed. */
   nRemoved: number;
@@ -77,7 +77,7 @@ export interface Indexed {
   installed: string[];
   /** The number of all folders that were not entered for this reason, including those beyond the first 100. */
   nInstalled: number;
-  /** The patterns by which files are excluded. */
+  /** The patterns by which the run excluded files. */
   exclude: string[];
   /** Files that could not be indexed or linked, or only in part. */
   problems: Problem[];

@@ -31,7 +31,7 @@ const MAX_ENTRIES = 100_000;
 /** The largest file size that the interface can express. */
 const MAX_SIZE = 0xffff_ffff;
 
-/** Updates the memory to the current files. */
+/** Indexes all files in the scope that are new, changed or damaged, and removes deleted ones. */
 export async function runIndex(parts: Indexing, live: Live, bounding: BoundsSource, options: IndexOptions): Promise<Indexed> {
   const { bounds, isChanged } = await bounding.current();
   return new Run(parts, live, bounds, isChanged, options).carryOut();

@@ -10,7 +10,7 @@ const MAX_BYTES = 12;
 /** The most extensions that the component accepts. */
 const MAX_ENDINGS = 100_000;
 
-/** Counts of files by file name extension. */
+/** Counts files by their file name extension, in lower case. Files without an extension are not counted. */
 export class Unread {
   readonly #counts = new Map<string, number>();
 
@@ -25,12 +25,12 @@ export class Unread {
     this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
   }
 
-  /** The stored form of the counts. */
+  /** The counts as lines, sorted, to be stored and compared by the next run. */
   encode(): Uint8Array {
     return new TextEncoder().encode(this.#sorted().map(({ ending, nFiles }) => `${ending} ${nFiles}\n`).join(""));
   }
 
-  /** The counts as the component's argument. */
+  /** Sorted by extension; the first `MAX_ENDINGS`. */
   counts(): EndingCount[] {
     return this.#sorted().slice(0, MAX_ENDINGS);
   }

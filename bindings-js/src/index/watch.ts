@@ -28,14 +28,14 @@ const TICK = 2_100;
 /** The milliseconds before a retry after a failed run. */
 const RETRY = 5_000;
 
-/** An event that a watcher yields. */
+/** The outcome of one run of a watch. */
 export type Watched =
   /** A run has ended, even if it found no changes. */
   | { kind: "ran"; indexed: Indexed }
   /** A run failed, and is retried. What it had committed is kept. */
   | { kind: "failed"; error: ScrubjayError };
 
-/** The options of watching. */
+/** The options of `watch`: those of a run without `paths`, as every run covers all files. */
 export type WatchOptions = Omit<IndexOptions, "paths">;
 
 /** Indexes the files, and again after each change, until the signal is aborted or the consumer stops. */

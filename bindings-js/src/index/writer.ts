@@ -89,7 +89,7 @@ export class Writer {
     return true;
   }
 
-  /** Passes all pushed changes to the component. */
+  /** Passes all pushed changes to the component. Halves a batch that traps, until the file that causes the trap is alone. */
   async apply(): Promise<void> {
     const left = [this.#batch];
     this.#batch = [];
@@ -184,7 +184,6 @@ export class Writer {
     this.commit();
   }
 
-  /** The damaged rows of the store. */
   async damagedRows(): Promise<DamagedRow[]> {
     const opened = await this.#opened();
     try {
@@ -194,7 +193,7 @@ export class Writer {
     }
   }
 
-  /** Commits everything that is pending. */
+  /** Commits all pending effects and entries in one transaction. Throws if another process has written. */
   commit(): void {
     if (this.#pending.isEmpty && this.mustLink === this.#storedMustLink) return;
     this.#pending.setMeta(META_TO_LINK, Uint8Array.of(Number(this.mustLink)));

@@ -6,7 +6,7 @@ import type { Beginning, MendedError, PastError } from "../generated/public.js";
 import { oneLine } from "../shown.js";
 import { cut } from "./cut.js";
 
-/** The most bytes of one line of the text. At most some dozens are listed. */
+/** The most bytes of one line of the text, which has some dozens of lines at most. */
 const MAX_ROW_BYTES = 512;
 /** The most bytes of a message that `beginSession` accepts. */
 const MAX_MESSAGE_BYTES = 65_536;

@@ -23,7 +23,7 @@ export interface MessagesOptions extends Cancel {
   metadata?: Metadata | undefined;
 }
 
-/** The outcome of recording messages. */
+/** How many events of the messages were added, known or waiting, and why others were left out. */
 export interface RecordedMessages {
   /** Records that were added. */
   nAdded: number;

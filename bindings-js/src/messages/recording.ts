@@ -9,7 +9,7 @@ import { type Head, headLine, messageLine } from "./lines.js";
 import { type Remembering, checkMemory, checkedSession } from "./record.js";
 import { Conversation, BackgroundRecorder } from "./telling.js";
 
-/** Options of `recording`. */
+/** The name of the conversation, its parent, and who learns of faults. */
 export interface RecordingOptions {
   /** The conversation's name; use the same one to continue it later. Default: a random name. */
   session?: string | undefined;
@@ -21,14 +21,14 @@ export interface RecordingOptions {
   onFault?: ((fault: unknown) => void) | undefined;
 }
 
-/** The members read of the SDK's event at the start of a run. */
+/** The SDK's event at the start of a run, with the members that are read here. */
 interface StartEvent {
   callId?: string;
   operationId?: string;
   prompt?: string | readonly unknown[] | undefined;
   messages?: readonly unknown[] | undefined;
 }
-/** The members read of the SDK's event at the end of a tool call, of either major version. */
+/** The SDK's event at the end of a tool call, with the members of both major versions that are read here. */
 interface ToolEvent {
   callId?: string;
   toolCall: { toolCallId: string; toolName: string; input?: unknown };
@@ -40,7 +40,7 @@ interface ToolEvent {
   error?: unknown;
   toolOutput?: { type: string; output?: unknown; error?: unknown };
 }
-/** The members read of the SDK's event at the end of a step. */
+/** The SDK's event at the end of a step, with the members that are read here. */
 interface StepEvent {
   callId?: string;
   content: readonly { type: string; [name: string]: unknown }[];
@@ -62,7 +62,7 @@ export interface Integration {
   onEnd(event: any): Promise<void>;
 }
 
-/** Settings of the SDK's telemetry. */
+/** Settings of the SDK's telemetry, with the integration that records. */
 export interface RecordingTelemetry {
   integrations: any[];
 }
@@ -144,7 +144,7 @@ class Run {
   }
 }
 
-/** The runs of one conversation. */
+/** Listens to the SDK, and records all runs of one conversation. */
 class Conversations {
   readonly #telling: BackgroundRecorder;
   readonly #head: Head;

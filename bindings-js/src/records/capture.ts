@@ -11,7 +11,7 @@ import { COUNTS } from "./events.js";
 /** The most bytes in one call: a limit of the interface. */
 const MAX_BYTES = 16 << 20;
 
-/** Options of capturing lines of a transcript. */
+/** Who wrote the lines and where, and the state after the lines before them. */
 export interface CaptureOptions extends Cancel {
   /** The harness that wrote the lines. Default: recognized by the first lines. */
   harness?: Harness | undefined;

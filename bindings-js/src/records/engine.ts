@@ -36,7 +36,7 @@ const MAX_BATCHES = 1_000;
 const MAX_BYTES = 24 << 20;
 /** How many milliseconds to wait until another process has stored batches that were put aside. */
 const PATIENCE = 200;
-/** The milliseconds between two checks of that. */
+/** The milliseconds between two checks whether the other process is done. */
 const PAUSE = 1;
 /** The reason given if another process refuses a batch that was checked here. */
 const REFUSED = "the process that took the event in knows no such record, or knows the event in other words";
@@ -67,7 +67,6 @@ interface CheckedEvents extends Pending {
   ids: string[];
 }
 
-/** Options of beginning a turn. */
 interface TurnOptions {
   /** Whether to salvage a damaged store first, as before a change. */
   mends?: boolean;
@@ -163,7 +162,7 @@ export class RecordsEngine {
     return rejectOnAbort(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
-  /** Adds events; refused ones are left out singly. */
+  /** Adds the events of lines. A refused line does not keep the other ones out. */
   async #recordedEach({ lines, entropy }: Lines, signal?: AbortSignal): Promise<RecordedLines> {
     const now = BigInt(Date.now());
     const { packed, refused } = await this.#read(({ records }) => records.packLines(lines, now, entropy, true), signal);
@@ -178,7 +177,7 @@ export class RecordsEngine {
     return { ...(await this.#taken(packed, refused, signal)), ...read };
   }
 
-  /** Captures a batch of a transcript's lines. */
+  /** Records the events in a batch of a transcript's lines. */
   async #captureLines({ lines, harness, folder, state }: TranscriptLines, signal?: AbortSignal): Promise<CapturedBatch> {
     const now = BigInt(Date.now());
     const read = await this.#read(({ capture }) => capture.packTranscript(harness, lines, state, folder, now), signal);
@@ -273,7 +272,7 @@ export class RecordsEngine {
     return { nRewritten, nExpired, nMasked, isDone };
   }
 
-  /** Runs a function in a turn, for other data in the same store. If there is no store, it gets an empty one in memory, unless `purpose` is `making`. */
+  /** Runs a function in a turn, on other data of the same store. A missing store is created if `purpose` is `making`, else an empty one is lent. */
   turn<T>(what: (sources: Sources, committing: CommitEffects) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: StoreTurn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
@@ -285,7 +284,7 @@ export class RecordsEngine {
     return (this.#closing ??= this.#queue.run(async () => undefined));
   }
 
-  /** The policy for secrets, from the settings. */
+  /** The policy for secrets. Reads the settings, which may throw `invalid`. */
   get secrets(): SecretPolicy {
     return this.#rules.settings.secrets;
   }
@@ -544,7 +543,7 @@ function isKept({ store }: StoreTurn): boolean {
   return !(store instanceof MemoryStore);
 }
 
-/** Commits the effects of a change to a store. */
+/** Commits the effects of a change to a store, unless they are empty. */
 function commit(store: Store, effects: Effects): void {
   if (isEmpty(effects)) return;
   const { fromGeneration, toGeneration, puts, deletes } = effects;

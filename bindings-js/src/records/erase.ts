@@ -33,7 +33,7 @@ export function removeOfDead({ store, spool }: Files): void {
   removeDrafts(spool);
 }
 
-/** Lists the leftover files that `removeLeft` would remove, and the backups. Changes nothing. */
+/** Lists the leftover files that `removeLeftovers` would remove, and the backups. Changes nothing. */
 export function findLeftovers(files: Files): ErasedFiles {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));

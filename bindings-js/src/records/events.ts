@@ -96,7 +96,7 @@ export type EventKinds =
   | ({ kind: "delivery" } & Some<Delivery, "moment" | "why">)
   | ({ kind: "adoption" } & Adoption);
 
-/** An event to record. */
+/** An event to record: the members of its kind, and those that every event may have. */
 export type NewEvent = EventMembers & EventKinds;
 
 /** Records events with an engine, all or none, and returns the outcome of each. */
@@ -114,7 +114,7 @@ export interface RecordedEach {
   refused: { event: number; error: ScrubjayError }[];
 }
 
-/** Records events with an engine; refused ones are left out singly. */
+/** Records events with an engine. A refused event does not keep the other ones out. */
 export async function recordEach(engine: Engine, events: readonly NewEvent[], given: Cancel | undefined): Promise<RecordedEach> {
   const { signal } = options(given);
   const lines = linesOf(events);

@@ -23,7 +23,7 @@ export interface RollbackSelection {
   since?: number | undefined;
 }
 
-/** Options of forgetting and erasing. */
+/** Whether `forget`, `rollback` and `erase` only say what they would change. */
 export interface ForgetOptions extends Cancel {
   /** Whether to change nothing, and only return what would be forgotten. Default: false. */
   dryRun?: boolean | undefined;

@@ -8,10 +8,10 @@ import type { Store } from "../store/store.js";
 import type { Damage, ReadExtent, Salvage } from "./mending.js";
 import type { FillStore } from "./salvage.js";
 
-/** Storage for records. */
+/** Where an engine keeps records. Of all processes, only one has a turn at a time. */
 export interface RecordsStorage {
   /** Waits for a turn. Creates nothing: if there is no store, the turn has an empty one in memory. Throws `damaged` if the store is
-   * damaged: a short one is verified once, any one if `look` is `now`. */
+   * damaged: a short store is verified at its first turn, and a store of any size if `look` is `now`. */
   begin(signal?: AbortSignal, look?: VerifyScope): Promise<StoreTurn>;
   /** Begins a turn, and creates a missing store. If another process has the turn, may return a spool for batches instead of waiting. */
   tryBegin(): Promise<StoreTurn | BatchSpool>;
@@ -72,13 +72,13 @@ export interface StoreTurn extends Sized {
   erase(): ErasedFiles | Promise<ErasedFiles>;
   /** The files that `erase` would change. Changes nothing. */
   wouldErase(): ErasedFiles | Promise<ErasedFiles>;
-  /** Closes the store and ends the turn. */
+  /** Closes the store, and lets the next writer begin. */
   end(): void;
 }
 
 /** The files that erasing changed, and those that it cannot change. */
 export interface ErasedFiles {
-  /** Files that were rewritten. */
+  /** Files that were rewritten without what was erased. */
   rewritten: string[];
   /** Files that were removed: copies, damaged files, drafts, and refused batches. */
   removed: string[];
@@ -88,7 +88,7 @@ export interface ErasedFiles {
 
 /** A backup that was made of a memory. */
 export interface Backup {
-  /** The path of the backup. */
+  /** The path that the command line noted when it made the backup. */
   path: string;
   /** When it was made, in milliseconds since 1970. */
   time: number;
@@ -112,7 +112,7 @@ export interface Sized {
 
 /** A spool: stores batches durably, for the process with the next turn to add to the store. */
 export interface BatchSpool extends Sized {
-  /** Writes batches durably. */
+  /** Writes batches durably, in this order. Returns once all are synced to the disk. */
   put(batches: readonly Uint8Array[]): SpooledBatch[];
 }
 

@@ -34,13 +34,13 @@ export interface MergeOptions extends Cancel {
   mine?: boolean | undefined;
 }
 
-/** Options of importing lines. */
+/** The format of the lines, and how far their records are trusted. */
 export interface ImportOptions extends MergeOptions {
   /** Default: "jsonl". */
   format?: LineFormat | undefined;
 }
 
-/** The outcome of importing lines. */
+/** How many imported records were added, known or waiting, and which lines were refused. */
 export interface Imported {
   /** Records that were added. */
   nAdded: number;
@@ -61,7 +61,7 @@ export interface Exporting {
   exportLines(given?: Cancel): AsyncGenerator<string, number, undefined>;
 }
 
-/** The outcome of merging another memory's records. */
+/** How many of the other memory's records were added, known or forgotten here, and which were refused. */
 export interface Merged {
   /** Records that were added. */
   nAdded: number;
@@ -212,7 +212,7 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
   if (begun !== "") yield begun;
 }
 
-/** Returns a line, or instead of one that is too long a shorter one, which the component refuses for the same reason. */
+/** Replaces a line that is too long by a shorter one, which the component refuses for the same reason. */
 function bounded(line: string): string {
   return line.length > MAX_LINE ? "?".repeat(MAX_LINE + 1) : line;
 }

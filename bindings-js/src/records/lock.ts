@@ -18,7 +18,6 @@ const MAX_WAIT = 10_000;
 /** The milliseconds between two attempts. */
 const PAUSE = 1;
 
-/** A function that releases a lock. */
 export type Release = () => void;
 
 /** Takes the lock if it is free or its holder is dead, and returns its release; otherwise undefined. */

@@ -9,7 +9,7 @@ import type { Salvaged } from "../generated/types.js";
 export interface Damage {
   /** The file: its path, or its name in the private file system of a page. */
   path: string;
-  /** A description of the damage. */
+  /** The damage in words. */
   how: string;
 }
 

@@ -23,7 +23,7 @@ export interface FileNoteOptions extends NoteOptions {
   at?: string[] | undefined;
 }
 
-/** Settings of records. */
+/** The limits of a file of records, and the policy for secrets. */
 export interface RuleOptions extends RecordSettingsOptions {
   /** The size of the file in bytes from which on events are refused as `full`. Default: no limit but the disk's. */
   maxBytes?: number | undefined;
@@ -37,7 +37,7 @@ export interface MemoryOptions extends RuleOptions {
   file?: string | undefined;
 }
 
-/** The checked and completed settings of records. */
+/** The settings of records, with defaults for omitted ones. The component checks their ranges. */
 export interface Rules {
   maxBytes: number | undefined;
   settings: RecordSettings;
@@ -53,7 +53,7 @@ export interface UserConfig extends RuleOptions {
 /** The names of the options in `RuleOptions`. */
 export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
-/** The default settings. */
+/** The settings if neither the caller nor the user gives any. */
 export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS, principal: "" };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];

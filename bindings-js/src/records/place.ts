@@ -16,9 +16,9 @@ export type Place = { root: string } | { file: string };
 export interface Files {
   /** The id of the memory's project; undefined for a file without one. */
   project: string | undefined;
-  /** The redb file. */
+  /** The redb file with the rows. */
   store: string;
-  /** The lock file. */
+  /** The lock file: its text names the process that holds the lock. */
   lock: string;
   /** The counter file: its number is odd while a writer that cannot see redb's readers, such as JavaScript, is writing. */
   turn: string;
@@ -26,7 +26,7 @@ export interface Files {
   spool: string;
   /** The list of backups, which the command line writes. */
   backups: string;
-  /** The list of losses. */
+  /** The list of losses: a line of JSON for each salvage. */
   losses: string;
   /** The path for a copy of the store as of a moment. */
   kept(moment: string): string;

@@ -24,7 +24,7 @@ export interface OwnerOptions {
   owner?: OwnerMembers | undefined;
 }
 
-/** The options of upkeep. */
+/** How much one slice of upkeep does. */
 export interface UpkeepOptions extends Cancel {
   /** How many rows one slice examines. Default: 1,000. Range: 1 to 10,000. */
   budget?: number | undefined;
@@ -52,7 +52,7 @@ export class Records extends RecordQuestions {
   }
 }
 
-/** Records in this thread. */
+/** Opens records without a project in this thread. */
 export function recordsIn(platform: Platform, keeping: RecordsStorage, owner: Owner, rules: Rules | (() => Rules)): Records {
   const records = new RecordsEngine(platform, keeping, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));

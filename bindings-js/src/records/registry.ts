@@ -184,7 +184,7 @@ function knownRoot(file: string): string | undefined {
   }
 }
 
-/** 128 random bits. */
+/** 128 random bits in hexadecimal. */
 function random(): string {
   return randomBytes(16).toString("hex");
 }

@@ -11,7 +11,7 @@ import type { ReadExtent } from "./mending.js";
 
 /** The bytes of rows that are read and copied at once. These are at most 70,000 rows; a call of the component accepts 100,000. */
 const MAX_BYTES = 2 << 20;
-/** The most bytes of a row. */
+/** The most bytes of a row. Longer rows of a damaged file are left out. */
 const MAX_ROW = 16 << 20;
 /** The most searches for readable rows behind damage. */
 const MAX_LOOKS = 4_000;

@@ -25,14 +25,14 @@ const MAX_BYTES = 4_096;
 /** The bytes of an id, and of a mark. */
 const N_BYTES = 16;
 
-/** A folder that may be a project's, and what was found in it. */
+/** A folder that may be a project's, with the observations about it. */
 export interface ObservedFolder {
   path: string;
   /** The observations as lines, in the form that `store/src/whose` reads. */
   observations: string;
   /** Whether it contains a folder `.scrubjay`. */
   hasOurs: boolean;
-  /** The path of its mark. */
+  /** The path of its mark, which need not exist. */
   mark: string;
 }
 
@@ -41,7 +41,7 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** The sites of a folder and of those above it that may be its project's; within a repository only that of its top. */
+/** Observes a folder and those above it that may be its project's, nearest first; within a repository only the repository's top. */
 export function enclosingFolders(root: string): ObservedFolder[] {
   const folders = possibleProjectFolders(root);
   const repository = projectOf(folders.at(-1) as string);
@@ -55,7 +55,7 @@ export function enclosingFolders(root: string): ObservedFolder[] {
   return sites;
 }
 
-/** The site at a recorded path; undefined if the folder does not exist or cannot be examined. */
+/** Observes the folder at a recorded path; undefined if the folder does not exist or cannot be examined. */
 export function observeFolder(path: string): ObservedFolder | undefined {
   try {
     return enclosingFolders(realpathSync.native(path))[0];
@@ -106,7 +106,7 @@ function siteOf(path: string, isAsked: boolean, git?: string): ObservedFolder {
   return { path, observations: lines.join("\n"), hasOurs, mark };
 }
 
-/** The observations about a thing (a folder or git folder) whose files are in `folder`, as lines. Ids of older releases are added to `older`. */
+/** The identity and the mark of a thing (a folder or git folder) whose files are in `folder`. Adds ids of older releases to `older`. */
 function witnesses(thing: string, folder: string, [mark, id]: readonly [string, string], older: string[]): string {
   const said = (name: string) => {
     const bytes = bytesOfOurs(join(folder, name), MAX_BYTES) ?? new Uint8Array();

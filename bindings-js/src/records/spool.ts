@@ -28,7 +28,7 @@ const N_DIGITS = 32;
 
 let nBatches = 0;
 
-/** Writes batches durably into the spool's folder. */
+/** Writes batches into the spool's folder. They are durable when this returns, and sort by their time. */
 export function putBatches(folder: string, batches: readonly Uint8Array[]): SpooledBatch[] {
   const names = batches.map((batch) => {
     const nanoseconds = BigInt(Date.now()) * 1_000_000n + BigInt(nBatches++ % 1_000_000);
@@ -88,7 +88,6 @@ export function waitingBatches(folder: string, maxBytes: number, limit: number):
   return found;
 }
 
-/** Whether no batch waits. */
 export function isEmpty(folder: string): boolean {
   return listed(folder).next().done === true;
 }

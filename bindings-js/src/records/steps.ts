@@ -19,7 +19,7 @@ export interface Lines {
 /** Events to record: one event and the files that it refers to, or events as lines. */
 export type RecordInput = { event: Event; at: string[] } | Lines;
 
-/** The result of recording an event. */
+/** The id of a recorded event, and whether it was new. */
 export interface Remembered {
   /** The id of its record. While it waits: the id that it will get, unless the event is known already. */
   id: string;
@@ -94,7 +94,7 @@ export interface ForgetRequest {
   dryRun: boolean;
 }
 
-/** The result of forgetting records. */
+/** What was forgotten, or, with `dryRun`, what would be. */
 export interface Forgotten {
   /** One for each id, or, for a rollback, for each record of its selection. */
   receipts: Receipt[];
@@ -112,7 +112,7 @@ export interface Erasure extends ErasedFiles {
   nBodies: number;
 }
 
-/** The result of compacting a session. */
+/** The result of compacting a session, with 64-bit integers as numbers. */
 export type Compacted = Numbers<Compaction>;
 
 /** A request to draft a summary. */
@@ -125,7 +125,7 @@ export interface SummaryRequest {
 /** The drafted summary, or the request for the model, which is to be asked first. */
 export type SummaryOutcome = { draft: SummaryDraft } | { request: ModelRequest };
 
-/** The result of a slice of upkeep. */
+/** The result of a slice of upkeep, without its effects, which are committed. */
 export type UpkeepReport = Omit<UpkeepSlice, "effects">;
 
 /** The input and the output of each step: changes of the interface, and steps that need more than one call of the component. */
@@ -146,7 +146,6 @@ export interface Steps extends Changes {
   sawLosses: [undefined, boolean];
 }
 
-/** The name of a step. */
 export type StepName = keyof Steps;
 
 /** The steps that are not single changes of the interface. */

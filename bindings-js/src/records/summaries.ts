@@ -15,7 +15,7 @@ import type { SummaryOutcome, SummaryRequest } from "./steps.js";
 /** A function that sends a request to a model, and returns its answer. `signal`: the signal of the call. */
 export type Model = (request: ModelRequest, signal?: AbortSignal) => string | Promise<string>;
 
-/** Options of drafting a summary. */
+/** The model that may write the summary, and the options of the compaction to draft for. */
 export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
   /** The model that writes the summary. Default: none, it is made by rule. */
   model?: Model | undefined;

@@ -8,7 +8,7 @@ import { undefinedOnError } from "../system.js";
 import { fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
 
-/** A file on a disk. */
+/** The handle of a file on a disk that other processes may write or replace. */
 export interface DiskFile extends FileHandle {
   /** Reads the first bytes of the file past all caches, so that writes of other processes are visible. Returns how many were read. */
   readFront(buffer: Uint8Array): number;

@@ -25,7 +25,7 @@ export function cacheFolder(): string {
   return join(absolute("XDG_CACHE_HOME") ?? join(ownHome(), ".cache"), OURS);
 }
 
-/** The user's folder for settings. */
+/** The user's folder for `config.json`. */
 export function configFolder(): string {
   const home = given();
   if (home !== undefined) return home;
@@ -44,7 +44,7 @@ function ownHome(): string {
   return checked(homedir());
 }
 
-/** Throws `invalid` for a relative path, which would be in the working folder, and so mostly in a project. */
+/** Throws `io` for a relative path, which would be in the working folder, and so mostly in a project. */
 function checked(folder: string): string {
   if (isAbsolute(folder)) return folder;
   throw createError("io", undefined, `${folder} is a relative path: set SCRUBJAY_HOME, or HOME, to an absolute one`);

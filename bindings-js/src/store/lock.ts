@@ -13,7 +13,7 @@ import { undefinedOnError } from "../system.js";
 import { lockBeside } from "./place.js";
 import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
-/** A held lock. */
+/** A lock that this process holds until `release` is called. */
 export interface Lock {
   holder: Holder;
   /** Whether the last holder died while it held the lock. */

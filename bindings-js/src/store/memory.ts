@@ -5,9 +5,10 @@ import { bytesAsLetters } from "../files/bytes.js";
 import { comparePaths } from "../files/paths.js";
 import { conflictError } from "./error.js";
 
-/** A store in memory. Keys are strings with one character for each byte, which sort as the bytes do. */
+/** A store in memory, which lasts as long as the page or the process. */
 export class MemoryStore implements Store {
   #generation = 0n;
+  /** Rows by their keys, as strings with one character for each byte, which sort as the bytes do. */
   readonly #rows = new Map<string, Row>();
   /** The keys in order; undefined until they are sorted. */
   #order: string[] | undefined;

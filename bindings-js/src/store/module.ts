@@ -10,7 +10,7 @@ import type { FileHandle } from "./handle.js";
 import { packCommit, packKeys, unpackRows } from "./packed.js";
 import type { Commit, Row, RowPage, Store } from "./store.js";
 
-/** Options of opening a store. */
+/** How a file is opened for reading and writing. */
 export interface OpenOptions {
   /** Whether to create a store if the file has none. */
   create?: boolean;
@@ -42,9 +42,9 @@ export class ModuleStore implements Store {
 
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
-   * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` and `older` open a damaged file at its last
-   * commit, or the one before, only for `readRemaining`; `leaves` page by page, only for `readLeaves`. `verified` only verifies every page.
-   * `nothing` has no file, only for `judge`.
+   * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` opens a damaged file at its last commit, and
+   * `older` at the commit before: only `readRemaining` may follow. `leaves` opens a damaged file page by page: only `readLeaves` may
+   * follow. `verified` only verifies every page. `nothing` has no file: only `judge` may follow.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
@@ -200,7 +200,7 @@ export class ModuleStore implements Store {
     this.#handle.close();
   }
 
-  /** What the module asks of its host: `bindings-js/store/src/host.rs`. */
+  /** The functions that the module imports (`bindings-js/store/src/host.rs`). */
   #host(): bindgen.Host {
     const handle = this.#handle;
     // An exception must not pass through the module: it is stored by `#handleError`, and the module gets its code.

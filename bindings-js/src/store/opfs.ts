@@ -6,7 +6,7 @@ import { withWriteBehind } from "./behind.js";
 import { fileFault, fileRefusal, quotaExceeded } from "./error.js";
 import { type FileHandle, withRelease } from "./handle.js";
 
-/** Options of opening a file. */
+/** How a file is opened, and its lock taken. */
 export interface PrivateOptions {
   /** Whether to create a missing file. */
   create: boolean;

@@ -26,9 +26,9 @@ const MAX_TRIES = 1_000;
 
 /** Options for the next run on an index. */
 export interface OwnOptions {
-  /** Whether the run verifies every page. */
+  /** Whether the run verifies every page first, as it always does after a crash. */
   check?: boolean;
-  /** Whether the run rebuilds the index. */
+  /** Whether the run rebuilds the index from nothing. */
   rebuild?: boolean;
 }
 

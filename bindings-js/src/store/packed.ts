@@ -5,14 +5,14 @@ import type { Commit, Row } from "./store.js";
 const NOTHING = new Uint8Array();
 const utf8 = new TextEncoder();
 
-/** Encodes keys. */
+/** Encodes keys, each after its length in four bytes. */
 export function packKeys(keys: readonly Uint8Array[]): Uint8Array {
   const packed = new Packed(keys.reduce((sum, key) => sum + 4 + key.length, 0));
   for (const key of keys) packed.number(key.length).bytes(key);
   return packed.all;
 }
 
-/** Encodes a change. */
+/** Encodes the two generations of a change, and then its rows, scan entries and meta values, each after its kind and lengths. */
 export function packCommit(change: Commit): Uint8Array {
   const entries: [kind: number, key: Uint8Array, value: Uint8Array][] = [];
   for (const key of change.deletes) entries.push([1, key, NOTHING]);

@@ -30,7 +30,7 @@ export interface IndexFiles {
   turns: string;
 }
 
-/** The place from which to read a folder's index. If both places have one, the one that was written last. */
+/** The place from which to read a folder's index: the folder's own, unless that is missing, or older than the cached one and not writable. */
 export function placeToRead(root: string): IndexFiles {
   const own = inside(root);
   const cached = cachedOf(root);

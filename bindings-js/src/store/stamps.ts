@@ -45,7 +45,7 @@ export function newStamp(root: string): Uint8Array {
   return stamp;
 }
 
-/** Removes the registration of a replaced index's stamp, if it was registered for this folder and not for one that this is a copy of. */
+/** Removes the registration of a replaced index's stamp, if it names this folder: in a copy of a folder, it names the original. */
 export function forget(stamp: Uint8Array | undefined, root: string): void {
   if (stamp?.length !== N_BYTES) return;
   try {

@@ -12,13 +12,13 @@ export type { Row, RowPage };
 export interface Commit {
   /** The generation that the store must be at. */
   fromGeneration: bigint;
-  /** The generation after the commit. */
+  /** The generation after the commit: equal to the one before, or greater by any number. */
   toGeneration: bigint;
   puts: Row[];
   deletes: Uint8Array[];
   /** Entries of files by their paths; undefined removes an entry. */
   scanned: [path: string, entry: Uint8Array | undefined][];
-  /** Meta values to set. */
+  /** Meta values to set; others stay. */
   meta: [name: string, value: Uint8Array][];
 }
 
@@ -30,7 +30,7 @@ export const META_EXCLUDE = "exclude";
 /** Why an index was rebuilt from nothing: the caller asked for it, it was made by another user, damaged, or made by another release. */
 export type Remade = "asked" | "foreign" | "damaged" | "release";
 
-/** Options of beginning a run on a store. */
+/** How a run waits for another writer of the store. */
 export interface RunOptions {
   /** How many milliseconds to wait for another process that is writing. */
   wait: number;
@@ -49,9 +49,9 @@ export interface Begun {
   exclude?: Uint8Array | undefined;
 }
 
-/** A key-value store for rows. */
+/** Keeps rows, scan entries and meta values, all at one generation. A program may implement it. */
 export interface Store {
-  /** The number of commits so far. */
+  /** The number of changes so far; one commit may contain several. 0 for a new store. */
   generation(): bigint;
   /** The rows with these keys; keys without a row are omitted. */
   get(keys: readonly Uint8Array[]): Row[];
@@ -62,7 +62,7 @@ export interface Store {
   range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage;
   /** The entry of each file, sorted by path, bytewise. */
   scanned(): [path: string, entry: Uint8Array][];
-  /** A meta value that the host set. */
+  /** A meta value; undefined if no commit set it. */
   meta(name: string): Uint8Array | undefined;
   /**
    * Commits a change durably and atomically. Throws an error whose `code` is `conflict` if the store is not at the generation
@@ -79,6 +79,6 @@ export interface Store {
   end?(): void;
   /** The identity of the store, which changes when it is rebuilt, because its generations start anew. */
   identity?(): string;
-  /** Closes the store. */
+  /** Called when the memory is closed. No method is called afterwards. */
   close(): void;
 }

@@ -9,7 +9,7 @@ import { hasToJson, defineMember } from "./json.js";
 /** Replaces a removed value until it is filtered out of its list or object, or, for a whole message, out of the conversation. */
 export const REMOVED: unique symbol = Symbol("gone");
 
-/** The member with the content of LangChain's messages in their JSON. */
+/** The member of a LangChain message's JSON that holds its content. */
 const MEMBERS = "kwargs";
 
 /** An edit with its pointer split into names. */

@@ -17,7 +17,7 @@ const MAX_LETTERS = 16 << 20;
 
 type WindowExports = { readonly window: WindowCalls };
 
-/** A window in this thread. */
+/** A window in an instance of the component in this thread. After a trap, a new instance continues from the saved state. */
 export class WindowGuest {
   readonly #module: Module;
   readonly #settings: WindowSettings;
@@ -38,7 +38,6 @@ export class WindowGuest {
     this.#running = running;
   }
 
-  /** Copies of the messages that were pushed. */
   get pushed(): readonly Json[] {
     return this.#pushed;
   }
@@ -86,7 +85,7 @@ export class WindowGuest {
     }
   }
 
-  /** Removes all messages. */
+  /** Removes all messages: saves the window's state, and drops the instance. */
   clear(): void {
     this.#pushed.length = 0;
     this.#saved = this.call((window) => window.save());

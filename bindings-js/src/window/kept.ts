@@ -30,7 +30,6 @@ type WindowExports = { readonly window: WindowCalls };
 type DirectPush = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
-/** The parts from which a stored window is constructed. */
 export interface KeptWindowParts {
   module: Module;
   records: RecordsEngine;
@@ -308,7 +307,7 @@ export class KeptWindow {
     this.#isAhead = false;
   }
 
-  /** Removes all messages. */
+  /** Forgets all messages and directly pushed parts, and drops the instance that has them. */
   #forget(): void {
     this.#pushed = [];
     this.#own = [];

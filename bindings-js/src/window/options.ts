@@ -7,7 +7,7 @@ import { type Numbers, numbers } from "../numbers.js";
 import { known } from "../options.js";
 import type { ModuleInput } from "../platform.js";
 
-/** Options of opening a window. */
+/** The settings of a window, its clock, its module, and the state that it continues. */
 export interface WindowOptions extends WindowSettingsOptions {
   /** The bytes that `save` returned, to continue that window. Default: a new window. */
   saved?: Uint8Array | undefined;
@@ -22,7 +22,7 @@ export interface WindowOptions extends WindowSettingsOptions {
   module?: ModuleInput | undefined;
 }
 
-/** Options of `fit` and `prune`. */
+/** What `fit` and `prune` do if they cannot reach the budget. */
 export interface FitOptions {
   /** If the messages cannot be pruned to the budget: throw a `FloorError`, or prune them as far as possible. Default: throw. */
   onFloor?: "throw" | "send" | undefined;
@@ -56,7 +56,7 @@ export interface Fitted {
   edits: readonly { message: number; pointer: string; id: string }[];
 }
 
-/** The status of a window. */
+/** The status of a window, with 64-bit integers as numbers. */
 export type Standing = Numbers<WindowStatus>;
 
 const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];

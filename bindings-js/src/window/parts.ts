@@ -7,7 +7,7 @@ import type { BodyForm, ItemKind, NewItem, Pruned, Pushed } from "../generated/t
 import { type Numbers, numbers } from "../numbers.js";
 import { known } from "../options.js";
 
-/** A part of a message. */
+/** A part of a message: a text, a call, a result, a thought or a medium. */
 export interface Part {
   kind: ItemKind;
   /** The index of its message in the caller's list, from 0; must not decrease from part to part. */
@@ -53,7 +53,7 @@ export interface CodePlace {
   lastLine?: number | undefined;
 }
 
-/** The result of pushing parts. */
+/** The result of pushing parts, with 64-bit integers as numbers. */
 export type PushedParts = Numbers<Pushed>;
 
 /** An edit of the caller's messages. */

@@ -37,7 +37,7 @@ export interface WorkerStart {
   deadline?: number | undefined;
 }
 
-/** An engine in a worker. */
+/** Forwards calls to a worker. After its death, the next call starts another worker, if everything is in the store. */
 export class WorkerEngine implements Engine {
   readonly #start: WorkerStart;
   #link: Link;

@@ -205,7 +205,7 @@ export class Link {
   }
 }
 
-/** The message for an argument that cannot be cloned, which names it. */
+/** The name of the first argument of a request that cannot be cloned. */
 function unclonable(request: Request): string {
   const given = "given" in request ? request.given : undefined;
   if (typeof given !== "object" || given === null) return "path";

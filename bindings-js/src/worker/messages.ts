@@ -58,7 +58,7 @@ export interface Opening {
   store: string | undefined;
   /** The name of the file of records in the origin private file system; undefined for records in memory. */
   memory: string | undefined;
-  /** The settings of the records. */
+  /** The checked settings of the records, completed with defaults. */
   rules: Rules;
   owner: Owner;
   purpose: Purpose;

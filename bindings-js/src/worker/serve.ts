@@ -25,7 +25,7 @@ export interface WorkerBindings<O extends object> {
   open(opening: Begin<O>, sent: WorkerSupplies): Promise<LocalEngine>;
 }
 
-/** Serves one memory. */
+/** Opens one memory, and answers the page's requests for it. */
 export class Server<O extends object = Opening> {
   readonly #serving: WorkerBindings<O>;
   readonly #running = new Map<number, AbortController>();
@@ -37,7 +37,6 @@ export class Server<O extends object = Opening> {
     this.#serving = serving;
   }
 
-  /** Handles a message. */
   receive(message: Incoming<O>): void {
     switch (message.kind) {
       case "begin":

@@ -18,7 +18,7 @@ const FULL: f64 = -2.0;
 /// The refusal of a host's function if the file may not be written. Any other negative number is a general failure.
 const READ_ONLY: f64 = -3.0;
 
-/// The file of this instance, which has only one.
+/// The file that the host holds open for this instance of the module.
 #[derive(Debug)]
 pub(crate) struct File {
     /// Whether another writer may be active.

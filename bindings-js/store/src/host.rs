@@ -1,7 +1,7 @@
-//! What the module asks of its host: the file, and to take answers and refusals.
+//! The functions that the module imports from its host: access to the file, and receivers of answers and refusals.
 //!
-//! The glue is a function of an object with these functions, `host`. None of them throws: an exception would go through
-//! the module and leave it half done.
+//! The generated glue is a function whose argument `host` is an object of these functions. None of them may throw: an
+//! exception would pass through the module and leave its call unfinished.
 
 use std::panic;
 
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Refusal;
 
-/// What follows, as types: the generator makes none of what a module imports.
+/// TypeScript types of the imported functions, because the generator writes types of exported functions only.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export interface Host {
@@ -45,20 +45,20 @@ extern "C" {
     #[wasm_bindgen(js_namespace = host)]
     pub(crate) fn flush() -> f64;
 
-    /// Takes the answer of the current call, where it stands: the host reads it before the next call.
+    /// Passes the answer of the current call as a view of the module's memory: the host reads it before the next call.
     #[wasm_bindgen(js_namespace = host)]
     pub(crate) fn answer(bytes: &[u8]);
-    /// Takes why the current call was refused, whose result then means nothing. `words`: what is damaged, the project
-    /// that the file belongs to, or what failed. The numbers: the format that was found and the known one, or the
-    /// generation that was expected and the one that was found.
+    /// Tells why the current call was refused; its result then means nothing. `words` names the damage, the project of
+    /// the file, or the failure. `first` and `second` are the found and the known format, or the expected and the found
+    /// generation.
     #[wasm_bindgen(js_namespace = host)]
     fn refused(why: Why, words: &str, first: u64, second: u64);
-    /// Takes the message of a panic, after which the module traps.
+    /// Tells the message of a panic. The module traps afterwards.
     #[wasm_bindgen(js_namespace = host)]
     fn panicked(message: &str);
 }
 
-/// Why a call was refused.
+/// Why a call was refused. The host makes an error of its own from each case.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub enum Why {
@@ -68,28 +68,28 @@ pub enum Why {
     ReadOnly = "read_only",
     /// No space is left.
     DiskFull = "disk_full",
-    /// The store is damaged.
+    /// The file is damaged; the words say how.
     Damaged = "damaged",
-    /// The file has another format.
+    /// The store has an older or a newer format than this release reads.
     Format = "format",
-    /// The store is at another generation.
+    /// The store is not at the generation that the change started from.
     Conflict = "conflict",
-    /// The file cannot be reached.
+    /// Reading or writing the file failed.
     Io = "io",
     /// An earlier fault closed the store.
     Closed = "closed",
-    /// The request has not the form that it must have.
+    /// The request is malformed, or no store is open for it.
     Invalid = "invalid",
     /// The file is the memory of another project.
     OtherProject = "other_project",
 }
 
-/// Has panics told to the host. redb panics if its file is altered by others; other hosts catch that, and report damage.
+/// Passes the messages of panics to the host. redb panics if other programs alter its file; the host reports damage.
 pub(crate) fn install_panic_hook() {
     panic::set_hook(Box::new(|info| panicked(info.payload_as_str().unwrap_or("its pages make no sense"))));
 }
 
-/// The result of a call; its default where the call was refused, which the host is told.
+/// The result of a call. Tells the host of a refusal, and then returns the default of the type.
 pub(crate) fn told<T: Default>(outcome: Result<T, Refusal>) -> T {
     outcome.unwrap_or_else(|refusal| {
         tell(refusal);

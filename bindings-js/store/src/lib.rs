@@ -3,8 +3,8 @@
 //! One instance is one open store. Rows are transferred in binary form, many at a time. A panic tells the host its
 //! message and traps, and the instance must not be used any more. Not here: who may write, and which file it is.
 //!
-//! No function returns two values, as one with a `Result` does: engines compile a wrapper for each such function, which
-//! took ten times as long as all else of a new instance. What is refused is told to the host instead.
+//! No function returns a `Result`, which is two values: engines compile a wrapper for each such function, which took
+//! ten times as long as the rest of a new instance. The module tells the host of refusals instead (`host.rs`).
 
 mod create;
 mod file;
@@ -21,7 +21,7 @@ use scrubjay_store::{DamagedFileRows, Fault, Leaves};
 use store::Open;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The state of this instance.
+/// The state of this instance, which serves either a store, the trees of a damaged file, or its pages.
 #[derive(Default)]
 struct Module {
     /// The answer of the last call, which the host reads until the next one.
@@ -37,7 +37,7 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// Why a call was refused. The host makes the error of it.
+/// Why a call was refused.
 enum Refusal {
     /// There is no store in the file.
     Missing,
@@ -196,7 +196,7 @@ pub fn close() {
     MODULE.with_borrow_mut(|module| told(module.store.take().map_or(Ok(()), Open::close)));
 }
 
-/// Opens what an instance is for, and keeps it.
+/// Opens the one thing that an instance serves, a store or a damaged file, and keeps it in the state.
 fn opening<T>(open: impl FnOnce() -> Result<T, Refusal>, keep: impl FnOnce(&mut Module, T)) {
     host::install_panic_hook();
     told(open().map(|opened| MODULE.with_borrow_mut(|module| keep(module, opened))));
@@ -207,7 +207,7 @@ fn on_store<T: Default>(operation: impl FnOnce(&mut Open) -> Result<T, Refusal>)
     MODULE.with_borrow_mut(|module| told(module.store().and_then(operation)))
 }
 
-/// Runs an operation that writes an answer, and gives that to the host.
+/// Runs an operation that writes an answer, and passes the answer to the host.
 fn answering<T: Default>(operation: impl FnOnce(&mut Module, &mut Vec<u8>) -> Result<T, Refusal>) -> T {
     MODULE.with_borrow_mut(|module| {
         let mut output = mem::take(&mut module.output);

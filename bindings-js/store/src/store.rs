@@ -1,7 +1,7 @@
 //! An open store: opening it, and its operations.
 //!
-//! An existing store is opened for writing only when something is written, and until [`Open::put_in_order`]. A caller
-//! that only reads changes no byte of it and waits for no disk.
+//! The first write opens an existing store for writing, and [`Open::put_in_order`] reopens it for reading. A caller
+//! that only reads changes no byte of the file and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{
@@ -17,16 +17,16 @@ use crate::packed::{change, key, put_row};
 /// The size of redb's cache of pages in bytes. It is small because WebAssembly memory never shrinks.
 const CACHE: usize = 16 << 20;
 
-/// The file for its only user.
+/// The file of a store that only this instance has open.
 const OWN: File = File { is_shared: false, is_damaged: false };
-/// The file for reading while others may write it.
+/// The file of a store that another writer may have open.
 const SHARED: File = File { is_shared: true, is_damaged: false };
-/// The file for reading what remains of it after damage.
+/// A damaged file, of which the readable rows are read.
 const DAMAGED: File = File { is_shared: true, is_damaged: true };
 
 /// An open store, and the snapshot from which it answers until the next commit or refresh.
 pub(crate) struct Open {
-    /// `None` after a fault that closed it.
+    /// `None`: a fault closed the database.
     database: Option<Opened>,
     /// The snapshot; `None` until it is needed, and while the store is written.
     view: Option<View>,
@@ -34,7 +34,6 @@ pub(crate) struct Open {
     is_shared: bool,
 }
 
-/// A database that is open for writing or for reading.
 enum Opened {
     Writing(Database, Fence),
     Reading(ReadOnlyDatabase),
@@ -152,8 +151,8 @@ impl Open {
         Ok(committed?)
     }
 
-    /// Closes a file that turned out to be damaged. If nothing was committed since it was opened, restores its state of
-    /// then.
+    /// Closes a file that turned out to be damaged. If nothing was committed since the file was opened, it gets back
+    /// the header that it had then.
     fn close_damaged(&mut self) {
         self.view = None;
         if let Some(Opened::Writing(database, fence)) = self.database.take() {
@@ -199,7 +198,7 @@ impl Open {
     }
 }
 
-/// Verifies every page of the file.
+/// Checks every page of the file against its checksum.
 pub(crate) fn verify() -> Result<(), Refusal> {
     Ok(scrubjay_store::verify(OWN)?)
 }

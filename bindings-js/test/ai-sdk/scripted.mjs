@@ -1,4 +1,4 @@
-// An agent on the SDK's own mock model, which is asked for one file after the other: what it was sent, and whether that was a conversation.
+// An agent on the SDK's mock model that reads one file after the other; records the prompts, and checks that a provider would accept them.
 
 import assert from "node:assert/strict";
 
@@ -7,21 +7,21 @@ import * as sevenTest from "ai/test";
 import * as six from "ai-6";
 import * as sixTest from "ai-6/test";
 
-/** The majors that the entry is tried with: the functions of each, and its mock model. */
+/** The functions and the mock model of each supported major version of the SDK. */
 export const MAJORS = {
   7: { sdk: seven, Model: sevenTest.MockLanguageModelV4 },
   6: { sdk: six, Model: sixTest.MockLanguageModelV3 },
 };
 
-/** About 750 tokens of text that is no other's. */
+/** About 750 tokens of text; no two names give the same. */
 export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 
-/** What the model counts: no window's own way of counting. */
+/** The tokens that the model reports. No window counts in this way, so that its estimates are corrected. */
 const tokensOf = (prompt) => Math.ceil(JSON.stringify(prompt).length / 4);
 
 /**
- * A model that calls the tool `read`, or another one, once in each of so many steps, and then says that it is done. `perToken` is what it counts for one.
- * `sent` are the prompts that it was given, `counted` the tokens that it told of each.
+ * A model that makes one tool call in each of `nSteps` steps, by default of `read`, and then says that it is done. It reports `perToken` times
+ * the tokens of `tokensOf`. `sent` are the prompts that it got, `counted` the tokens that it reported for each.
  */
 export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c", call: made }) {
   const [sent, counted] = [[], []];
@@ -52,7 +52,7 @@ export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c",
   return { model, sent, counted };
 }
 
-/** The tool that it calls: the text of a path, until `onRead` throws. */
+/** The tool `read` of the model: returns the text of a path, or throws what `onRead` throws. */
 export function tools(sdk, onRead = () => undefined) {
   const inputSchema = sdk.jsonSchema({ type: "object", properties: { path: { type: "string" } }, required: ["path"] });
   const execute = async ({ path }) => {
@@ -62,13 +62,13 @@ export function tools(sdk, onRead = () => undefined) {
   return { read: sdk.tool({ description: "Reads a file.", inputSchema, execute }) };
 }
 
-/** What an agent did: what it answered, its steps, and the messages by which the conversation goes on. */
+/** The answer of an agent, its steps, and the messages to append to the conversation. */
 const ended = async (result) => {
   const [text, steps, response] = await Promise.all([result.text, result.steps, result.response]);
   return { text, steps, messages: (await result.responseMessages) ?? response.messages };
 };
 
-/** Each way to run an agent, to its end. */
+/** Runs an agent to its end by each function of the SDK that can. */
 export const WAYS = {
   generateText: async (sdk, { nSteps, ...settings }) => {
     return ended(await sdk.generateText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1) }));
@@ -86,7 +86,7 @@ export const WAYS = {
   },
 };
 
-/** A prompt that any provider takes: the results of each message's calls are in the next one. Gives the text of each result by its call. */
+/** The text of each tool result in a prompt, by its call. Fails unless the results of each message's calls are in the next message. */
 export function resultsOf(prompt) {
   const results = {};
   prompt.forEach(({ role, content }, at) => {

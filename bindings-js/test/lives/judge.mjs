@@ -1,7 +1,7 @@
-// Would a provider take these messages of the AI SDK, and does all that left come back?
+// Checks that a provider would accept messages of the AI SDK, and that every pruned part can be restored.
 //
-// The rules are those of `tests/src/window/judge/`: each call is answered once and right after it, what a provider ran is answered in
-// the same message, nothing is empty that may not be, and nobody but tools speaks twice in a row.
+// The rules are those of `tests/src/window/judge/`: the message after a call has its only result; a call that the provider ran has it in
+// the same message; no content is empty that must not be; only messages of tools follow one another.
 
 import assert from "node:assert/strict";
 
@@ -13,7 +13,7 @@ const PARTS = {
 };
 const OUTPUTS = ["text", "json", "error-text", "error-json", "content", "execution-denied"];
 
-/** Throws where a provider would refuse them. */
+/** Throws if a provider would refuse the messages. */
 export function judge(messages) {
   let open = new Map();
   let before;
@@ -45,7 +45,7 @@ export function judge(messages) {
   assert.deepEqual([...open.keys()], [], "these calls are not answered");
 }
 
-/** Every text of a message that something says, as a window has them: of a call and of JSON the JSON, of what a provider ran its output. */
+/** The texts of a message's parts as a window has them: JSON for a call's arguments, for JSON and for the output of a call that the provider ran. */
 function saidIn({ role, content }) {
   if (typeof content === "string") return [content];
   return content.map((part) => {
@@ -72,10 +72,10 @@ export async function idsIn(window, range) {
 /** The ranges that the recaps of messages name. */
 export const rangesIn = (messages) => [...JSON.stringify(messages).matchAll(/restore \\?\\"([0-9a-z]{13}\.\.[0-9a-z]{13})\\?\\" lists/g)].map(([, range]) => range);
 
-/** A message as JSON, of which bytes are written by base64. */
+/** A message as JSON, with bytes in base64. */
 const written = (message) => JSON.stringify(message, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value));
 
-/** Throws where something that is not sent as it was cannot be had back: every edit, and every part of every message that left whole. */
+/** Throws if a pruned part cannot be restored: of an edited message, or of a message that was pruned whole. */
 export async function restorable(window, messages, { messages: sent, places }) {
   const back = new Map();
   const restored = async (id) => {

@@ -1,5 +1,5 @@
-// A life of hundreds of steps, by the SDK itself: turn after turn of a model that answers by a script, each request fitted by the
-// adapter and, on the side, by a window of its own that is given the whole conversation.
+// A conversation of hundreds of steps by the SDK, with a model that answers by a script. The adapter fits each request, and a second window
+// fits the whole conversation, for comparison.
 
 import assert from "node:assert/strict";
 
@@ -12,18 +12,18 @@ import { N_OF_TURN, allowed, answerOf, askedAt, toolsOf } from "./script.mjs";
 
 const SYSTEM = "You mend cases.";
 const BEGIN = 1_700_000_000_000;
-/** How long after a request the next one is made. */
+/** The milliseconds between two requests. */
 const PAUSE = 20_000;
-/** What left never comes back by itself: it is all looked at in every so many requests, and in the last one. */
+/** After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none. */
 const EVERY = 25;
 
-/** Tokens as a model counts them that counts as no window does. */
+/** The tokens that the model reports. No window counts in this way, so that its estimates are corrected. */
 const usageOf = (prompt) => {
   const total = Math.ceil(JSON.stringify(prompt).length / 4);
   return { inputTokens: { total, noCache: 1, cacheRead: total - 1, cacheWrite: 0 }, outputTokens: { total: 9, text: 9, reasoning: 0 } };
 };
 
-/** The SDK's own mock model, which answers by a script. `sent`: the prompts that it was given. */
+/** The SDK's mock model, which answers by a script. It adds each prompt to `sent`. */
 function modelOf(Model, sent, script) {
   const answer = (prompt) => {
     const content = script(sent.length);
@@ -45,20 +45,20 @@ function streamed(part, at) {
   return [{ type: `${type}-start`, id, providerMetadata }, { type: `${type}-delta`, id, delta: text }, { type: `${type}-end`, id, providerMetadata }];
 }
 
-/** What the SDK makes of messages for a model. */
+/** The prompt that the SDK makes of messages for a model. */
 async function promptOf({ sdk, Model }, messages) {
   const sent = [];
   await sdk.generateText({ model: modelOf(Model, sent, () => [{ type: "text", text: "." }]), messages, system: SYSTEM, tools: toolsOf(sdk) });
   return sent[0];
 }
 
-/** What the user is asked by the model's last message. */
+/** The requests for approval in the model's last message. */
 function asksIn(history) {
   const last = history.findLast(({ role }) => role !== "tool");
   return last?.role === "assistant" && Array.isArray(last.content) ? last.content.filter(({ type }) => type === "tool-approval-request") : [];
 }
 
-/** The providers' recipe for their caches: in place, the last message says that the cache ends there, and no other one does. */
+/** Marks only the last message as the end of the prompt cache, in place, as the providers recommend. */
 function markLast(messages) {
   for (const message of messages) delete message.providerOptions;
   messages.at(-1).providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
@@ -66,7 +66,7 @@ function markLast(messages) {
 
 const unmarked = ({ providerOptions, ...message }) => message;
 
-/** Lives through so many steps, of which the user's messages have so many files. */
+/** Runs `nSteps` steps; the first `nFiles` messages of the user have a file each. Returns counts of requests and parts. */
 export async function live(one, maxTokens, nSteps, nFiles) {
   const life = { nRequests: 0, nIds: 0, nGone: 0, most: 0 };
   const now = () => BEGIN + life.nRequests * PAUSE;

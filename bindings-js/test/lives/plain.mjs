@@ -1,5 +1,5 @@
-// A life of hundreds of steps in a loop of one's own, in the formats of the providers' libraries: what `fit` gives is what the component
-// makes of the same text, a conversation that the provider takes, and all that left comes back.
+// A conversation of hundreds of steps in a loop of one's own, in the formats of the providers' libraries. `fit` must edit messages as the
+// component edits their JSON, the provider must accept the result, and every pruned part must be restorable.
 
 import assert from "node:assert/strict";
 
@@ -10,14 +10,14 @@ import { N_OF_TURN, PICTURE, long } from "./script.mjs";
 
 const BEGIN = 1_700_000_000_000;
 const PAUSE = 20_000;
-/** What left never comes back by itself: it is all looked at in every so many requests, and in the last one. */
+/** After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none. */
 const EVERY = 25;
 
 const read = (id, lines) => ({ id, tool: "read", input: { path: `src/part_${id}.ts` }, result: long(id, lines) });
 const failed = (id) => ({ id, tool: "bash", input: { command: `make ${id}` }, result: `error[E0308]: mismatched types in ${id}\n${long(id, 3)}`, isError: true });
 const written = (id) => ({ id, tool: "write", input: { path: `src/${id}.ts`, content: long(id, 9) }, result: "" });
 
-/** What happens in a step: what is thought, what is said, and calls with their results. */
+/** The shapes of a step, by its number: a thought, a text, and calls with their results. */
 const SHAPES = [
   (at) => ({ calls: [read(`c${at}`, 14)] }),
   (at) => ({ said: `Step ${at}: three at once.`, calls: [read(`a${at}`, 4), read(`b${at}`, 9), failed(`c${at}`)] }),
@@ -30,7 +30,7 @@ const stepOf = (at) => ((at + 1) % N_OF_TURN === 0 ? { said: `The turn that ends
 
 const some = (value, part) => (value === undefined ? [] : [part(value)]);
 
-/** Each format: its system prompt, what the user says, a step, and whether the provider would take it all. */
+/** For each format: the system prompt, a message of the user, the messages of a step, and a check of the provider's rules. */
 export const FORMATS = {
   anthropic: {
     system: [],
@@ -104,7 +104,7 @@ const textsIn = (value) => {
   return texts;
 };
 
-/** Lives through so many steps, in a window alone. */
+/** Runs `nSteps` steps with a window and no SDK. Returns counts of requests and parts. */
 export async function livePlain(name, maxTokens, nSteps) {
   const { system, user, step, judge } = FORMATS[name];
   const life = { nRequests: 0, nIds: 0, nGone: 0, most: 0 };
@@ -126,7 +126,7 @@ export async function livePlain(name, maxTokens, nSteps) {
   return { ...life, nPrunes: window.status().nPrunes };
 }
 
-/** Every edit is of what its message says, and whatever left whole is listed by a recap. */
+/** Asserts that each edit restores a text of its message, and that a recap lists every message that was pruned whole. */
 async function restored(window, messages, { messages: sent, places }, edits) {
   const textOf = (id) => window.restore(id).text;
   const ids = (await Promise.all(rangesIn(sent).map((range) => idsIn(window, range)))).flat();

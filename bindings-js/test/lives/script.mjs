@@ -1,7 +1,7 @@
-// What an agent does in a long life: the parts of each of the model's answers, as a specification of the SDK's models has them, and the
-// tools that it calls. Steps take turns through the shapes that real agents have, and follow from their number alone.
+// The script of a long conversation: the parts of each answer of the model, in the form of the SDK's specification of models, and the
+// tools that it calls. Steps cycle through the shapes of real agents' steps, and depend on their number alone.
 
-/** The steps of a life, and of a turn of it: the last one of a turn answers the user. */
+/** The number of steps of a conversation, and of a turn in it: the last step of a turn answers the user. */
 export const N_STEPS = 300;
 export const N_OF_TURN = 50;
 
@@ -10,7 +10,7 @@ const TIED = { openai: { itemId: "rs_1", reasoningEncryptedContent: null } };
 /** A picture of one pixel. */
 export const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Text of some tokens for each line that is no other's. */
+/** A text of `nLines` lines; no two names give the same. */
 export const long = (name, nLines) => Array.from({ length: nLines }, (_, at) => `${name} line ${at}: value_${(at * 7) % 97} = read(${name})`).join("\n");
 
 const call = (id, toolName, input, more) => ({ type: "tool-call", toolCallId: id, toolName, input: typeof input === "string" ? input : JSON.stringify(input), ...more });
@@ -22,7 +22,7 @@ const searched = (id) => [
   { type: "tool-result", toolCallId: id, toolName: "web_search", result: { found: long(id, 6) }, dynamic: true },
 ];
 
-/** The shapes of steps, each made of its number. */
+/** The shapes of steps: each makes the parts of the answer from the number of the step. */
 const SHAPES = [
   (at) => [read(`c${at}`, 12)],
   (at) => [text(`Step ${at}: I look at three at once.`), read(`a${at}`, 4), read(`b${at}`, 9), read(`c${at}`, 2)],
@@ -42,16 +42,16 @@ const SHAPES = [
   (at) => [text(`Two answers at once in ${at}.`), ...searched(`s${at}`), ...searched(`t${at}`), call(`c${at}`, "blank", {})],
 ];
 
-/** What the model answers in the step of a number. */
+/** The parts of the model's answer in a step, by its number. */
 export const answerOf = (at) => ((at + 1) % N_OF_TURN === 0 ? [text(`The turn that ends with step ${at} is done.`)] : SHAPES[at % SHAPES.length](at));
 
-/** What the user answers to a question of the SDK. */
+/** The approval or the refusal of a tool call: even numbers of calls are approved. */
 export const allowed = ({ approvalId, toolCallId }) => {
   const approved = Number(/\d+/.exec(toolCallId)[0]) % 2 === 0;
   return { type: "tool-approval-response", approvalId, approved, ...(!approved && { reason: `Not ${toolCallId}: use the other one.` }) };
 };
 
-/** What the user says before the step of a number: words, or words and files, of which there are as many as a small window can hold. */
+/** The user's message before a step, by its number: a text, with a file in the first `nFiles` turns, which a small window can hold. */
 export function askedAt(at, nFiles) {
   const turn = at / N_OF_TURN;
   const words = `Turn ${turn}: mend case_${turn}, and leave what is green as it is.`;
@@ -61,7 +61,7 @@ export function askedAt(at, nFiles) {
   return { role: "user", content: [{ type: "text", text: words }, turn % 3 === 1 ? file : picture] };
 }
 
-/** The tools of an agent, of either major. */
+/** The tools of the agent, for either major version of the SDK. */
 export function toolsOf(sdk) {
   const made = (properties, execute, more) => sdk.tool({ description: "A tool.", inputSchema: sdk.jsonSchema({ type: "object", properties }), execute, ...more });
   const string = { type: "string" };

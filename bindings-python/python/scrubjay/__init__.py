@@ -7,11 +7,10 @@
         for step in memory.callers("Session.get"):
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, for asyncio `AsyncRecords`, and
-`Window` fits a conversation into a budget of tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put
-one into agents, `scrubjay.tools` has tools for them, and `record_messages` records what they did. The interface's records are
-in `scrubjay.records`, errors in
-`scrubjay.errors`, and what an index run tells in `scrubjay.report`.
+`Records` has records without a project, and `Window` fits a conversation into a budget of tokens. For asyncio there are `AsyncMemory`,
+`AsyncRecords` and `AsyncWindow`. `scrubjay.langgraph` and `scrubjay.langchain` fit agents' requests into a window, `scrubjay.tools` has
+tools for agents, and `record_messages` records conversations. Answers are of classes in `scrubjay.records`, errors are in
+`scrubjay.errors`, and reports of index runs in `scrubjay.report`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _WINDOW_STATES: WeakKeyDictionary[Window, _WindowState] = WeakKeyDictionary()
 
 
 class Fitting:
-    """Fits the requests of an agent into a window."""
+    """Fits the requests of agents into a window. All agents that share a window share its state, and take turns."""
 
     def __init__(self, window: Window | AsyncWindow, on_floor: OnFloor) -> None:
         # A window may be used from any thread, so the synchronous one can be called directly.

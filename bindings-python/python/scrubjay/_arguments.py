@@ -45,7 +45,7 @@ def of_type(given: Any, argument: str, *wanted: Any) -> Any:
 
 
 def ids_of(ids: str | Sequence[str]) -> list[str]:
-    """The list of ids from one id or several."""
+    """One id becomes a list. Raises `TypeError` for anything but a text or an iterable."""
     return [ids] if isinstance(ids, str) else list(of_type(ids, "ids", str, Iterable))
 
 

@@ -1,10 +1,10 @@
-"""Shortens texts."""
+"""Shortens texts of messages to the limits of the interface."""
 
 from __future__ import annotations
 
 
 def cut(text: str, max_bytes: int) -> str:
-    """Shortens a text to `max_bytes`: keeps its beginning and end, and inserts between them how much was left out."""
+    """Shortens a text to `max_bytes`: keeps its beginning and end, with the number of omitted bytes between them. NUL becomes U+FFFD."""
     whole = _bytes(text)
     if len(whole) <= max_bytes:
         return whole.decode()

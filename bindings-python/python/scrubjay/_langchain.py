@@ -56,21 +56,21 @@ _RUNNING_CALL: ContextVar[_RunningCall | None] = ContextVar("scrubjay-asking", d
 
 
 class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Records what an agent does: turns of the user and of the model, calls of tools with how they ended and how long they took, and
-    files that calls name.
+    """Records the work of an agent: turns of the user and of the model, tool calls with their outcome and duration, and files that calls
+    name.
 
-    A conversation that is told again, as after a retry or from a checkpoint, is recorded once. An agent that a tool of another one
-    asks is a session of its own, whose records have `parent_session` in their metadata. It serves `invoke` and `ainvoke`. No fault
-    of the memory reaches the agent: it is warned of once by a `NotRecordedWarning`, `fault` is the last one, and what could not be
-    recorded is tried again with the next step. Of several middlewares it is best first, so that it sees what all others made.
+    Messages that are passed again, as after a retry or from a checkpoint, are recorded once. An agent that a tool calls is a session of
+    its own, whose records have `parent_session` in their metadata. `invoke` and `ainvoke` are supported. Errors of the memory never
+    reach the agent: the first one is warned of by a `NotRecordedWarning`, `fault` is the last one, and the next step tries again to
+    record what is missing. Put this middleware first, so that it sees what the others make of messages.
 
     Args:
         memory: The memory or records.
-        session: The conversation's name. Default: `""`: the thread's id, or without one what follows from the first message.
-        offer: Tools that the agent has of it: `"recall"` of a memory, `"restore"` of the window. Default: `()`.
+        session: The conversation's name. Default: `""`, the thread's id, or, without a thread, a name made from the first message's id.
+        offer: Tools to give to the agent: `"recall"` of the memory, `"restore"` of the window. Default: `()`.
         window: The window that the conversation is fitted into, for `restore`. Default: `None`.
-        begin: Whether the prompt ends with what a new session should know, as a quotation: open tasks, files, failures, notes and
-            past work that fit what the user said last. Default: `False`.
+        begin: Whether a quotation from earlier sessions is appended to the prompt: open tasks, files, failures, and notes and past work
+            that match the user's last message. Default: `False`.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return self._telling.fault
 
     def flush(self, timeout: float = 60.0) -> bool:
-        """Waits until everything so far is recorded, so that the memory may be closed. Returns whether it is recorded.
+        """Waits until all steps so far are recorded, so that the memory may be closed. False if `timeout` was too short.
 
         Args:
             timeout: The most seconds to wait. Default: 60.
@@ -125,7 +125,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
-        """Runs a tool, and records its result."""
+        """Runs a tool, and records its result, or the exception that it raised."""
         call = _Call(self, request)
         try:
             with call.running():
@@ -201,7 +201,7 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 
 
 class _Call:
-    """A running tool call."""
+    """A running tool call, timed from its beginning, with the messages before it."""
 
     def __init__(self, recording: RecordingMiddleware, request: ToolCallRequest) -> None:
         self._recording = recording
@@ -221,7 +221,7 @@ class _Call:
             _RUNNING_CALL.reset(mark)
 
     def ended(self, result: Any) -> None:
-        """Records its result in the background. Messages in a `Command` are recorded with the next request to the model."""
+        """Records the result of the call in the background. Messages in a `Command` are recorded with the next request to the model."""
         if isinstance(result, ToolMessage):
             self._recording._quietly(lambda: self._tell(result, is_attempt=False))
 

@@ -18,7 +18,7 @@ _BY_VALUE = 2
 
 
 def message_json(message: Any) -> str:
-    """Writes a message as JSON."""
+    """The JSON of a message; of a LangChain message, only the members that the engine reads."""
     if not _is_langchain(message):
         return as_json(message, "messages", default=_plain)
     # The same form as that of LangChain's `message_to_dict`.

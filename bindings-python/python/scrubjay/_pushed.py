@@ -27,7 +27,7 @@ class PushedMessages:
         self._given: list[Any] = []
 
     def hashes(self, messages: list[Any]) -> list[int]:
-        """The hash of each message."""
+        """The hash of each message. With `immutable`, an object that was kept at the same index is not hashed again."""
         known = [
             before if message is given else hash_of(message)
             for message, given, before in zip(messages, self._given, self._hashes)
@@ -44,7 +44,7 @@ class PushedMessages:
         return next(at for at in range(n_both) if hashes[at] != self._hashes[at])
 
     def keep(self, about: object, hashes: list[int], messages: list[Any]) -> None:
-        """Remembers that the engine has these messages."""
+        """Remembers that the engine has these messages, pushed with `about`, such as the format."""
         self._about = about
         self._hashes = hashes
         self._given = messages if self._immutable else []

@@ -21,7 +21,7 @@ _MAX_ROWS = 50
 
 
 class Record:
-    """A value of the package."""
+    """The base class of answers: dataclasses that convert to JSON, and that notebooks show as tables."""
 
     __slots__ = ()
 

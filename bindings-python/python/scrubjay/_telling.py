@@ -71,7 +71,7 @@ class BackgroundRecorder:
     def __init__(self, memory: Any) -> None:
         self.records = records_of(memory)
         self.fault: BaseException | None = None
-        """The error of the last step that could not be recorded."""
+        """The error of the last step that could not be recorded; `None` if all were recorded."""
         self._thread = ThreadPoolExecutor(1, "scrubjay-recording")
         self._sessions: dict[str, SessionRecorder] = {}
         self._has_warned = False

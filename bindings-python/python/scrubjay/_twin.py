@@ -53,7 +53,7 @@ class Twin:
     """The asynchronous variant of an object: runs the object's methods on a thread."""
 
     _plain: Any
-    """The synchronous object."""
+    """The synchronous object, of which only the thread calls methods that may block."""
     _what: str
     """The subject and verb of the error for a closed object: "the memory is"."""
 
@@ -86,7 +86,7 @@ class Twin:
         return await asyncio.wrap_future(self._queue(call))
 
     async def close(self) -> None:
-        """Waits for the calls before, closes it, and ends its thread. What is closed may be closed again."""
+        """Closes the object after earlier calls, and ends its thread. Closing again does nothing."""
         if not self._has_ended:
             closing = self._queue(self._plain.close)
             self._has_ended = True
@@ -103,7 +103,7 @@ class Twin:
 
 
 class RecordingTwin(Twin):
-    """The base class of the asynchronous variants of classes with records."""
+    """The asynchronous variant of an object with records: methods that need more than one call on the thread."""
 
     def export_lines(self) -> Export:
         """Exports all records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The

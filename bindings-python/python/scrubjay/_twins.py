@@ -1221,10 +1221,10 @@ class AsyncContextsCalls(Twin):
         work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
-            task: What is to be done, in words, 1 to 65,536 bytes.
-            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
-            focus: Paths in hand, at most 100. Default: none.
-            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            task: The task in words, 1 to 65,536 bytes.
+            budget: The most tokens of the context, 64 to 1,000,000; records take at most a quarter. Default: 8,000.
+            focus: Paths that the task is about, at most 100. Default: none.
+            errors: Texts of errors that the task is about, at most 20 of 16,384 bytes each. Default: none.
             recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
         """
         return await self._run(lambda: self._plain.context(
@@ -1302,7 +1302,7 @@ class AsyncRecordingCalls(RecordingTwin):
 
         Args:
             kind: The kind of the records.
-            file: The file, which there must not be yet.
+            file: The path of the new file; nothing may exist there.
         """
         return await self._run(lambda: self._plain.export_parquet(kind, file))
 
@@ -1321,8 +1321,8 @@ class AsyncRecordingCalls(RecordingTwin):
         Args:
             lines: The text, or pieces of it.
             format: The format of the lines. Default: `"jsonl"`.
-            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
-                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
+            mine: Whether the records are your own: they keep their origin and trust, even if they were imported as untrusted before. Only
+                allowed with `speaker="person"`. Default: `False`, all records get the origin `imported`, and are untrusted.
         """
         return await self._import_lines(lines, format=format, mine=mine)
 
@@ -1353,8 +1353,8 @@ class AsyncRecordingCalls(RecordingTwin):
 
         Args:
             file: The other memory's file.
-            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
-                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
+            mine: Whether the records are your own: they keep their origin and trust, even if they were imported as untrusted before. Only
+                allowed with `speaker="person"`. Default: `False`, all records get the origin `imported`, and are untrusted.
         """
         return await self._run(lambda: self._plain.merge(file, mine=mine))
 
@@ -1363,8 +1363,8 @@ class AsyncRecordingCalls(RecordingTwin):
         what would be forgotten.
 
         Args:
-            ids: The id of a record, or those of several.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            ids: The id of a record, or the ids of several.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
         """
         return await self._run(lambda: self._plain.forget(ids, dry_run=dry_run))
 
@@ -1381,12 +1381,12 @@ class AsyncRecordingCalls(RecordingTwin):
         """Forgets the records of a selection, up to 100,000, with all records derived from them, in one change.
 
         Args:
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            session: Only records of this session, at most 128 bytes. Default: `""`, any.
+            principal: Only records of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Only records of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Only records of this origin. Default: any.
+            since: Only records of events at this time or later, in milliseconds since 1970. Default: any time.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
 
         At least one of the members of the selection must be given.
         """
@@ -1416,13 +1416,13 @@ class AsyncRecordingCalls(RecordingTwin):
         nothing changes.
 
         Args:
-            ids: The id of a record, or those of several. Default: `()`, none.
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            ids: The id of a record, or the ids of several. Default: `()`, none.
+            session: Only records of this session, at most 128 bytes. Default: `""`, any.
+            principal: Only records of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Only records of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Only records of this origin. Default: any.
+            since: Only records of events at this time or later, in milliseconds since 1970. Default: any time.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
         """
         return await self._run(lambda: self._plain.erase(
             ids,
@@ -1474,29 +1474,28 @@ class AsyncMemoryCalls(Twin):
         over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
         run, of any process; an empty list removes them.
 
-        `memory` is the file that notes are kept in, instead of
-        the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
-        `Full` is raised; by default there is no limit but the disk's.
+        `memory` is the file of records, instead of the project's own in the user's data folder. Once the file has reached
+        `max_memory_bytes`, nothing is added to it, and `Full` is raised; by default only the disk limits it.
 
-        `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
-        kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0 is never. One principal records at most `max_per_day` events on a
-        day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
+        `secrets` is the policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
+        `keep` records it unchanged. After `retention_days` upkeep forgets turns, tool calls, touched files and what was learnt from
+        them; 0 means never. One principal records at most `max_per_day` events on a day of UTC; 0 means no limit. Omitted settings are
+        those of the user's `config.json`; without these, `mask`, never and no limit.
 
         Args:
             root: The folder.
-            check: Whether every page and row is verified first. Default: `False`.
-            rebuild: Whether the next run makes the index again. Default: `False`.
-            fresh: Whether questions first take in what changed. Default: `False`.
-            wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
-            or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
-            exclude: Patterns of files and folders that are left out. Default: `None`, those that are stored.
-            memory: The file that notes are kept in. Default: `None`, the project's own.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
-            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
-            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            max_per_day: The most events of a principal on a day. Default: `None`, as set.
+            check: Whether the next run first verifies every page and row. Default: `False`.
+            rebuild: Whether the next run rebuilds the index. Default: `False`.
+            fresh: Whether questions about code first index changed files. Default: `False`.
+            wait: How many seconds to wait for another process that is writing. Default: `None`, not at all.
+            or_read: Whether to open for reading if another process is still writing. Default: `False`.
+            exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
+            memory: The file of records. Default: `None`, the project's own.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
+            secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
+            max_per_day: The most events of a principal on a day. Default: `None`, the user's setting.
         """
         return cls._opening(lambda: Memory.open(
             root,
@@ -1531,13 +1530,13 @@ class AsyncMemoryCalls(Twin):
 
         Args:
             root: The folder.
-            fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
-            memory: The file that notes are kept in. Default: `None`, the project's own.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
-            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
-            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            max_per_day: The most events of a principal on a day. Default: `None`, as set.
+            fresh: Whether questions about code first index changed files, as for `open`; an incomplete index stays so. Default: `False`.
+            memory: The file of records. Default: `None`, the project's own.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
+            secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
+            max_per_day: The most events of a principal on a day. Default: `None`, the user's setting.
         """
         return cls._opening(lambda: Memory.reading(
             root,
@@ -1562,8 +1561,8 @@ class AsyncMemoryCalls(Twin):
 
         Args:
             root: The folder.
-            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
+            exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
         """
         return cls._opening(lambda: Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
@@ -1578,9 +1577,9 @@ class AsyncMemoryCalls(Twin):
         """Creates a memory of texts, by their paths, and indexes them. Nothing is stored on disk.
 
         Args:
-            files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
-            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
+            files: The text of each file, by its path relative to a folder that need not exist: `{"src/app.py": "…"}`.
+            exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
         """
         return cls._opening(lambda: Memory.from_files(files, exclude=exclude, speaker=speaker))
 
@@ -1600,23 +1599,21 @@ class AsyncMemoryCalls(Twin):
         metadata: Mapping[str, Any] | None = None,
         at: Sequence[str | os.PathLike[str]] = (),
     ) -> Remembered:
-        """Remembers a note about this project, in the user's data folder.
+        """Records a note about this project, by default in the user's data folder.
 
         Args:
-            text: What to remember, 1 to 65,536 bytes.
-            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
+            text: The text of the note, 1 to 65,536 bytes.
+            channel: The channel that the note belongs to, at most 128 bytes. Default: `""`, which means `_global`.
+            origin: Who said it, if less trusted than the memory's speaker. Default: `None`, the speaker.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
-            time: When it happened, in milliseconds since 1970. Default: now.
-            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
-                Default: a new event.
-            parents: The ids of records that it was derived from, at most 100. Default: none.
-            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
-                Default: none.
-            at: Files that it speaks of, at most 100. Default: none.
+            time: When it was said, in milliseconds since 1970. Default: now.
+            event_id: A unique id, 1 to 256 bytes: an event with a known id is not added again. Default: a random id.
+            parents: The ids of records that the note was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; questions can filter by texts, numbers and booleans. Default: none.
+            at: Files that the note refers to, in their current state, at most 100. Default: none.
         """
         return await self._run(lambda: self._plain.remember(
             text,
@@ -1644,11 +1641,11 @@ class AsyncMemoryCalls(Twin):
         """Exports the graph, or a part of it, as one text.
 
         Args:
-            format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
-                `dot`, `mermaid` and `graphml` are for programs that draw or analyse. Default: `"text"`.
-            path_prefix: Only files whose path begins so, and edges between them. Default: `""`, all.
-            around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
-            depth: How many edges away from it, from 1 to 10. Default: 1.
+            format: `text` is canonical: equal code gives equal texts, in whatever order it was indexed. `json` has the confidence of each
+                edge. `dot`, `mermaid` and `graphml` are for programs that draw or analyse graphs. Default: `"text"`.
+            path_prefix: Only files whose path has this prefix, and edges between them. Default: `""`, all.
+            around: Only this symbol or file, as people type it, and what is at most `depth` edges away. Default: `""`, all.
+            depth: The most edges from `around`, from 1 to 10. Default: 1.
         """
         return await self._run(lambda: self._plain.export(
             format=format,
@@ -1684,7 +1681,7 @@ class AsyncMemoryCalls(Twin):
 
     @property
     def root(self) -> str:
-        """The folder, by its canonical path."""
+        """The absolute path of the folder, with links resolved; of `from_files`, a path that need not exist."""
         return self._plain.root
 
 
@@ -1710,20 +1707,18 @@ class AsyncRecordsCalls(Twin):
         """What `Records(…)` is, on a thread of its own.
 
         Args:
-            file: The file, which is made with the first record. Default: `None`, nothing is kept.
-            tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
-            principal: Who has them open, at most 128 bytes. Default: `""`.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types what
-                is remembered.
-            trust: The most trust that a record has which is added so. Default: `"confirmed"`.
-            max_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
-                but the disk's.
-            secrets: What becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its kind,
-                `refuse` refuses the event, `keep` keeps it as it is. Default: as the user's `config.json` says, or `"mask"`.
-            retention_days: After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them;
-                0: never. At most 36,500. Default: as that file says, or 0.
-            max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
-                says, or 0.
+            file: The file, which the first record creates. Default: `None`, the records are in memory.
+            tenant: The owner of the records, at most 128 bytes. Tenants never see each other's records. Default: `""`.
+            principal: Who is using the records, at most 128 bytes. Default: `""`.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            trust: The most trust of an added record. Default: `"confirmed"`.
+            max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
+            secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
+                `keep` records it unchanged. Default: the setting in the user's `config.json`, or `"mask"`.
+            retention_days: After how many days upkeep forgets turns, tool calls, touched files and what was learnt from them; 0: never. At
+                most 36,500. Default: the setting in `config.json`, or 0.
+            max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: the setting in `config.json`,
+                or 0.
         """
         return cls._opening(lambda: Records(
             file,
@@ -1752,22 +1747,20 @@ class AsyncRecordsCalls(Twin):
         parents: Sequence[str] = (),
         metadata: Mapping[str, Any] | None = None,
     ) -> Remembered:
-        """Remembers a note.
+        """Records a note. It is durable once this returns, unless the records are in memory.
 
         Args:
-            text: What to remember, 1 to 65,536 bytes.
-            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
+            text: The text of the note, 1 to 65,536 bytes.
+            channel: The channel that the note belongs to, at most 128 bytes. Default: `""`, which means `_global`.
+            origin: Who said it, if less trusted than the memory's speaker. Default: `None`, the speaker.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
-            time: When it happened, in milliseconds since 1970. Default: now.
-            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
-                Default: a new event.
-            parents: The ids of records that it was derived from, at most 100. Default: none.
-            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
-                Default: none.
+            time: When it was said, in milliseconds since 1970. Default: now.
+            event_id: A unique id, 1 to 256 bytes: an event with a known id is not added again. Default: a random id.
+            parents: The ids of records that the note was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; questions can filter by texts, numbers and booleans. Default: none.
         """
         return await self._run(lambda: self._plain.remember(
             text,
@@ -1828,30 +1821,30 @@ class AsyncWindowCalls(Twin):
         """What `Window(…)` is, on a thread of its own.
 
         Args:
-            policy: Who decides. Default: `"evidence"`.
+            policy: The rule that chooses the parts to prune. Default: `"evidence"`.
             max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
-            threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
-            low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
-            recap_share: The share of the tokens at which a prune begins that stubs may take, 0.0 to 0.5: beyond, the oldest messages
-                leave whole into recaps, which all together take no more than it. 0: none does. Default: 0.1.
+            threshold: The share of `max_tokens` at which a prune begins, 0.05 to 1.0. Default: 0.8.
+            low: The share of the tokens at `threshold` that a prune leaves, besides the newest steps, 0.05 to 1.0. Default: 0.66.
+            recap_share: The share of the tokens at `threshold` that all stubs may take, 0.0 to 0.5. Beyond it, the oldest messages are
+                replaced whole by recaps, which take no more than that share together. 0: no message is. Default: 0.1.
             keep_last: How many results the policy `keep_last` keeps. Default: 3.
-            stub: What is left of a pruned part. Default: `"outline"`.
-            cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
-            cache_write: The price of a token written into it. Default: 1.25.
-            cache_lifetime: How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000.
-            max_body_bytes: The most bytes of one part that are kept for restoring; a larger part is only pruned where
-                `caller_keeps`. Default: 8,388,608.
-            max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
-            body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
-            caller_keeps: The caller keeps what is pruned itself. Default: `False`.
-            immutable: The caller changes no message in place, and none that `fit` gave: a message that is the same object as before, at
-                the same place, is taken to be unchanged. `fit` then costs what is new. Default: `False`: the content is compared.
-            memory: The file of a memory in which the window is kept. Default: `None`.
-            project: The folder of a project in whose memory it is kept. Default: `None`.
-            name: Its name in a memory, 1 to 128 bytes.
-            tenant: Whose memory it is, at most 128 bytes. Default: `""`.
-            principal: Who has it open, at most 128 bytes. Default: `""`.
-            saved: What `save` gave, of a window without a memory. Default: none.
+            stub: What a stub contains besides its id. Default: `"outline"`.
+            cache_read: The price of a token read from the prompt cache, as a share of the price without a cache. Default: 0.1.
+            cache_write: The price of a token written to the prompt cache, as a share of the price without a cache. Default: 1.25.
+            cache_lifetime: How long the provider keeps an unused prompt cache, in milliseconds. Default: 300,000.
+            max_body_bytes: The most bytes of one part that are stored for restoring; larger parts are pruned only with `caller_keeps`.
+                Default: 8,388,608.
+            max_window_bytes: The most bytes stored of all parts; beyond, the oldest bodies are dropped. Default: 67,108,864.
+            body_lifetime: How long bodies are stored, in milliseconds. Default: 604,800,000, seven days.
+            caller_keeps: Whether the caller itself keeps the pruned parts. Default: `False`.
+            immutable: Whether the caller never changes messages in place, including those that `fit` returned. Then the same object at the
+                same index counts as unchanged, so that `fit` costs only new messages. Default: `False`: contents are compared.
+            memory: The file of a memory in which the window is stored. Default: `None`.
+            project: The folder of a project, in whose memory the window is stored. Default: `None`.
+            name: The window's name in a memory, 1 to 128 bytes.
+            tenant: The memory's tenant, at most 128 bytes. Default: `""`.
+            principal: Who is using the window, at most 128 bytes. Default: `""`.
+            saved: The state that `save` of a window without a memory returned. Default: none, a new window.
         """
         return cls._opening(lambda: Window(
             policy=policy,
@@ -1902,14 +1895,14 @@ class AsyncWindowCalls(Twin):
 
         Args:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
-                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
-            format: Whose messages they are. Default: `"anthropic"`.
-            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which is returned edited.
+            format: The format of the messages. Default: `"anthropic"`.
+            on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
 
         Raises:
-            Floor: The budget cannot be met.
-            Conflict: Other processes changed the window again and again.
-            Invalid: The messages are not what the format says, or were no valid conversation.
+            Floor: The messages cannot be pruned to the budget.
+            Conflict: Other processes changed the window in ten attempts.
+            Invalid: The messages do not have the format, or are no valid conversation.
         """
         return await self._run(lambda: self._plain.fit(messages, format, on_floor=on_floor))
 
@@ -1918,7 +1911,7 @@ class AsyncWindowCalls(Twin):
         the caller applies.
 
         Args:
-            parts: New ones, or those from a message on that was known.
+            parts: New parts, or replacements for all parts from a pushed message on.
         """
         return await self._run(lambda: self._plain.push(parts))
 
@@ -1932,9 +1925,9 @@ class AsyncWindowCalls(Twin):
         """Pushes messages without pruning. `fit` does so itself.
 
         Args:
-            messages: New ones, or those from a message on that was known, as the provider's library takes them.
-            format: Whose messages they are. Default: `"anthropic"`.
-            first: The number of the first of them in the conversation, from 0. Default: 0.
+            messages: New messages, or replacements for all from a pushed message on, as the provider's library takes them.
+            format: The format of the messages. Default: `"anthropic"`.
+            first: The index of the first of these messages in the conversation, from 0. Default: 0.
         """
         return await self._run(lambda: self._plain.push_messages(messages, format, first=first))
 
@@ -1942,7 +1935,7 @@ class AsyncWindowCalls(Twin):
         """Prunes if the budget demands it, or if a cold prompt cache makes it cheap. `fit` does so itself.
 
         Args:
-            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+            on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
         """
         return await self._run(lambda: self._plain.prune(on_floor=on_floor))
 
@@ -1974,7 +1967,7 @@ class AsyncWindowCalls(Twin):
         """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
 
         Args:
-            relevance: 0.0 to 1.0, by id.
+            relevance: The relevance of each part, 0.0 to 1.0, by its id; unknown ids are ignored.
         """
         await self._run(lambda: self._plain.set_relevance(relevance))
 
@@ -1982,7 +1975,7 @@ class AsyncWindowCalls(Twin):
         """Pins parts, so that they are never pruned, or unpins them.
 
         Args:
-            ids: The id of a part, or those of several.
+            ids: The id of a part, or the ids of several.
             pinned: Whether they are pinned from now on. Default: `True`.
         """
         await self._run(lambda: self._plain.pin(ids, pinned=pinned))
@@ -2021,7 +2014,7 @@ class AsyncWindowCalls(Twin):
         is none.
 
         Args:
-            id: The part, by the id that a stub or a snapshot names.
+            id: The id of the part, from a stub or a snapshot.
         """
         return await self._run(lambda: self._plain.explain(id))
 
@@ -2037,8 +2030,8 @@ class AsyncWindowCalls(Twin):
         """Compares two snapshots: parts that are in only one of them, or pruned in only one.
 
         Args:
-            older: The number of the one.
-            newer: The number of the other. Default: `None`, the newest.
+            older: The number of the older snapshot.
+            newer: The number of the newer snapshot. Default: `None`, the newest of all.
         """
         return await self._run(lambda: self._plain.compare_snapshots(older, newer))
 

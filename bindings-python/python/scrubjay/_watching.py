@@ -12,7 +12,7 @@ RETRIED_ERRORS = (Locked, DiskFull, Failed)
 
 
 class WatchState:
-    """The runs of a watch."""
+    """Compares the runs of a watch, and tells its watcher when the next one is due."""
 
     def __init__(self, changes: _native.Changes) -> None:
         self.changes = changes
@@ -26,6 +26,6 @@ class WatchState:
         return is_news
 
     def failed(self, error: ScrubjayError) -> None:
-        """Warns that a run failed, and schedules the retry."""
+        """Issues a `RetriedWarning` for a failed run, and schedules the retry."""
         warn(RetriedWarning, f"an index run failed, and is tried again: {error}")
         self.changes.ran(None)

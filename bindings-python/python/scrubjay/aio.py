@@ -55,7 +55,8 @@ class AsyncMemory(
 ):
     """A memory of the code in a folder, for asyncio.
 
-    Open one by `async with AsyncMemory.open(…) as memory`, or by `await`, and close it then; so by `reading` and `in_memory`.
+    Open one by `async with AsyncMemory.open(…) as memory`, or by `await AsyncMemory.open(…)` and close it later. `reading`, `in_memory`
+    and `from_files` are used in the same way.
     """
 
     _plain: Memory
@@ -74,8 +75,8 @@ class AsyncMemory(
     ) -> Indexed:
         """Indexes the files of the folder that changed since the last run.
 
-        `progress` is called several times a second, on the event loop; exceptions that it raises do not stop the run. Cancelling
-        does: what was committed stays, and the next run continues from there.
+        `progress` is called several times a second, on the event loop; its exceptions do not stop the run. Cancelling stops the run: what
+        was committed stays, and the next run continues from there.
 
         `paths` are files or folders that may have changed, absolute or relative to the memory's folder. Only these are examined
         and reported.
@@ -113,8 +114,8 @@ class AsyncMemory(
         """Indexes the folder, and again after each change: `async for indexed in memory.watch()`. Yields the report of the first run, and
         of each further one that changed something.
 
-        While it waits for a change, other tasks can use the memory. It ends when the loop does or is cancelled, or when the memory
-        is closed. A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
+        While the watch waits for a change, other tasks can use the memory. The watch ends when the loop ends or is cancelled, or when
+        the memory is closed. A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
         watching = WatchState(await self._run(self._plain._native.changes))
         self._plain._watches.append(watching.changes)
@@ -157,9 +158,9 @@ class AsyncRecords(
     AsyncRecordsCalls,
     AsyncRecordQuestionsCalls,
 ):
-    """Records in a file of one's own, for asyncio.
+    """Records without a project, for asyncio: in a file, or, without a file, in memory.
 
-    Open them by `async with AsyncRecords.open(…) as records`, or by `await`, and close them then.
+    Open them by `async with AsyncRecords.open(…) as records`, or by `await AsyncRecords.open(…)` and close them later.
     """
 
     _plain: Records
@@ -180,7 +181,7 @@ class AsyncRecords(
 class AsyncWindow(AsyncWindowCalls):
     """A conversation under a budget, for asyncio.
 
-    Open one by `async with AsyncWindow.open(…) as window`, or by `await`, and close it then.
+    Open one by `async with AsyncWindow.open(…) as window`, or by `await AsyncWindow.open(…)` and close it later.
     """
 
     _what = "the window is"
@@ -199,5 +200,5 @@ class AsyncWindow(AsyncWindowCalls):
         return self._plain.last
 
     async def found(self) -> WindowOpened:
-        """The state that opening found: the prunes of earlier use."""
+        """The prunes of earlier use that opening found."""
         return await self._run(lambda: self._plain.found)

@@ -25,7 +25,7 @@ _MAX_SHOWN = 1_000
 
 
 class Contexts:
-    """The base class with the method `context`, of a class with `remind` and `prepare`."""
+    """The method `context`, for a class with `remind` and `prepare`."""
 
     __slots__ = ()
 
@@ -45,10 +45,10 @@ class Contexts:
         work and its errors, matching notes, open tasks, and the user's preferences.
 
         Args:
-            task: What is to be done, in words, 1 to 65,536 bytes.
-            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
-            focus: Paths in hand, at most 100. Default: none.
-            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            task: The task in words, 1 to 65,536 bytes.
+            budget: The most tokens of the context, 64 to 1,000,000; records take at most a quarter. Default: 8,000.
+            focus: Paths that the task is about, at most 100. Default: none.
+            errors: Texts of errors that the task is about, at most 20 of 16,384 bytes each. Default: none.
             recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
         """
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
@@ -60,17 +60,17 @@ class Contexts:
 def context_in(
     memory: Memory, window: Window, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
 ) -> tuple[Any, Prepared]:
-    """The context of a task, as from `Memory.context`, for a conversation in a window whose last message is the new one. Its messages are
-    pushed, and pruned if they exceed the budget, as by `fit`; they are returned as they are to be sent. Pieces of the context whose text
+    """The context of a task, as from `Memory.context`, for a conversation in a window whose last message is the new one. `fit` pushes the
+    messages, and prunes them if they exceed the budget. Returns the messages to send, and the context. Pieces of the context whose text
     is still a part of the conversation are left out.
 
     Args:
         memory: The memory.
         window: The window.
         messages: All messages of the conversation, or a whole request, as for `fit`.
-        task: What is to be done, in words, 1 to 65,536 bytes.
-        format: Whose messages they are. Default: `"anthropic"`.
-        options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
+        task: The task in words, 1 to 65,536 bytes.
+        format: The format of the messages. Default: `"anthropic"`.
+        options: Options of `context`: `budget`, `focus`, `errors`, `recent`.
     """
     fitted = of_type(window, "window", Window).fit(messages, format)
     given = {"budget": 8000, **options}
@@ -94,9 +94,9 @@ async def async_context_in(
         memory: The memory.
         window: The window.
         messages: All messages of the conversation, or a whole request, as for `fit`.
-        task: What is to be done, in words, 1 to 65,536 bytes.
-        format: Whose messages they are. Default: `"anthropic"`.
-        options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
+        task: The task in words, 1 to 65,536 bytes.
+        format: The format of the messages. Default: `"anthropic"`.
+        options: Options of `context`: `budget`, `focus`, `errors`, `recent`.
     """
     from .aio import AsyncMemory, AsyncWindow
 

@@ -1,7 +1,7 @@
-"""The exceptions: one class for each action that a caller can take, all subclasses of `ScrubjayError`.
+"""The exceptions, one class for each action that a caller can take. All are subclasses of `ScrubjayError`.
 
-A refused call has changed nothing. An argument of a wrong type is a `TypeError`, as everywhere in Python, which names the
-argument, what it must be and what it is.
+A refused call has changed nothing. An argument of a wrong type raises `TypeError`, as everywhere in Python, with the names of the
+argument, of the wanted type and of the given one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Invalid(ScrubjayError):
 
 
 class TooLarge(ScrubjayError):
-    """Too much was sent or asked for: `actual` is more than `limit`; `what` says of what."""
+    """An argument or an answer exceeds its limit: there are `actual` of `what`, and the most is `limit`."""
 
     code = "too_large"
     _attributes = ("what", "actual", "limit")
@@ -156,7 +156,7 @@ class OlderFormat(ScrubjayError):
 
 
 class NoFolder(ScrubjayError):
-    """The folder does not exist or cannot be read."""
+    """The folder does not exist, cannot be read, or belongs to the operating system."""
 
     code = "no_folder"
     _attributes = ("path",)

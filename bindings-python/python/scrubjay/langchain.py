@@ -1,4 +1,4 @@
-"""LangChain: middlewares that record what its agents do and fit what they send into a window, and memories as tools and retrievers.
+"""LangChain: middlewares that record agents and fit their requests into a window, and memories as tools and retrievers.
 
     from scrubjay import Memory, Window
     from scrubjay.langchain import RecordingMiddleware, WindowMiddleware, tools
@@ -7,7 +7,7 @@
 
     agent = create_agent(model, tools(memory), middleware=[RecordingMiddleware(memory), WindowMiddleware(window)])
 
-It needs LangChain, which `pip install "scrubjay[langchain]"` brings along.
+Needs LangChain, which `pip install "scrubjay[langchain]"` installs too.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def tools(
     """The tools of `scrubjay.tools` as LangChain tools. Those of an `AsyncMemory` are asynchronous.
 
     Args:
-        memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
-        only: The names of the tools that are wanted, in their order. Default: `()`, those of `toolset`.
-        toolset: `"default"`, those that agents need most, or `"all"`. Default: `"default"`.
-        prefix: What stands before the name of each. Default: `""`.
+        memory: The memory. If it was opened with `fresh=True`, each question about code first indexes changed files.
+        only: The names of the tools, in the wanted order. Default: `()`, those of `toolset`.
+        toolset: `"default"`, the tools that agents need most, or `"all"`. Default: `"default"`.
+        prefix: A prefix of the tools' names. Default: `""`.
     """
     place = "coroutine" if isinstance(memory, AsyncMemory) else "func"
     made = plain.tools(memory, only=only, toolset=toolset, prefix=prefix)
@@ -56,14 +56,13 @@ def tools(
 
 
 class MemoryRetriever(BaseRetriever):
-    """Retrieves the code that a task needs, as `Memory.prepare` gives it: a document for each piece, with its path, lines, score and
-    the reason why it is there.
+    """Retrieves the code that a task needs by `Memory.prepare`: a document for each piece, with its path, lines, score and reason.
 
     Args:
-        memory: A `Memory`; or an `AsyncMemory`, for `ainvoke` alone.
-        budget: Tokens that the pieces may take together. Default: 8,000.
-        focus: Paths in hand. Default: none.
-        k: How many pieces at most, those with the greatest scores; `invoke` takes it too. Default: `None`, as the budget allows.
+        memory: A `Memory`; or an `AsyncMemory`, which supports only `ainvoke`.
+        budget: The most tokens of all pieces. Default: 8,000.
+        focus: Paths that the task is about. Default: none.
+        k: The most pieces, those with the greatest scores; `invoke` takes it too. Default: `None`, as many as the budget allows.
     """
 
     memory: Any
@@ -89,14 +88,14 @@ class MemoryRetriever(BaseRetriever):
 
 
 class RecallRetriever(BaseRetriever):
-    """Retrieves what was recorded, as `Memory.recall` gives it: a document for each hit, best first, with the part of its text that
-    fits, and its id, kind, time, session, channel, trust, score and fit. What fits nothing gives no document, and neither does a
-    question without a letter or a digit.
+    """Retrieves records by `Memory.recall`: a document for each hit, best first, with an excerpt of its text that matches, and its id,
+    kind, time, session, channel, trust, score and fit. Without hits there are no documents, also for a question without letters and
+    digits.
 
     Args:
-        memory: A `Memory` or `Records`; or an `AsyncMemory`, for `ainvoke` alone.
-        k: How many at most, 1 to 100; `invoke` takes it too. Default: 10.
-        options: Other arguments of `recall`, as `{"kinds": ["note"], "since": 1764000000000}`. Default: none.
+        memory: A `Memory` or `Records`; or an `AsyncMemory`, which supports only `ainvoke`.
+        k: The most hits, 1 to 100; `invoke` takes it too. Default: 10.
+        options: Other arguments of `recall`, such as `{"kinds": ["note"], "since": 1764000000000}`. Default: none.
     """
 
     memory: Any
@@ -127,7 +126,7 @@ _AWAITED = "an AsyncMemory is retrieved from by ainvoke"
 
 
 def _has_words(query: str) -> bool:
-    """Whether a question has letters or digits. `recall` refuses one without; here it gives no documents, so that a chain goes on."""
+    """Whether a question has letters or digits. `recall` refuses others; a retriever finds nothing then, so that a chain continues."""
     return any(letter.isalnum() for letter in query)
 
 
@@ -164,12 +163,12 @@ def _hits(recalled: Recalled) -> list[Document]:
 class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Fits the messages of each request to the model into a window.
 
-    The agent's state keeps all messages as they are; the prompt is counted, and what the provider counted is told to the window.
-    It serves `invoke` and `ainvoke`. Of several middlewares the last is next to the model, which is the place for this one.
+    The agent's state keeps all messages unchanged. The prompt's tokens are counted, and the provider's count is reported to the window.
+    `invoke` and `ainvoke` are supported. Put this middleware last: the last one is next to the model.
 
     Args:
-        window: The window. One with a `memory` or `project` is shared with other processes, and goes on after this one.
-        on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+        window: The window. One with a `memory` or `project` is shared with other processes, and outlives this one.
+        on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
     """
 
     def __init__(self, window: Window | AsyncWindow, *, on_floor: OnFloor = "raise") -> None:
@@ -179,7 +178,7 @@ class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
-        """Calls the model with the fitted messages."""
+        """Calls the model with the fitted messages; the state keeps the original ones."""
         return handler(self._fitted(request))
 
     async def awrap_model_call(

@@ -5,7 +5,7 @@
 
     agent = create_react_agent(model, tools, pre_model_hook=pre_model_hook(Window(max_tokens=100_000)))
 
-`pip install "scrubjay[langgraph]"` brings LangGraph along; nothing is imported from it. For `create_agent` of LangChain there is
+`pip install "scrubjay[langgraph]"` installs LangGraph too; nothing is imported from it. For `create_agent` of LangChain use
 `scrubjay.langchain`.
 """
 
@@ -26,13 +26,13 @@ def pre_model_hook(
 ) -> Callable[[Any], dict[str, list[Any]]]:
     """Creates a node to run before the model, which fits the messages of the state into a window.
 
-    The state keeps all messages as they are. What the provider counted is told to the window. It serves `invoke` and `ainvoke`,
-    and any graph whose model reads `llm_input_messages`.
+    The state keeps all messages unchanged. The provider's count of tokens is reported to the window. `invoke` and `ainvoke` are
+    supported, and any graph whose model reads `llm_input_messages`.
 
     Args:
-        window: The window. One with a `memory` or `project` is shared with other processes, and goes on after this one.
-        system: The agent's prompt, a text or a message, which is counted. Default: `None`.
-        on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+        window: The window. One with a `memory` or `project` is shared with other processes, and outlives this one.
+        system: The agent's prompt, a text or a message, whose tokens are counted. Default: `None`.
+        on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
     """
     fitting = Fitting(window, on_floor)
     prompt: Sequence[Any] = () if system is None else ({"role": "system", "content": system} if isinstance(system, str) else system,)

@@ -38,21 +38,21 @@ MAX_LEFT_OUT = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class RefusedLine(Record):
-    """A line, or record, that was refused."""
+    """A refused line or record, and the reason."""
 
     line: int
-    """Its number, from 1 on."""
+    """The number of the line or record, from 1 on."""
     error: ScrubjayError
 
 
 @dataclass(frozen=True, slots=True)
 class Imported(Record):
-    """The result of importing lines."""
+    """How many imported records were added, known or waiting, and which lines were refused."""
 
     n_added: int
     """Records that were added."""
     n_known: int
-    """Records that were known, or were forgotten here: they were not added."""
+    """Records that were known or forgotten here already, and were not added."""
     n_adopted: int
     """Known records that had been imported as untrusted, and were adopted as the importer's own."""
     n_waiting: int
@@ -65,7 +65,7 @@ class Imported(Record):
 
 @dataclass(frozen=True, slots=True)
 class CapturedLines(Record):
-    """The result of capturing lines of a transcript."""
+    """How many events of the lines were added, known or waiting, and the state to continue with."""
 
     n_added: int
     """Events that were recorded."""
@@ -96,7 +96,7 @@ class CapturedLines(Record):
 
 @dataclass(frozen=True, slots=True)
 class Merged(Record):
-    """The result of merging another memory's records."""
+    """How many of the other memory's records were added, known or forgotten here, and which were refused."""
 
     n_added: int
     """Records that were added."""
@@ -138,7 +138,7 @@ class _AsyncExporting(Protocol):
 
 
 class _Slices:
-    """The state of an export, which is read slice by slice. Of a damaged file at least one record counts as left out."""
+    """The state of an export, which is read slice by slice. If the file is damaged, at least one record counts as left out."""
 
     def __init__(self, question: str, is_damaged: bool) -> None:
         self._has_trailer = question == "episodes.export-lines"
@@ -151,13 +151,13 @@ class _Slices:
         return (self.after, self._is_damaged) if self._has_trailer else (self.after,)
 
     def holds(self, is_damaged: bool) -> bool:
-        """Whether a slice may be used. If damage was found while it was read, it is asked for again as one of a damaged file."""
+        """Whether a slice may be used. If reading it found damage, the export asks again for the same slice of a damaged file."""
         is_news = is_damaged and not self._is_damaged
         self._is_damaged |= is_damaged
         return not is_news
 
     def take(self, page: ExportedLines | ExportedCsv) -> str:
-        """Accepts a slice, and returns its text."""
+        """Counts the damaged records of a slice, moves to the next slice, and returns the text."""
         self.n_damaged += page.n_damaged
         self.after = page.next or None
         if self.after is None and self._is_damaged:
@@ -195,7 +195,7 @@ class Import:
         return True
 
     def done(self) -> Imported:
-        """The result for all lines."""
+        """The result for all lines imported so far."""
         added, known, adopted, waiting = self._counts.values()
         return Imported(added, known + adopted, adopted, waiting, tuple(self._refused), self._is_whole)
 

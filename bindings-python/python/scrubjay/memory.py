@@ -1,4 +1,4 @@
-"""The class `Memory`: opening, indexing, and questions about code.
+"""The class `Memory`: opening a memory, indexing its folder, and warnings about incomplete answers.
 
 Not here: the methods of questions (`_questions`), and changes of records (`recording`).
 """
@@ -44,11 +44,11 @@ def _stale(n_changed: int, why: str) -> str:
 class Memory(Recording, Questions, Contexts):
     """A memory of the code in a folder.
 
-    Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
-    thread: calls queue, in the order in which they come. After a fork only the process that opened it may use it.
+    Open one by `Memory.open`, `Memory.reading`, `Memory.in_memory` or `Memory.from_files`, and close it, best by `with`. Any thread may
+    use it: calls run one after the other, in the order in which they come. After a fork only the process that opened it may use it.
 
-    Where Python ends while daemon threads ask, their calls are waited for, but for five seconds at most: until 3.13, a thread
-    that a `progress` of its own holds up for longer may abort the process then.
+    If Python ends while daemon threads are in calls, it waits at most five seconds for them. Until Python 3.13, a call whose `progress`
+    takes longer then may abort the process.
     """
 
     __slots__ = ("__weakref__", "_extent", "_fresh", "_n_changed", "_native", "_records", "_watches")
@@ -97,29 +97,28 @@ class Memory(Recording, Questions, Contexts):
         over all ignore files. The next run stores them with the index, replacing the stored ones, and they apply to every later
         run, of any process; an empty list removes them.
 
-        `memory` is the file that notes are kept in, instead of
-        the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
-        `Full` is raised; by default there is no limit but the disk's.
+        `memory` is the file of records, instead of the project's own in the user's data folder. Once the file has reached
+        `max_memory_bytes`, nothing is added to it, and `Full` is raised; by default only the disk limits it.
 
-        `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
-        kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0 is never. One principal records at most `max_per_day` events on a
-        day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
+        `secrets` is the policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
+        `keep` records it unchanged. After `retention_days` upkeep forgets turns, tool calls, touched files and what was learnt from
+        them; 0 means never. One principal records at most `max_per_day` events on a day of UTC; 0 means no limit. Omitted settings are
+        those of the user's `config.json`; without these, `mask`, never and no limit.
 
         Args:
             root: The folder.
-            check: Whether every page and row is verified first. Default: `False`.
-            rebuild: Whether the next run makes the index again. Default: `False`.
-            fresh: Whether questions first take in what changed. Default: `False`.
-            wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
-            or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
-            exclude: Patterns of files and folders that are left out. Default: `None`, those that are stored.
-            memory: The file that notes are kept in. Default: `None`, the project's own.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
-            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
-            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            max_per_day: The most events of a principal on a day. Default: `None`, as set.
+            check: Whether the next run first verifies every page and row. Default: `False`.
+            rebuild: Whether the next run rebuilds the index. Default: `False`.
+            fresh: Whether questions about code first index changed files. Default: `False`.
+            wait: How many seconds to wait for another process that is writing. Default: `None`, not at all.
+            or_read: Whether to open for reading if another process is still writing. Default: `False`.
+            exclude: Patterns of excluded files and folders. Default: `None`, the stored ones.
+            memory: The file of records. Default: `None`, the project's own.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
+            secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
+            max_per_day: The most events of a principal on a day. Default: `None`, the user's setting.
         """
         of_type(fresh, "fresh", bool)
         of_type(or_read, "or_read", bool)
@@ -169,13 +168,13 @@ class Memory(Recording, Questions, Contexts):
 
         Args:
             root: The folder.
-            fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
-            memory: The file that notes are kept in. Default: `None`, the project's own.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
-            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
-            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            max_per_day: The most events of a principal on a day. Default: `None`, as set.
+            fresh: Whether questions about code first index changed files, as for `open`; an incomplete index stays so. Default: `False`.
+            memory: The file of records. Default: `None`, the project's own.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+            max_memory_bytes: The most bytes of the file of records. Default: `None`, no limit.
+            secrets: The policy for secrets: `mask`, `refuse` or `keep`. Default: `None`, the user's setting.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, the user's setting.
+            max_per_day: The most events of a principal on a day. Default: `None`, the user's setting.
         """
         of_type(fresh, "fresh", bool)
         rules = (secrets, retention_days, max_per_day)
@@ -190,8 +189,8 @@ class Memory(Recording, Questions, Contexts):
 
         Args:
             root: The folder.
-            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
+            exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
         """
         return cls(_native.Memory.in_memory(root, exclude=exclude, speaker=speaker))
 
@@ -206,9 +205,9 @@ class Memory(Recording, Questions, Contexts):
         """Creates a memory of texts, by their paths, and indexes them. Nothing is stored on disk.
 
         Args:
-            files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
-            exclude: Patterns of files and folders that are left out, as for `open`. Default: `None`.
-            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
+            files: The text of each file, by its path relative to a folder that need not exist: `{"src/app.py": "…"}`.
+            exclude: Patterns of excluded files and folders, as for `open`. Default: `None`.
+            speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
         """
         texts = dict(of_type(files, "files", Mapping))
         memory = cls(_native.Memory.of_texts(texts, exclude=exclude, speaker=speaker))
@@ -246,7 +245,8 @@ class Memory(Recording, Questions, Contexts):
         """Indexes the folder, and again after each change: `for indexed in memory.watch()`. Yields the report of the first run, and of
         each further one that changed something.
 
-        While it waits for a change, other threads can use the memory. It ends when the loop does, or when the memory is closed.
+        While the watch waits for a change, other threads can use the memory. The watch ends when the loop ends, or when the memory is
+        closed.
         A run that fails for a reason that may pass, such as a full disk, is retried after a `RetriedWarning`.
         """
         watching = WatchState(self._native.changes())
@@ -283,7 +283,7 @@ class Memory(Recording, Questions, Contexts):
         return said
 
     def _look(self, says_extent: bool = True) -> None:
-        """With `fresh`, indexes changed files. Warns if answers will lack files."""
+        """With `fresh`, first indexes changed files. Warns if answers will not cover all files."""
         if self._fresh:
             n_changed, why = self._native.freshen()
             self._n_changed = n_changed
@@ -310,23 +310,21 @@ class Memory(Recording, Questions, Contexts):
         metadata: Mapping[str, Any] | None = None,
         at: Sequence[str | os.PathLike[str]] = (),
     ) -> Remembered:
-        """Remembers a note about this project, in the user's data folder.
+        """Records a note about this project, by default in the user's data folder.
 
         Args:
-            text: What to remember, 1 to 65,536 bytes.
-            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
+            text: The text of the note, 1 to 65,536 bytes.
+            channel: The channel that the note belongs to, at most 128 bytes. Default: `""`, which means `_global`.
+            origin: Who said it, if less trusted than the memory's speaker. Default: `None`, the speaker.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
-            time: When it happened, in milliseconds since 1970. Default: now.
-            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
-                Default: a new event.
-            parents: The ids of records that it was derived from, at most 100. Default: none.
-            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
-                Default: none.
-            at: Files that it speaks of, at most 100. Default: none.
+            time: When it was said, in milliseconds since 1970. Default: now.
+            event_id: A unique id, 1 to 256 bytes: an event with a known id is not added again. Default: a random id.
+            parents: The ids of records that the note was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; questions can filter by texts, numbers and booleans. Default: none.
+            at: Files that the note refers to, in their current state, at most 100. Default: none.
         """
         situation = (task, session, branch, commit)
         note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)
@@ -343,11 +341,11 @@ class Memory(Recording, Questions, Contexts):
         """Exports the graph, or a part of it, as one text.
 
         Args:
-            format: `text` is canonical, equal for equal code, whatever way it was indexed; `json` has each edge's confidence;
-                `dot`, `mermaid` and `graphml` are for programs that draw or analyse. Default: `"text"`.
-            path_prefix: Only files whose path begins so, and edges between them. Default: `""`, all.
-            around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
-            depth: How many edges away from it, from 1 to 10. Default: 1.
+            format: `text` is canonical: equal code gives equal texts, in whatever order it was indexed. `json` has the confidence of each
+                edge. `dot`, `mermaid` and `graphml` are for programs that draw or analyse graphs. Default: `"text"`.
+            path_prefix: Only files whose path has this prefix, and edges between them. Default: `""`, all.
+            around: Only this symbol or file, as people type it, and what is at most `depth` edges away. Default: `""`, all.
+            depth: The most edges from `around`, from 1 to 10. Default: 1.
         """
         self._look()
         return self._native.export((format, path_prefix, around, depth))
@@ -385,5 +383,5 @@ class Memory(Recording, Questions, Contexts):
 
     @property
     def root(self) -> str:
-        """The folder, by its canonical path."""
+        """The absolute path of the folder, with links resolved; of `from_files`, a path that need not exist."""
         return self._native.root

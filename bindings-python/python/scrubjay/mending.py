@@ -18,9 +18,9 @@ class Damage(Record):
     """Damage that was found in the file of records."""
 
     path: str
-    """The path of the file."""
+    """The path of the damaged file."""
     how: str
-    """A description of the damage."""
+    """The damage in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Salvage(Record):
 
 
 class Mending:
-    """The methods about damage of the file of records, of every class with records."""
+    """The methods about damage to the file of records, which every class with records has."""
 
     __slots__ = ()
 

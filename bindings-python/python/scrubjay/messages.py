@@ -27,7 +27,7 @@ _FORMATS = ("anthropic", "openai_chat", "openai_responses", "langchain", "ai_sdk
 
 @dataclass(frozen=True, slots=True)
 class RecordedMessages(Record):
-    """The result of recording messages."""
+    """How many events of the messages were added, known or waiting, and why others were left out."""
 
     n_added: int
     """Records that were added."""
@@ -51,12 +51,13 @@ def record_messages(
     name, as `capture_lines` does for a transcript. Each is recorded once, even if messages are passed again. System prompts are not
     recorded, nor are results of Scrubjay's tools that were made in this process.
 
-    Who speaks is an agent, as its program hands on what a user said. Long outputs and arguments are kept in part. It waits for the store: where an event loop runs, `await asyncio.to_thread(record_messages, …)`.
+    The origin of all records is an agent, because the program passes on what a user said. Long outputs and arguments are shortened. The
+    call waits for the store: on an event loop use `await asyncio.to_thread(record_messages, …)`.
 
     Args:
         memory: The memory or records.
-        messages: The messages, or a dictionary with a member `messages`. The newest state of a conversation holds all of it.
-        format: Whose messages they are: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`.
+        messages: All messages of the conversation so far, or a dictionary that has them as `messages`.
+        format: The format of the messages: `anthropic`, `openai_chat`, `openai_responses`, `langchain` or `ai_sdk`.
         session: The conversation's name, which becomes the session. One that is no valid session, as with slashes, is changed and ends
             with a hash.
         metadata: Members of each record: at most 16 KiB as JSON. Default: none.

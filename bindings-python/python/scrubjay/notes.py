@@ -19,24 +19,22 @@ __all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
 class Records(Recording, RecordQuestions):
     """Records without a project, in a file, or, without a file, in memory.
 
-    Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only
+    Any number of processes may have the same file open. Any thread may use the object; calls run one after the other. After a fork only
     the process that opened it may use it.
 
     Args:
-        file: The file, which is made with the first record. Default: `None`, nothing is kept.
-        tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
-        principal: Who has them open, at most 128 bytes. Default: `""`.
-        speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types what
-            is remembered.
-        trust: The most trust that a record has which is added so. Default: `"confirmed"`.
-        max_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
-            but the disk's.
-        secrets: What becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its kind,
-            `refuse` refuses the event, `keep` keeps it as it is. Default: as the user's `config.json` says, or `"mask"`.
-        retention_days: After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them;
-            0: never. At most 36,500. Default: as that file says, or 0.
-        max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
-            says, or 0.
+        file: The file, which the first record creates. Default: `None`, the records are in memory.
+        tenant: The owner of the records, at most 128 bytes. Tenants never see each other's records. Default: `""`.
+        principal: Who is using the records, at most 128 bytes. Default: `""`.
+        speaker: Who records: no record is trusted more. `"person"` if a person types what is recorded. Default: `"agent"`.
+        trust: The most trust of an added record. Default: `"confirmed"`.
+        max_bytes: The size of the file in bytes from which on events are refused as `Full`. Default: `None`, no limit but the disk's.
+        secrets: The policy for texts with a known form of secret: `mask` replaces the secret by its kind, `refuse` refuses the event,
+            `keep` records it unchanged. Default: the setting in the user's `config.json`, or `"mask"`.
+        retention_days: After how many days upkeep forgets turns, tool calls, touched files and what was learnt from them; 0: never. At
+            most 36,500. Default: the setting in `config.json`, or 0.
+        max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: the setting in `config.json`,
+            or 0.
     """
 
     __slots__ = ("__weakref__", "_records")
@@ -72,22 +70,20 @@ class Records(Recording, RecordQuestions):
         parents: Sequence[str] = (),
         metadata: Mapping[str, Any] | None = None,
     ) -> Remembered:
-        """Remembers a note.
+        """Records a note. It is durable once this returns, unless the records are in memory.
 
         Args:
-            text: What to remember, 1 to 65,536 bytes.
-            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
+            text: The text of the note, 1 to 65,536 bytes.
+            channel: The channel that the note belongs to, at most 128 bytes. Default: `""`, which means `_global`.
+            origin: Who said it, if less trusted than the memory's speaker. Default: `None`, the speaker.
             session: The session in which it was said. Default: `""`, none.
             branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             commit: The commit that was checked out, in 40 or 64 hex digits as git writes them. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
-            time: When it happened, in milliseconds since 1970. Default: now.
-            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
-                Default: a new event.
-            parents: The ids of records that it was derived from, at most 100. Default: none.
-            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
-                Default: none.
+            time: When it was said, in milliseconds since 1970. Default: now.
+            event_id: A unique id, 1 to 256 bytes: an event with a known id is not added again. Default: a random id.
+            parents: The ids of records that the note was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; questions can filter by texts, numbers and booleans. Default: none.
         """
         situation = (task, session, branch, commit)
         note = (text, channel, origin, time, event_id, parents, maybe_json_of(metadata, "metadata"), *situation)

@@ -34,7 +34,7 @@ State = Literal["added", "known", "adopted", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Record):
-    """The result of recording an event."""
+    """The id of a recorded event, and whether it was new."""
 
     id: str
     """The id of its record. While it waits: the id that it will get, unless the event is known already."""
@@ -43,7 +43,7 @@ class Remembered(Record):
 
 @dataclass(frozen=True, slots=True)
 class Forgetting(Record):
-    """The result of forgetting records."""
+    """The records that were forgotten, or, with `dry_run`, would be."""
 
     receipts: tuple[Receipt, ...]
     """One for each id, or, for a rollback, for each record of its selection. Receipts do not repeat the content of records."""
@@ -56,7 +56,7 @@ class Backup(Record):
     """A backup that was made of a memory."""
 
     path: str
-    """The path of the backup."""
+    """The path that was noted when the backup was made."""
     time: int
     """When it was made, in milliseconds since 1970."""
     is_there: bool
@@ -72,13 +72,13 @@ class Erasure(Record):
     n_derived: int
     """Records that were forgotten beside them, because they were derived from them."""
     n_bodies: int
-    """Bodies of pruned parts of windows that cannot be restored any more."""
+    """How many bodies of pruned parts of windows were erased, which can no longer be restored."""
     rewritten: tuple[str, ...]
-    """Files that were written anew."""
+    """Files that were rewritten without what was erased."""
     removed: tuple[str, ...]
-    """Files that were removed: copies, damaged files, drafts, and batches that were refused."""
+    """Files that were removed: copies, damaged files, drafts, and refused batches."""
     backups: tuple[Backup, ...]
-    """Backups that were made of the memory, oldest first. They are not touched, and may hold what was erased."""
+    """Backups of the memory, oldest first. They are not changed, and may contain what was erased."""
 
     @classmethod
     def of(cls, erased: _native._Erased) -> Erasure:
@@ -130,7 +130,7 @@ class Recording(Changes, Sessions, Mending):
         return self._records.change(change, arguments)
 
     def close(self) -> None:
-        """Closes the object. Implemented by each class."""
+        """Closes the object, after earlier calls. Closing again does nothing."""
         raise NotImplementedError
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
@@ -175,7 +175,7 @@ class Recording(Changes, Sessions, Mending):
 
         Args:
             kind: The kind of the records.
-            file: The file, which there must not be yet.
+            file: The path of the new file; nothing may exist there.
         """
         return self._records.export_parquet(kind, file)
 
@@ -188,8 +188,8 @@ class Recording(Changes, Sessions, Mending):
         Args:
             lines: The text, or pieces of it.
             format: The format of the lines. Default: `"jsonl"`.
-            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
-                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
+            mine: Whether the records are your own: they keep their origin and trust, even if they were imported as untrusted before. Only
+                allowed with `speaker="person"`. Default: `False`, all records get the origin `imported`, and are untrusted.
         """
         return import_slices(self._records.import_lines, lines, format, mine)
 
@@ -215,8 +215,8 @@ class Recording(Changes, Sessions, Mending):
 
         Args:
             file: The other memory's file.
-            mine: The records are your own, as only a person may say (`speaker="person"`): who spoke, and how far each is trusted,
-                is as it was, also of what was imported before. Default: `False`, all of them come from an import, untrusted.
+            mine: Whether the records are your own: they keep their origin and trust, even if they were imported as untrusted before. Only
+                allowed with `speaker="person"`. Default: `False`, all records get the origin `imported`, and are untrusted.
         """
         return Merged.of(self._records.merge(file, mine))
 
@@ -225,8 +225,8 @@ class Recording(Changes, Sessions, Mending):
         what would be forgotten.
 
         Args:
-            ids: The id of a record, or those of several.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            ids: The id of a record, or the ids of several.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
         """
         return Forgetting(*self._records.forget(ids_of(ids), dry_run))
 
@@ -243,12 +243,12 @@ class Recording(Changes, Sessions, Mending):
         """Forgets the records of a selection, up to 100,000, with all records derived from them, in one change.
 
         Args:
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            session: Only records of this session, at most 128 bytes. Default: `""`, any.
+            principal: Only records of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Only records of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Only records of this origin. Default: any.
+            since: Only records of events at this time or later, in milliseconds since 1970. Default: any time.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
 
         At least one of the members of the selection must be given.
         """
@@ -271,13 +271,13 @@ class Recording(Changes, Sessions, Mending):
         nothing changes.
 
         Args:
-            ids: The id of a record, or those of several. Default: `()`, none.
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+            ids: The id of a record, or the ids of several. Default: `()`, none.
+            session: Only records of this session, at most 128 bytes. Default: `""`, any.
+            principal: Only records of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Only records of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Only records of this origin. Default: any.
+            since: Only records of events at this time or later, in milliseconds since 1970. Default: any time.
+            dry_run: Whether to change nothing, and only return what would be forgotten. Default: `False`.
         """
         return Erasure.of(self._records.erase(_chosen(ids, (session, principal, channel, origin, since)), dry_run))
 

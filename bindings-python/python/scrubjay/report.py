@@ -48,7 +48,7 @@ class NotRecordedWarning(ScrubjayWarning):
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Record):
-    """The run is waiting for another process that is writing the index."""
+    """The run waits for another process that is writing the index."""
 
     pid: int
     """The process id of the writer; 0 if unknown."""
@@ -56,15 +56,15 @@ class Waiting(Record):
 
 @dataclass(frozen=True, slots=True)
 class Walked(Record):
-    """The folder was walked."""
+    """The files of the folder were listed; none of them has been read yet."""
 
     n_files: int
-    """Files found."""
+    """Listed files, indexed or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read(Record):
-    """Files are being read."""
+    """Changed files are being read, parsed and indexed."""
 
     n_files: int
     """Files read so far."""
@@ -76,14 +76,14 @@ class Read(Record):
 
 @dataclass(frozen=True, slots=True)
 class Linking(Record):
-    """References are being linked."""
+    """References of files are being linked to the symbols that they mean."""
 
     n_left: int
     """Files still to be linked."""
 
 
 Progress = Union[Waiting, Walked, Read, Linking]
-"""The progress of a run."""
+"""The progress of a run: its stage, and how far that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,14 @@ class Failed(Record):
 
 @dataclass(frozen=True, slots=True)
 class Indexed(Record):
-    """The result of a run."""
+    """The report of a run: counts of files by outcome, problems, and the state of the index afterwards."""
 
     n_same: int
-    """Unchanged files."""
+    """Unchanged files that are indexed or not UTF-8."""
     n_read: int
-    """Files read."""
+    """Files that the run read, with or without success."""
     n_bytes: int
-    """Bytes of the files read."""
+    """Bytes of the files that the run read."""
     n_removed: int
     """Files that were deleted, or are left out now; their rows were removed."""
     skipped: Mapping[SkipReason, int]
@@ -130,7 +130,7 @@ class Indexed(Record):
     n_installed: int
     """The number of all folders that were not entered for this reason, including those beyond the first 100."""
     exclude: tuple[str, ...]
-    """The patterns by which files are excluded."""
+    """The patterns by which the run excluded files."""
     problems: tuple[Problem, ...]
     """Files that could not be indexed or linked, or only in part."""
     failed_before: tuple[Failed, ...]

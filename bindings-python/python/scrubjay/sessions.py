@@ -12,7 +12,7 @@ __all__ = ["Sessions"]
 
 
 class Sessions:
-    """The methods about summaries by a model, of every class with records."""
+    """The method about summaries by a model, which every class with records has."""
 
     __slots__ = ()
 

@@ -5,9 +5,9 @@
 
     agent = Agent(model, tools=tools(Memory.open(".", fresh=True)))
 
-The tools, their names and arguments are those of the program's server for agents (`scrubjay mcp`): a small set, or on request all.
-Each returns a text for a model, the one that the command line prints, with a last line for what it leaves out. What a model can mend
-by another call (an ambiguous or unknown name, a number out of its range) is such a text too; anything else is raised.
+The tools have the names and arguments of the program's server for agents (`scrubjay mcp`): a small set, or on request all. Each returns
+the text that the command line prints; its last line says what was left out. An error that a model can correct with another call (an
+ambiguous or unknown name, a number out of range) is returned as a text too; any other error is raised.
 """
 
 # No `from __future__ import annotations` here: frameworks evaluate the annotations in other modules.
@@ -59,14 +59,13 @@ def tools(
     toolset: Toolset = "default",
     prefix: str = "",
 ) -> List[Callable[..., Any]]:
-    """The tools of a memory: functions, and of an `AsyncMemory` asynchronous ones.
+    """The tools of a memory as functions, which are asynchronous for an `AsyncMemory`.
 
     Args:
-        memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
-        only: The names of the tools that are wanted, in their order; a model pays for each in every request. Default: `()`, those of
-            `toolset`.
-        toolset: `"default"`, those that agents need most, or `"all"`. Default: `"default"`.
-        prefix: What stands before the name of each: letters, digits, `_` and `-`, 32 at most. Default: `""`.
+        memory: The memory. If it was opened with `fresh=True`, each question about code first indexes changed files.
+        only: The names of the tools, in the wanted order; each costs tokens in every request. Default: `()`, those of `toolset`.
+        toolset: `"default"`, the tools that agents need most, or `"all"`. Default: `"default"`.
+        prefix: A prefix of the tools' names: letters, digits, `_` and `-`, at most 32. Default: `""`.
     """
     asked = memory._plain if isinstance(memory, AsyncMemory) else memory
     if not isinstance(asked, Memory):
@@ -103,7 +102,7 @@ def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
 
 
 def _plain(tool: Callable[..., str]) -> Callable[..., str]:
-    """Makes a tool a function, whose name, unlike a method's, can be changed."""
+    """Wraps a tool, which is a method, in a function, whose name can be changed."""
 
     @functools.wraps(tool)
     def plain(*arguments: Any, **named: Any) -> str:

@@ -51,7 +51,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Pruned(Record):
-    """The result of a prune."""
+    """The current edits, and the figures of the prune."""
 
     edits: tuple[Edit, ...]
     """All current edits, also of earlier prunes, in the order of the conversation."""
@@ -130,44 +130,43 @@ def sends_at_floor(on_floor: OnFloor) -> bool:
 
 @final
 class Window:
-    """A conversation under a budget: before each request `fit` gives its messages as they are to be sent.
+    """A conversation under a budget of tokens: before each request, `fit` returns the messages to send.
 
         window = Window(max_tokens=50_000)
         response = client.messages.create(messages=window.fit(messages), ...)
 
-    The caller keeps its messages as they are. What was pruned has a stub in its place, which names an id, by which `restore`
-    gives back what stood there, byte by byte. It may be used from any thread, one call at a time; after a fork only the process
-    that opened it may use it.
+    The caller's messages are not changed. A stub replaces each pruned part, with an id by which `restore` returns the part, byte by byte.
+    Any thread may use the window; calls run one after the other. After a fork only the process that opened it may use it.
 
-    Alone it lasts as long as it is open, or as what `save` gave. With `memory` or `project` it is kept in a memory store, which
-    any number of processes share; where another one changed the same window, `fit` goes on from that, and other changes raise
-    `Conflict` until the next `fit`.
+    Without a memory, a window lasts until it is closed; `save` returns its state for another one. With `memory` or `project` it is stored
+    in a memory's file, which any number of processes share. If another process changed the same window, `fit` continues from there,
+    and other changes raise `Conflict` until the next `fit`.
 
     Args:
-        policy: Who decides. Default: `"evidence"`.
+        policy: The rule that chooses the parts to prune. Default: `"evidence"`.
         max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
-        threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
-        low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
-        recap_share: The share of the tokens at which a prune begins that stubs may take, 0.0 to 0.5: beyond, the oldest messages
-            leave whole into recaps, which all together take no more than it. 0: none does. Default: 0.1.
+        threshold: The share of `max_tokens` at which a prune begins, 0.05 to 1.0. Default: 0.8.
+        low: The share of the tokens at `threshold` that a prune leaves, besides the newest steps, 0.05 to 1.0. Default: 0.66.
+        recap_share: The share of the tokens at `threshold` that all stubs may take, 0.0 to 0.5. Beyond it, the oldest messages are
+            replaced whole by recaps, which take no more than that share together. 0: no message is. Default: 0.1.
         keep_last: How many results the policy `keep_last` keeps. Default: 3.
-        stub: What is left of a pruned part. Default: `"outline"`.
-        cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
-        cache_write: The price of a token written into it. Default: 1.25.
-        cache_lifetime: How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000.
-        max_body_bytes: The most bytes of one part that are kept for restoring; a larger part is only pruned where
-            `caller_keeps`. Default: 8,388,608.
-        max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
-        body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
-        caller_keeps: The caller keeps what is pruned itself. Default: `False`.
-        immutable: The caller changes no message in place, and none that `fit` gave: a message that is the same object as before, at
-            the same place, is taken to be unchanged. `fit` then costs what is new. Default: `False`: the content is compared.
-        memory: The file of a memory in which the window is kept. Default: `None`.
-        project: The folder of a project in whose memory it is kept. Default: `None`.
-        name: Its name in a memory, 1 to 128 bytes.
-        tenant: Whose memory it is, at most 128 bytes. Default: `""`.
-        principal: Who has it open, at most 128 bytes. Default: `""`.
-        saved: What `save` gave, of a window without a memory. Default: none.
+        stub: What a stub contains besides its id. Default: `"outline"`.
+        cache_read: The price of a token read from the prompt cache, as a share of the price without a cache. Default: 0.1.
+        cache_write: The price of a token written to the prompt cache, as a share of the price without a cache. Default: 1.25.
+        cache_lifetime: How long the provider keeps an unused prompt cache, in milliseconds. Default: 300,000.
+        max_body_bytes: The most bytes of one part that are stored for restoring; larger parts are pruned only with `caller_keeps`.
+            Default: 8,388,608.
+        max_window_bytes: The most bytes stored of all parts; beyond, the oldest bodies are dropped. Default: 67,108,864.
+        body_lifetime: How long bodies are stored, in milliseconds. Default: 604,800,000, seven days.
+        caller_keeps: Whether the caller itself keeps the pruned parts. Default: `False`.
+        immutable: Whether the caller never changes messages in place, including those that `fit` returned. Then the same object at the
+            same index counts as unchanged, so that `fit` costs only new messages. Default: `False`: contents are compared.
+        memory: The file of a memory in which the window is stored. Default: `None`.
+        project: The folder of a project, in whose memory the window is stored. Default: `None`.
+        name: The window's name in a memory, 1 to 128 bytes.
+        tenant: The memory's tenant, at most 128 bytes. Default: `""`.
+        principal: Who is using the window, at most 128 bytes. Default: `""`.
+        saved: The state that `save` of a window without a memory returned. Default: none, a new window.
     """
 
     __slots__ = ("__weakref__", "_edits_by_message", "_native", "_pushed", "last")
@@ -224,14 +223,14 @@ class Window:
 
         Args:
             messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
-                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
-            format: Whose messages they are. Default: `"anthropic"`.
-            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which is returned edited.
+            format: The format of the messages. Default: `"anthropic"`.
+            on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
 
         Raises:
-            Floor: The budget cannot be met.
-            Conflict: Other processes changed the window again and again.
-            Invalid: The messages are not what the format says, or were no valid conversation.
+            Floor: The messages cannot be pruned to the budget.
+            Conflict: Other processes changed the window in ten attempts.
+            Invalid: The messages do not have the format, or are no valid conversation.
         """
         anyway = sends_at_floor(on_floor)
         if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
@@ -301,7 +300,7 @@ class Window:
         the caller applies.
 
         Args:
-            parts: New ones, or those from a message on that was known.
+            parts: New parts, or replacements for all parts from a pushed message on.
         """
         self._pushed.forget()
         now = time.time_ns() // 1_000_000
@@ -313,9 +312,9 @@ class Window:
         """Pushes messages without pruning. `fit` does so itself.
 
         Args:
-            messages: New ones, or those from a message on that was known, as the provider's library takes them.
-            format: Whose messages they are. Default: `"anthropic"`.
-            first: The number of the first of them in the conversation, from 0. Default: 0.
+            messages: New messages, or replacements for all from a pushed message on, as the provider's library takes them.
+            format: The format of the messages. Default: `"anthropic"`.
+            first: The index of the first of these messages in the conversation, from 0. Default: 0.
         """
         self._pushed.forget()
         return self._native.push_messages(format, _list(of_type(messages, "messages", Iterable)), first)
@@ -324,7 +323,7 @@ class Window:
         """Prunes if the budget demands it, or if a cold prompt cache makes it cheap. `fit` does so itself.
 
         Args:
-            on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+            on_floor: What to do if the messages cannot be pruned to the budget. Default: `"raise"`.
         """
         return self._pruned(self._native.prune(sends_at_floor(on_floor)))
 
@@ -356,7 +355,7 @@ class Window:
         """Sets the relevance of parts as judged by the caller, by which their values are multiplied.
 
         Args:
-            relevance: 0.0 to 1.0, by id.
+            relevance: The relevance of each part, 0.0 to 1.0, by its id; unknown ids are ignored.
         """
         self._native.set_relevance(list(of_type(relevance, "relevance", Mapping).items()))
 
@@ -364,7 +363,7 @@ class Window:
         """Pins parts, so that they are never pruned, or unpins them.
 
         Args:
-            ids: The id of a part, or those of several.
+            ids: The id of a part, or the ids of several.
             pinned: Whether they are pinned from now on. Default: `True`.
         """
         self._native.pin(ids_of(ids), pinned)
@@ -403,7 +402,7 @@ class Window:
         is none.
 
         Args:
-            id: The part, by the id that a stub or a snapshot names.
+            id: The id of the part, from a stub or a snapshot.
         """
         return self._native.explain(id)
 
@@ -419,8 +418,8 @@ class Window:
         """Compares two snapshots: parts that are in only one of them, or pruned in only one.
 
         Args:
-            older: The number of the one.
-            newer: The number of the other. Default: `None`, the newest.
+            older: The number of the older snapshot.
+            newer: The number of the newer snapshot. Default: `None`, the newest of all.
         """
         return self._native.compare_snapshots(older, newer)
 
@@ -459,7 +458,7 @@ class Window:
 
     @property
     def found(self) -> WindowOpened:
-        """What opening found: the prunes of earlier use."""
+        """The prunes of earlier use that opening found."""
         return self._native.found()
 
     def _pruned(self, told: tuple[Any, ...]) -> Pruned:
@@ -501,7 +500,7 @@ _GONE = "[]"
 
 
 def _list(messages: Iterable[Any]) -> str:
-    """Writes messages as a JSON list."""
+    """The JSON list of messages that the engine takes."""
     return f"[{','.join(map(message_json, messages))}]"
 
 

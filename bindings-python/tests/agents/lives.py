@@ -1,6 +1,6 @@
-"""Long lives of agents: a chat model that answers by a script, in the shapes that real ones have, and what its requests are held to.
+"""Long conversations of agents: a chat model that answers by a script, with checks of the requests that it gets.
 
-Steps take turns through the shapes, and follow from their number alone.
+Steps cycle through the shapes of real models' answers, and depend on their number alone.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scrubjay import Window
 
 N_STEPS = 300
 N_OF_TURN = 50
-"""The last step of a turn answers the user."""
+"""The number of steps in a turn, the last of which answers the user."""
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 def long(name: str, n_lines: int) -> str:
-    """Lines of some tokens that are no other's."""
+    """A text of `n_lines` lines; no two names give the same."""
     return "\n".join(f"{name} line {line}: value_{line * 7 % 97} = read({name})" for line in range(n_lines))
 
 
@@ -72,7 +72,7 @@ def _said(text: str, *calls: Call) -> AIMessage:
 
 
 def _blocks(blocks: list[Any], *calls: Call) -> AIMessage:
-    """A message as the library of Anthropic's models makes it: each call stands among its blocks too."""
+    """A message in the form of LangChain's library for Anthropic: each call is in `tool_calls`, and among the blocks of the content."""
     used = [{"type": "tool_use", "id": call["id"], "name": call["name"], "input": call["args"]} for call in calls]
     return AIMessage([*blocks, *used], tool_calls=list(calls))
 
@@ -82,7 +82,7 @@ def _thought(text: str) -> dict[str, Any]:
 
 
 def _searched(at: int) -> list[dict[str, Any]]:
-    """What the provider ran."""
+    """The blocks of a search that the provider ran."""
     found = {"type": "web_search_result", "url": "https://example.org", "title": long(f"found {at}", 4)}
     return [
         {"type": "server_tool_use", "id": f"s{at}", "name": "web_search", "input": {"query": f"what is {at}"}},
@@ -113,14 +113,14 @@ SHAPES: tuple[Callable[[int], AIMessage], ...] = (
 
 
 def answer(at: int) -> AIMessage:
-    """What the model says in a step."""
+    """The model's message in a step, by the number of the step."""
     if (at + 1) % N_OF_TURN == 0:
         return AIMessage(f"The turn that ends with step {at} is done.")
     return SHAPES[at % len(SHAPES)](at)
 
 
 def asked(turn: int, n_files: int) -> HumanMessage:
-    """What the user says before a turn: words, or words and a file, of which there are as many as a small window can hold."""
+    """The user's message before a turn: a text, with a file in the first `n_files` turns, which a small window can hold."""
     words = f"Turn {turn}: mend case_{turn}, and leave what is green as it is."
     if turn >= n_files:
         return HumanMessage(words)
@@ -134,7 +134,7 @@ def asked(turn: int, n_files: int) -> HumanMessage:
 
 
 class Living(BaseChatModel):
-    """Answers by the script, and counts tokens as no window does."""
+    """Answers by the script. Its counts of tokens differ from a window's estimates, so that these are corrected."""
 
     sent: list[list[BaseMessage]] = []
     counted: list[int] = []
@@ -156,7 +156,7 @@ class Living(BaseChatModel):
 
 
 def judge(messages: Sequence[BaseMessage]) -> None:
-    """Raises where a provider would refuse the messages: each call is answered right after it, nobody but tools speaks twice."""
+    """Raises if a provider would refuse the messages: results follow their call at once, and only tools speak twice in a row."""
     waiting: list[str] = []
     before = ""
     for at, message in enumerate(messages):
@@ -178,7 +178,7 @@ def judge(messages: Sequence[BaseMessage]) -> None:
 
 
 def plain(at: int) -> list[dict[str, Any]]:
-    """A step of a loop of one's own, as Anthropic's library takes it."""
+    """The messages of a step in a loop of one's own, in the format of Anthropic's library."""
     said = answer(at)
     blocks = [_text(said.content)] if isinstance(said.content, str) and said.content else list(said.content or [])
     known = [block for block in blocks if isinstance(block, dict) and block["type"] in ("text", "thinking")]
@@ -192,7 +192,7 @@ def plain(at: int) -> list[dict[str, Any]]:
 
 
 def judge_plain(messages: Sequence[dict[str, Any]]) -> None:
-    """Raises where Anthropic would refuse the messages."""
+    """Raises if Anthropic would refuse the messages."""
     waiting: list[str] = []
     for at, message in enumerate(messages):
         assert message["role"] == ("assistant" if at % 2 else "user"), f"message {at}: two in a row"
@@ -223,7 +223,7 @@ def ids_in(window: Window, range: str) -> list[str]:
 
 
 def texts_in(value: Any) -> set[str]:
-    """Every text in a value, the JSON of everything in it, and what the texts of a list say together."""
+    """All texts in a value: its strings, the JSON of every value in it, and the joined texts of every list of blocks."""
     texts = {value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
     if isinstance(value, list):
         texts.add("\n".join(block["text"] for block in value if isinstance(block, dict) and "text" in block))
@@ -237,7 +237,7 @@ def _plain(message: Any) -> dict[str, Any]:
 
 
 def _said_in(message: Any) -> list[str]:
-    """What a message says, of which a window must be able to give back each."""
+    """The texts of a message's parts: a window must be able to restore each of them."""
     content = _plain(message)["content"]
     blocks = content if isinstance(content, list) else [content]
     blocks = [{"text": block} if isinstance(block, str) else block for block in blocks]
@@ -248,7 +248,7 @@ def _said_in(message: Any) -> list[str]:
 
 
 def restored(window: Window, messages: Sequence[Any], sent: Sequence[Any]) -> int:
-    """Raises where something that is not sent as it was cannot be had back; the number of ids."""
+    """Raises if a pruned part cannot be restored. Returns the number of ids that were restored."""
     assert window.last
     gone = sorted({edit.message for edit in window.last.edits if edit.pointer == ""})
     assert len(sent) == len(messages) - len(gone)

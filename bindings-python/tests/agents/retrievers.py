@@ -1,4 +1,4 @@
-"""LangChain's own tests of retrievers, for the two of a memory. They are pytest's, which `test_retrievers.py` runs."""
+"""LangChain's standard tests of retrievers, applied to both retrievers of a memory. They need pytest: `test_retrievers.py` runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chat model that asks for one file after the other, and what an agent with it was sent."""
+"""A chat model that reads one file after the other, and records the messages that it gets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from langchain_core.tools import BaseTool, tool
 
 
 def body(path: str) -> str:
-    """About 750 tokens of text that is no other's."""
+    """About 750 tokens of text; no two paths give the same."""
     return "\n".join(f"{path} line {line}: a result of a tool" for line in range(60))
 
 
@@ -28,7 +28,7 @@ def read(path: str) -> tuple[str, bytes]:
 
 
 class Scripted(BaseChatModel):
-    """Calls `read` once in each of so many steps after what the user said last, and then says that it is done."""
+    """Calls `read` once in each of `n_steps` steps after the user's last message, and then says that it is done."""
 
     n_steps: int
     per_token: int = 1
@@ -61,10 +61,10 @@ def scripted(n_steps: int, **settings: Any) -> Scripted:
 
 
 class Conversations(unittest.TestCase):
-    """A test that reads what a model was sent."""
+    """A test that examines the messages that a model got."""
 
     def results(self, messages: Sequence[AnyMessage | BaseMessage]) -> dict[str, str]:
-        """The result of each call, of messages that any provider takes: those of a message's calls come right after it."""
+        """The result of each call in messages. Fails unless the results follow the message with the calls at once."""
         found: dict[str, str] = {}
         open_calls: list[str] = []
         for message in messages:

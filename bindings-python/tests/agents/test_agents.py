@@ -1,4 +1,4 @@
-"""Agents of LangGraph and LangChain whose requests are fitted into a window: what the model is sent, and what the state keeps."""
+"""Agents of LangGraph and LangChain whose requests are fitted into a window: the model's messages, and the unchanged state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROMPT = "You mend shelves."
 
 
 def react(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
-    """An agent of LangGraph."""
+    """Makes an agent of LangGraph whose hook fits its requests into the window."""
     with warnings.catch_warnings():
         # It has moved to LangChain, which is tried too; people have it.
         warnings.simplefilter("ignore")
@@ -40,7 +40,7 @@ def react(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **op
 
 
 def middle(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
-    """An agent of LangChain."""
+    """Makes an agent of LangChain whose middleware fits its requests into the window."""
     return create_agent(model, [read], system_prompt=PROMPT, middleware=[WindowMiddleware(window, **options)], checkpointer=saver)
 
 
@@ -48,7 +48,7 @@ KINDS = {"LangGraph": react, "LangChain": middle}
 
 
 def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: bool = False) -> list[Any]:
-    """Lets an agent run to its end; the messages of its state."""
+    """Runs an agent to its end. Returns the messages of its state."""
     given = {"messages": [HumanMessage(text)]}
     config = {"configurable": {"thread_id": thread}, "recursion_limit": 10 * N_STEPS}
     ended = asyncio.run(agent.ainvoke(given, config)) if is_async else agent.invoke(given, config)
@@ -56,7 +56,7 @@ def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: 
 
 
 def each(test: Callable[..., None]) -> Callable[[Any], None]:
-    """Makes a test with either kind of agent, called and awaited."""
+    """Decorates a test to run with agents of both libraries, synchronously and asynchronously."""
 
     @functools.wraps(test)
     def with_each(self: Any) -> None:
@@ -68,7 +68,7 @@ def each(test: Callable[..., None]) -> Callable[[Any], None]:
 
 
 class Restoring(Scripted):
-    """Calls once for the first result that it finds pruned."""
+    """Calls `restore` once, for the first pruned result in its messages."""
 
     def _generate(self, messages: list[Any], stop: Any = None, run_manager: Any = None, **named: Any) -> Any:
         said = super()._generate(messages, stop, run_manager, **named)

@@ -1,4 +1,4 @@
-"""The examples of `docs/guide/frameworks.md` in Python, run as they stand there with a scripted model."""
+"""Runs the Python examples of `docs/guide/frameworks.md` unchanged, with a scripted model."""
 
 import contextlib
 import os

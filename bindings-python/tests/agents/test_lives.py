@@ -1,5 +1,5 @@
-"""Long lives of agents under three budgets, by the frameworks themselves and in a loop of one's own: what the model is sent is what the
-window gives, a provider takes it, and nothing that left is lost. `AGENT_LIVES=all` lives through all of them.
+"""Long conversations of agents under three budgets, by LangGraph, by LangChain and in a loop of one's own. The model must get the
+messages of the window, a provider must accept them, and every pruned part must be restorable. `AGENT_LIVES=all` runs all budgets.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from scrubjay.langgraph import pre_model_hook
 
 PROMPT = "You mend cases."
 ALL = ((8_000, 1), (20_000, 3), (50_000, 6))
-"""Budgets, and the files that each has room for: none of these leaves."""
+"""Budgets in tokens, each with the number of files from the user that fit into it, as they are never pruned."""
 BUDGETS = ALL if os.environ.get("AGENT_LIVES") == "all" else ALL[:1]
 EVERY = 25
-"""What left never comes back by itself: it is all looked at in every so many requests, and in the last one."""
+"""After how many requests the test restores all pruned parts; also in the last one. Pruned parts stay pruned, so that it misses none."""
 
 
 class Life:
-    """The requests of a life, each compared with those of a window that is given the whole conversation."""
+    """Compares each request of a long conversation with that of a second window, which fits the whole conversation."""
 
     def __init__(self, max_tokens: int) -> None:
         self.window = Window(max_tokens=max_tokens)
@@ -38,7 +38,7 @@ class Life:
         self.n_requests = self.n_ids = self.n_gone = self.most = 0
 
     def look(self, messages: Sequence[BaseMessage], sent: Sequence[BaseMessage]) -> None:
-        """Compares what an adapter made of the messages."""
+        """Compares the messages that an adapter sends with those of the second window."""
         if self.model.counted:
             self.beside.report_usage(self.model.counted[-1])
         whole = [SystemMessage(PROMPT), *messages]
@@ -53,7 +53,7 @@ class Life:
 
 
 class Asked(AgentMiddleware[Any, Any, Any]):
-    """Keeps what a request has, where it stands among the middlewares."""
+    """Records the messages of each request at its place among the middlewares, then calls `done`."""
 
     def __init__(self, name: str, requests: dict[str, Any], done: Any = None) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Asked(AgentMiddleware[Any, Any, Any]):
 
 
 def middle(life: Life) -> Any:
-    """An agent of LangChain."""
+    """Makes an agent of LangChain whose requests `life` compares."""
     requests: dict[str, Any] = {}
     last = Asked("after", requests, lambda requests: life.look(requests["before"], requests["after"]))
     between = [Asked("before", requests), WindowMiddleware(life.window), last]
@@ -79,7 +79,7 @@ def middle(life: Life) -> Any:
 
 
 def react(life: Life) -> Any:
-    """An agent of LangGraph."""
+    """Makes an agent of LangGraph whose requests `life` compares."""
     hook = pre_model_hook(life.window, system=PROMPT)
 
     def looked(state: Any) -> dict[str, list[Any]]:

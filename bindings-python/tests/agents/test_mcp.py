@@ -1,4 +1,4 @@
-"""An agent over the Model Context Protocol: another project's client starts the program, and the files change meanwhile."""
+"""An agent over the Model Context Protocol: LangChain's client starts the program, and files change during the conversation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROGRAM = os.environ.get("SCRUBJAY_PROGRAM") or str(Path(__file__).parents[3] / 
 
 
 class Asking(BaseChatModel):
-    """Asks who calls `fetch` whenever a user speaks, and repeats what it is told."""
+    """Answers each message of the user by a call of `callers` for `fetch`, and then repeats the result."""
 
     def bind_tools(self, tools: Any, **_: Any) -> Any:
         return self

@@ -1,4 +1,4 @@
-"""Agents of LangChain that are recorded: what of their work is in the memory, once, and that no fault of it reaches them."""
+"""Recording agents of LangChain: the records of their work, each once; no error of the memory reaches an agent."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from scrubjay.langchain import RecordingMiddleware, WindowMiddleware
 
 THREAD: dict[str, Any] = {"configurable": {"thread_id": "thread/1"}}
 SESSION = "thread-1-63ea30cd"
-"""The session of that thread: no session has a slash, and no other thread has this one."""
+"""The session of the thread: slashes are replaced, and a hash is appended, so that no other thread has the same session."""
 
 
 class Calling(Scripted):
-    """Calls what it is told to, one call a step, and then says that it is done."""
+    """Makes the calls of `script`, one in each step, and then says that it is done."""
 
     script: list[dict[str, Any]]
 
@@ -67,7 +67,7 @@ def run(agent: Any, text: Any, config: Any = THREAD, is_async: bool = False) -> 
 
 
 def told(memory: Any) -> list[tuple[Any, ...]]:
-    """What is recorded, oldest first: kind, session, and what it says."""
+    """The records of a memory, oldest first: kind, session, and content."""
     found: list[tuple[Any, ...]] = []
     for recorded in reversed(memory.events(limit=100).events):
         event, body = recorded.event, recorded.event.body.value

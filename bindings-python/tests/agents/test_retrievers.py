@@ -1,4 +1,4 @@
-"""The retrievers of LangChain hold what its own tests ask of every retriever."""
+"""Runs LangChain's standard tests of retrievers (`retrievers.py`) by pytest."""
 
 from __future__ import annotations
 

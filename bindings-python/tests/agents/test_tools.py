@@ -1,4 +1,4 @@
-"""The tools of a memory in agents of three frameworks: the schemas that each makes, and a scripted model that calls one and reads the answer."""
+"""The tools of a memory in agents of three frameworks: the schemas that each makes, and a scripted model that calls a tool."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FILES = {
     "shop.py": "from shelf import Shelf\n\n\ndef restock() -> Shelf:\n    shelf = Shelf()\n    shelf.add('a')\n    return shelf\n",
 }
 LIST = json.loads((Path(__file__).parents[3] / "wit/tools.json").read_text(encoding="utf-8"))["tools"]
-"""The list that all of them are written from."""
+"""The tools in `wit/tools.json`, from which the package's tools are generated."""
 KINDS = {"number": ("integer", "number"), "flag": ("boolean",), "texts": ("array",), "words": ("array",)}
 TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "List[str]": "array"}
 UNFIT = {
@@ -51,7 +51,7 @@ UNFIT = {
 
 
 def meaning(schema: dict[str, Any]) -> dict[str, Any]:
-    """What a schema says, in whatever words: titles repeat names, and an argument that may be left out may be null or empty."""
+    """A schema in a form in which equal meanings are equal: without titles, and with one form for optional arguments."""
     properties = {}
     for name, one in schema["properties"].items():
         said = {**one}
@@ -68,7 +68,7 @@ def meaning(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class Asking(BaseChatModel):
-    """Asks who calls `Shelf.add`, and repeats what it is told."""
+    """Calls `callers` for `Shelf.add`, and repeats the result."""
 
     seen: list[Any] = []
 
@@ -88,7 +88,7 @@ class Asking(BaseChatModel):
 
 
 def asking(messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
-    """The same for pydantic-ai."""
+    """The model of `Asking` for pydantic-ai: calls `callers`, and repeats the result."""
     last = messages[-1].parts[-1]
     if last.part_kind == "tool-return":
         return PydanticResponse(parts=[TextPart(str(last.content))])
@@ -96,7 +96,7 @@ def asking(messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
 
 
 class AskingOpenAI(Model):
-    """The same for the OpenAI Agents SDK."""
+    """The model of `Asking` for the OpenAI Agents SDK: calls `callers`, and repeats the result."""
 
     async def get_response(self, *arguments: Any, **named: Any) -> ModelResponse:
         given = named.get("input", arguments[1] if len(arguments) > 1 else None)
@@ -160,7 +160,7 @@ class Frameworks(unittest.TestCase):
                     self.assertEqual([name for name in names if not described[name].get("description")], [])
 
     def test_what_a_model_reads_of_a_tool_is_what_the_server_says(self) -> None:
-        """The one list reaches a model by four ways, and says the same by each."""
+        """The tools of `wit/tools.json` reach a model through three frameworks and the server, with the same descriptions."""
         listed = subprocess.run(
             [PROGRAM, "--json", "mcp", "--tools", "--toolset", "all"], capture_output=True, check=True, text=True, encoding="utf-8"
         )

@@ -1,5 +1,5 @@
-//! A whole host of its own: it indexes a folder of Python files into memory, then asks two questions.
-//! Nothing here is Scrubjay's but the component and the interface files in `wit/`.
+//! A complete host: it indexes a folder of Python files into memory, then asks two questions.
+//! Of Scrubjay it uses only the component and the interface files in `wit/`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,14 +31,14 @@ fn answer(rows: &Rows, root: &Path, request: &Request) -> Answer {
     Answer::Rows(RowPage { rows, complete: true })
 }
 
-/// Lines of a file, where it still is what was indexed.
+/// The lines of a span. `None`: the file has changed since it was indexed, or cannot be read.
 fn lines(root: &Path, span: &FileSpan) -> Option<String> {
     let text = std::fs::read_to_string(root.join(&span.path)).ok()?;
     let same = Sha256::digest(&text)[..] == span.hash;
     same.then(|| text.split_inclusive('\n').take(span.last_line as usize).skip(span.first_line as usize - 1).collect())
 }
 
-/// Asks until the component needs nothing more.
+/// Calls the component again with the answers to its requests, until it returns a result.
 macro_rules! answered {
     ($rows:ident, $root:ident, $reply:ident, |$resumed:ident| $call:expr) => {{
         let mut resumed = None;

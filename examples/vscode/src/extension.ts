@@ -1,26 +1,26 @@
-// The extension: three commands over one memory of the workspace's first folder, indexed when the first of them is used.
+// The extension: three commands on one memory of the workspace's first folder. The first command that is used opens the memory.
 
 import { AmbiguousError, type Candidate, type Memory, ScrubjayError, open } from "scrubjay/inline";
 import { type ExtensionContext, Position, ProgressLocation, type QuickPickItem, Range, Uri, commands, window, workspace } from "vscode";
 
 import { workspaceFiles } from "./files.js";
 
-/** Tokens of a prepared context. */
+/** The most tokens of a prepared context. */
 const BUDGET = 8000;
-/** Callers that are listed, and calls that are looked through. */
+/** The most callers that are listed, and the most calls of a line that are examined. */
 const MAX = 300;
 
 const TITLE = "Find a symbol";
 
-/** A place in the folder that can be picked. */
+/** An item of a list: a place in the folder to go to. */
 interface Pick extends QuickPickItem {
   path: string;
   line: number;
-  /** What stands in the line, for the cursor to go to. */
+  /** The name in the line to which the cursor goes. */
   name: string;
 }
 
-/** A name in a file of the folder, and the line where it stands. */
+/** The name at the cursor, with its path and line in the folder. */
 interface Cursor {
   name: string;
   path: string;
@@ -29,7 +29,7 @@ interface Cursor {
 
 let opened: Promise<Memory> | undefined;
 
-/** Called by the editor when one of the commands is used for the first time. */
+/** The editor calls this when one of the commands is used for the first time. */
 export function activate(context: ExtensionContext): void {
   const register = (name: string, run: (root: Uri) => Promise<void>) => {
     context.subscriptions.push(commands.registerCommand(`scrubjay.${name}`, () => inFolder(run)));
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
   register("prepare", prepare);
 }
 
-/** Called by the editor when it ends. */
+/** The editor calls this when it ends. */
 export async function deactivate(): Promise<void> {
   await (await opened)?.close();
 }
@@ -50,7 +50,7 @@ async function inFolder(run: (root: Uri) => Promise<void>): Promise<void> {
   await told(() => run(root));
 }
 
-/** Does something, and tells the user what the memory refuses. */
+/** Runs a function, and shows errors of the memory to the user. */
 async function told(what: () => Promise<void>): Promise<void> {
   try {
     await what();
@@ -60,7 +60,7 @@ async function told(what: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The memory, up to date with the files. */
+/** The memory, after indexing the files that changed. */
 async function current(root: Uri): Promise<Memory> {
   opened ??= open({ files: workspaceFiles(root) });
   // A failure is not kept: the next command tries again.
@@ -137,7 +137,7 @@ async function prepare(root: Uri): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content: text }));
 }
 
-/** What the name at the cursor means: its symbol's id, chosen by the user where there are several; none where they choose none. */
+/** The id of the symbol at the cursor. If the name is ambiguous, the line or the user decides; undefined if the user chooses none. */
 async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefined> {
   try {
     return (await memory.graph.callers(cursor.name, { limit: 1 })).symbol.id;
@@ -148,7 +148,7 @@ async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefin
   }
 }
 
-/** What the line itself says: that it begins a symbol of this name, or calls just one. */
+/** The id of the one symbol of this name that begins in the line or is called there; undefined if the line does not decide. */
 async function meantHere(memory: Memory, { name, path, line }: Cursor, candidates: readonly Candidate[]): Promise<string | undefined> {
   const begun = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
   if (begun !== undefined) return begun.id;

@@ -1,12 +1,12 @@
-// The files of the workspace's folder, through the editor: on a disk, in a repository on the web, wherever it has them from.
+// The files of the workspace's folder, read by the editor's file system, which may be on a disk or on the web.
 
 import type { FileSource, FoundFile, Listing } from "scrubjay/inline";
 import { FileSystemError, FileType, type Uri, workspace, Uri as Uris } from "vscode";
 
-/** Folders that tools fill. */
+/** The names of folders that are not listed: those of git and of Scrubjay, and folders that tools fill. */
 const LEFT_OUT = new Set([".git", ".scrubjay", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
 
-/** Files below a folder. What it holds when it is read counts. */
+/** A source of the files below a folder. Each read gets the current content. */
 export function workspaceFiles(root: Uri): FileSource {
   return {
     list: async () => {
@@ -35,7 +35,7 @@ export function workspaceFiles(root: Uri): FileSource {
   };
 }
 
-/** Looks at what lies at a path. Where the editor refuses, the listing says so, and the rest goes on without it. */
+/** Runs `look` on a path. If the editor refuses, adds the path to the unreachable ones of the listing, unless it is gone. */
 async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();

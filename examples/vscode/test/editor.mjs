@@ -1,4 +1,4 @@
-// VS Code for the web from its npm package, with the extension in it, served from this machine alone.
+// Serves VS Code for the web from its npm package, with the extension, on this machine.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -35,7 +35,7 @@ const PAGE = `<!doctype html>
   }));
 </script>`;
 
-/** Listens on a free port of localhost; gives the address and how to stop. */
+/** Listens on a free port of localhost. Returns the address, and a function that stops the server. */
 export async function serveEditor() {
   const server = createServer(async (request, response) => {
     try {

@@ -1,4 +1,4 @@
-// The extension in the real editor for the web, in Chromium: its three commands, by keys.
+// The three commands of the extension in VS Code for the web, in Chromium, by keyboard.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -30,7 +30,7 @@ after(async () => {
   server.stop();
 });
 
-/** Runs a command by its title, as somebody types it. */
+/** Runs a command by typing its title into the command palette. */
 async function run(title) {
   await page.keyboard.press("F1");
   const palette = page.locator(".quick-input-box input[type=text]");

@@ -1,6 +1,6 @@
-// Makes the sample session: `session.txt` says what was done, the files of this repository what the tools gave back.
+// Makes the sample session: `session.txt` has the steps, and the files of this repository give the results of the tools.
 //
-// The messages are those of Anthropic's interface. What they tell is invented; nobody's session is in it.
+// The messages have the format of Anthropic's interface. The session is invented, not recorded.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const SYSTEM =
   "try every change, and never claim what you have not seen.";
 const LEFT_OUT = new Set(["target", "dist", "node_modules", "sample", "package-lock.json"]);
 const INVENTED = ["examples/web/keys.md", "examples/web/keys.json", "examples/web/test/plan.md"];
-/** Lines that a search gives at most, as tools do. */
+/** The most lines of a result of `search`. */
 const MAX_FOUND = 60;
 
 /** The session as a request: `system` and `messages`. `root` is the repository's folder. */
@@ -31,17 +31,17 @@ export function makeSession(root) {
 class Session {
   messages = [];
   #root;
-  /** What the model has said and thought since its last call. */
+  /** The blocks of the model since its last call. */
   #blocks = [];
   #nCalls = 0;
-  /** Files that are there for the story alone: its edits change them. */
+  /** The current texts of the files that only the session has, by path. Its edits change them. */
   #invented = new Map(INVENTED.map((path) => [path, readFileSync(new URL(`files/${path}`, import.meta.url), "utf8")]));
 
   constructor(root) {
     this.#root = root;
   }
 
-  /** A line of the story, and the lines that belong to it. */
+  /** Adds the messages for a line of the story; `below` are the lines with a mark after it. */
   take(line, below) {
     const [, word, rest] = /^(\w+):? (.*)$/.exec(line) ?? [];
     switch (word) {
@@ -76,7 +76,7 @@ class Session {
     }
   }
 
-  /** The model stops, where it has said something since its last call. */
+  /** Ends the model's message, unless it is empty. */
   endResponse() {
     if (this.#blocks.length > 0) this.messages.push({ role: "assistant", content: this.#blocks });
     this.#blocks = [];
@@ -93,7 +93,7 @@ class Session {
     return this.#invented.get(path) ?? readFileSync(join(this.#root, path), "utf8");
   }
 
-  /** Edits a file that is invented. Those of the repository are read as they are: they go on without the story. */
+  /** Edits a file that only the session has. Edits of the repository's files change nothing: these are always read as they are now. */
   #edit(path, oldText, newText) {
     const text = this.#invented.get(path);
     if (text === undefined) return;
@@ -121,14 +121,14 @@ class Session {
     return [...found.slice(0, MAX_FOUND), ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n") || "nothing was found";
   }
 
-  /** What the tests of a file print when all of them pass: their names are those in the file. */
+  /** The output of the tests in a file when all pass, with the names of its tests. */
   #passed(path) {
     const names = [...this.#text(path).matchAll(/^\s*test\(["`](.*?)["`], /gm)].map(([, name]) => name);
     return ["TAP version 13", ...names.map((name, at) => `ok ${at + 1} - ${name}`), `1..${names.length}`, `# pass ${names.length}`, "# fail 0"].join("\n");
   }
 }
 
-/** The lines below one of the story that have a mark, without it. */
+/** The lines that begin with a mark, without the mark. */
 function textOf(below, mark) {
   return below.filter((text) => text.startsWith(mark)).map((text) => text.slice(2)).join("\n");
 }

@@ -1,45 +1,45 @@
-// Making elements. Text always goes in as text, never as markup.
+// Creates elements. Texts are inserted as text, never as markup.
 
 export type Child = Node | string | undefined;
 
-/** Attributes by name; functions are listeners, by the event's name; what is `undefined` or `false` is left out. */
+/** Attributes by name. A function is a listener for the event of its name; `undefined` and `false` are left out. */
 export type Props = Record<string, string | number | boolean | undefined | ((event: never) => void)>;
 
-/** An element of HTML. */
+/** Creates an HTML element with attributes, listeners and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   return filled(document.createElement(tag), props, children);
 }
 
-/** An element of SVG. */
+/** Creates an SVG element with attributes, listeners and children. */
 export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
 }
 
-/** A button that does something. */
+/** Creates a button that does not submit a form. */
 export function button(label: Child, onClick: () => void, props: Props = {}): HTMLButtonElement {
   return element("button", { type: "button", click: onClick, ...props }, label);
 }
 
-/** The element of the page with this id, which the page is written with. */
+/** The element with this id in the page's HTML file. Throws if there is none. */
 export function fixed(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
   return found;
 }
 
-/** Changes the page. Where that takes away what had the focus, what stands for it now has it, and keys go on from there. */
+/** Changes the page. If the change removes the focused element, focuses the element that `heir` returns. */
 export function keepingFocus(change: () => void, heir: () => HTMLElement | null | undefined): void {
   const hadFocus = document.activeElement !== document.body;
   change();
   if (hadFocus && document.activeElement === document.body) heir()?.focus({ preventScroll: true });
 }
 
-/** A number as people write it. */
+/** A number with commas between thousands. */
 export function count(number: number | bigint): string {
   return number.toLocaleString("en");
 }
 
-/** A number with its noun. */
+/** A number with its noun in the singular or plural. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-// The page: which project is open, which view is shown, and what is told when something fails.
+// The page: opens and closes projects, switches views, and reports errors.
 
 import { ComponentError, type Indexed, LoadError } from "scrubjay/worker";
 
@@ -23,12 +23,12 @@ const main = fixed("main");
 const nav = fixed("views");
 let project: Project | undefined;
 let panels: Record<View, Panel> | undefined;
-/** How often a project was begun: what was begun earlier, and is still on its way, gives way. */
+/** The number of projects opened so far. A task that finds a greater number than at its beginning gives up. */
 let nBegun = 0;
-/** The run of the index that goes on. */
+/** Cancels the index run in progress. */
 let running: AbortController | undefined;
 
-/** Opens a project, and indexes it where its files are at hand. */
+/** Opens a project, and indexes it if its files can be read. */
 async function begin(chosen: Chosen): Promise<void> {
   const begun = ++nBegun;
   if (project !== undefined && project.name !== chosen.name) goHome();
@@ -76,7 +76,7 @@ function showIndexed(opened: Project, { problems }: Indexed): void {
   showProject(opened);
 }
 
-/** How many files are not in the memory as they should be: those that could only not be linked have their symbols there. */
+/** A sentence with the numbers of files that could not be indexed, and of files that have symbols but could not be linked. */
 function unfinished(problems: Indexed["problems"]): string {
   const nQuarantined = problems.filter(({ kind }) => kind === "quarantined").length;
   const nOut = problems.length - nQuarantined;
@@ -85,7 +85,7 @@ function unfinished(problems: Indexed["problems"]): string {
   return [...out, ...quarantined].join(", ");
 }
 
-/** A kept memory whose files are out of reach still answers. */
+/** Shows a stored memory whose files the page may not read yet. */
 function showUnindexed(opened: Project): void {
   const { name } = opened;
   const allow = async () => (await allowAgain(name)) ?? (await pickFolder());
@@ -114,7 +114,7 @@ async function nothingThere({ name }: Project): Promise<void> {
   alarm(`${name} holds no file that is read here. ${LANGUAGES} are.`);
 }
 
-/** Takes in what changed, and makes every view anew. */
+/** Indexes changed files, and creates all views again. */
 async function again(): Promise<void> {
   if (project === undefined) return;
   clearMessages();
@@ -125,7 +125,7 @@ async function again(): Promise<void> {
   }
 }
 
-/** Closes the project and goes back to the beginning. */
+/** Closes the project, and shows the start view. */
 async function leave(): Promise<void> {
   goHome();
   closed();
@@ -173,7 +173,7 @@ async function droppedOrTold(transfer: DataTransfer): Promise<Chosen | undefined
   return chosen;
 }
 
-/** Puts these in the place of all that is in the middle of the page. */
+/** Replaces the content of the main element. */
 function fill(...elements: HTMLElement[]): void {
   keepingFocus(() => main.replaceChildren(...elements), () => main);
 }
@@ -189,7 +189,7 @@ function showRoute(): void {
   document.title = `${TITLES[view]} · Scrubjay`;
 }
 
-/** The worker is gone; what is asked now fails, and only a new one can answer. */
+/** Offers to start another worker, because that of the open memory has ended. */
 function stopped(chosen: Chosen): void {
   alarm("The worker that holds the memory has stopped. ", button("Start it again", () => void begin(chosen), { class: "small" }));
 }

@@ -1,30 +1,30 @@
-// What the page tells its user: notices, and alarms that a screen reader speaks at once.
+// Messages to the user: notices, and alarms, which a screen reader speaks at once.
 
 import { DiskFullError, LockedError } from "scrubjay/worker";
 
 import { type Child, button, element, fixed, keepingFocus } from "./dom.js";
 
-/** Something worth knowing. */
+/** Shows a notice in place of the last one. */
 export function tell(...words: Child[]): void {
   message("notices", words);
 }
 
-/** Something that went wrong. */
+/** Shows an alarm, about something that failed, in place of the last one. */
 export function alarm(...words: Child[]): void {
   message("alerts", words);
 }
 
-/** An error, in words that say what can be done. */
+/** Shows an alarm about an error, with advice if the error is a known one. */
 export function alarmOf(error: unknown): void {
   alarm(sentence(error));
 }
 
-/** Removes what was told. */
+/** Removes the notice and the alarm. */
 export function clearMessages(): void {
   for (const place of ["notices", "alerts"]) replace(place);
 }
 
-/** Removes what went wrong before: what is tried now says itself how it ends. */
+/** Removes the alarm before a new attempt, which will report its own errors. */
 export function clearAlarms(): void {
   replace("alerts");
 }

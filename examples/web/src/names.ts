@@ -1,8 +1,8 @@
-// What symbols, and the words about them, are called on the page.
+// Names of symbols, kinds and strategies, as the page shows them.
 
 import type { Symbol } from "scrubjay/worker";
 
-/** A symbol's name inside its file; for the file as a whole, its own name. */
+/** The qualified name of a symbol; the file name if the symbol is a file. */
 export function nameOf({ qualifiedName, path }: Symbol): string {
   return qualifiedName || (path.split("/").at(-1) ?? path);
 }

@@ -1,35 +1,35 @@
-// The project that the page shows: its memory in a worker, and its files as long as they are at hand.
+// The open project: its memory in a worker, and its files, if the page may read them.
 
 import { type ErrorCode, type FileSource, type Indexed, LockedError, type Memory, type Progress, ScrubjayError, type Symbol, folderFiles, open } from "scrubjay/worker";
 
 import { storeOf } from "./remembered.js";
 import type { Chosen } from "./sources.js";
 
-/** Lines of a symbol as they are now. */
+/** The current lines of a symbol in its file. */
 export interface Source {
-  /** The first line's number. */
+  /** The number of the first line, from 1 on. */
   first: number;
   lines: string[];
-  /** The file is not what was indexed. */
+  /** Whether the file has changed since it was indexed, so that these may be other lines. */
   changed: boolean;
 }
 
-/** How often a store that is held is tried: the worker of a page that was just reloaded lets go a moment later. */
+/** The most attempts to open a locked store: after a reload, the old worker releases its store a moment later. */
 const TRIES = 20;
 const PAUSE = 150;
-/** After so many tries people are told what is waited for. */
+/** The number of attempts after which the user is told about the waiting. */
 const N_QUIET = 3;
-/** What is wrong with a store that no other attempt mends: the page works all the same, and keeps nothing. */
+/** Errors of a store that another attempt cannot fix. The memory then lasts only as long as the page. */
 const UNUSABLE: readonly ErrorCode[] = ["damaged", "io", "newer_format", "older_format"];
 const NO_FILES: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
 
-/** A project that is open. */
+/** A project with an open memory, and its files if the page may read them. */
 export class Project {
   readonly chosen: Chosen;
   readonly memory: Memory;
-  /** Why nothing of it stays when the page goes; none where it stays. */
+  /** Why the memory is lost when the page closes; undefined if it is stored. */
   readonly unkept: string | undefined;
-  /** What the last run of the index did, where there was one since the page was loaded. */
+  /** The report of the last index run; undefined if there was none since the page was loaded. */
   indexed: Indexed | undefined;
   readonly #files: FileSource;
   readonly #life: Life;
@@ -42,7 +42,7 @@ export class Project {
     this.#life = life;
   }
 
-  /** Opens the memory of a project. `onEnd` is called if its worker ends on its own, `onWait` while somebody else has the store. */
+  /** Opens the memory of a project. Calls `onEnd` if its worker ends unexpectedly, and `onWait` if another tab has the store. */
   static async open(chosen: Chosen, onEnd: () => void, onWait: () => void): Promise<Project> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -72,13 +72,13 @@ export class Project {
     return this.chosen.name;
   }
 
-  /** Takes in what changed. Only where the files are at hand. */
+  /** Indexes changed files. Call it only if the files can be read. */
   async index(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Indexed> {
     this.indexed = await this.memory.index({ onProgress, signal });
     return this.indexed;
   }
 
-  /** The lines of a symbol; none where its file is not at hand. */
+  /** The lines of a symbol; undefined if its file cannot be read. */
   async source(symbol: Symbol): Promise<Source | undefined> {
     const bytes = await this.#bytes(symbol.path);
     if (bytes === undefined) return undefined;
@@ -88,7 +88,7 @@ export class Project {
     return { first: symbol.firstLine, lines, changed: digits !== indexed };
   }
 
-  /** Ends the use of the memory, which stays where it is kept. */
+  /** Closes the memory, which stays stored, and ends its worker. */
   async close(): Promise<void> {
     this.#life.isWanted = false;
     // A worker that is gone has nothing left to close.
@@ -105,10 +105,10 @@ export class Project {
   }
 }
 
-/** A worker whose end is noticed, however it comes: the browser gives the lock that it held to the page then. */
+/** Starts a worker and detects its end, whatever the cause: then the browser grants the page the lock that the worker held. */
 class Life {
   readonly worker: Worker;
-  /** Its end would be a surprise. */
+  /** Whether an end of the worker is unexpected. */
   isWanted = true;
 
   constructor(onEnd: () => void) {

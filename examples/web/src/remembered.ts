@@ -1,15 +1,15 @@
-// The projects whose memory this browser keeps, and the handles of their folders, so that a reloaded page has them again.
+// The list of projects whose memory this browser stores, with the handles of their folders, for later visits of the page.
 //
-// The memories themselves lie in the origin's private files, one store a project; here is only which ones there are.
+// The memories themselves are in the origin private file system, in one store for each project.
 
 import { type Chosen, SAMPLE, sample } from "./sources.js";
 
-/** A project that is kept. */
+/** A project whose memory is stored. */
 export interface Remembered {
   name: string;
-  /** Its folder, where the browser lets a page hold on to one. */
+  /** The project's folder; undefined if the browser cannot store handles, or the files came without one. */
   handle: FileSystemDirectoryHandle | undefined;
-  /** When it was opened last: milliseconds since 1970. */
+  /** When the project was last opened, in milliseconds since 1970. */
   opened: number;
 }
 
@@ -20,12 +20,12 @@ const FOLDER = "memories";
 /** The name of this tab's project: a reload opens it again, another tab does not. */
 const CURRENT = "scrubjay project";
 
-/** The name of a project's store. Two folders of one name share it, and the files decide what it holds. */
+/** The name of a project's store. Folders with the same name share a store, which has the files of the one opened last. */
 export function storeOf(name: string): string {
   return `${FOLDER}/${encodeURIComponent(name)}.redb`;
 }
 
-/** Notes that a project is open in this tab. */
+/** Stores that a project is open in this tab, and when. */
 export async function remember({ name, files }: Chosen): Promise<void> {
   sessionStorage.setItem(CURRENT, name);
   const known = (await remembered()).find((other) => other.name === name)?.handle;
@@ -33,18 +33,18 @@ export async function remember({ name, files }: Chosen): Promise<void> {
   await change((table) => table.put({ name, handle, opened: Date.now() } satisfies Remembered));
 }
 
-/** Notes that this tab has no project open. */
+/** Stores that no project is open in this tab. */
 export function closed(): void {
   sessionStorage.removeItem(CURRENT);
 }
 
-/** The projects that are kept, the latest first. */
+/** The stored projects, the one opened last first. */
 export async function remembered(): Promise<Remembered[]> {
   const all = (await change((table) => table.getAll())) as Remembered[];
   return all.sort((a, b) => b.opened - a.opened);
 }
 
-/** Removes a project's memory from this browser. */
+/** Removes a project from the list, and its memory from the browser. */
 export async function forget(name: string): Promise<void> {
   await change((table) => table.delete(name));
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
@@ -53,14 +53,14 @@ export async function forget(name: string): Promise<void> {
   });
 }
 
-/** The project that this tab had open before it was loaded anew. */
+/** The project that was open in this tab before a reload; undefined if there was none. */
 export async function current(): Promise<Chosen | undefined> {
   const name = sessionStorage.getItem(CURRENT);
   const found = name === null ? undefined : (await remembered()).find((project) => project.name === name);
   return found && chosenAgain(found);
 }
 
-/** A kept project, with its files where they can be had without asking. */
+/** A stored project, with its files if the page may read them without asking the user. */
 export async function chosenAgain({ name, handle }: Remembered): Promise<Chosen> {
   if (name === SAMPLE) return sample();
   // A browser that cannot be asked lets the page read what it lets it keep.
@@ -68,7 +68,7 @@ export async function chosenAgain({ name, handle }: Remembered): Promise<Chosen>
   return { name, files: allowed ? handle : undefined };
 }
 
-/** Asks the user to let the page read a kept project's folder again; none where there is no folder, or they decline. */
+/** Asks the user for permission to read a stored project's folder. Undefined: there is no handle, or the user declines. */
 export async function allowAgain(name: string): Promise<Chosen | undefined> {
   const handle = (await remembered()).find((project) => project.name === name)?.handle;
   if (handle === undefined) return undefined;

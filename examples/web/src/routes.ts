@@ -1,6 +1,6 @@
-// Where the page is: kept in the address after `#`, so that the browser's own back, forward and links work.
+// The view and the chosen item are stored in the address after `#`, so that the browser's back, forward and links work.
 
-/** The views. */
+/** In the order of the navigation. */
 export const VIEWS = ["symbols", "files", "context", "status"] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -10,24 +10,24 @@ export interface Route {
   chosen: string | undefined;
 }
 
-/** The address of a place. */
+/** The address of a view, and of an item chosen in it, for links. */
 export function address(view: View, chosen?: string): string {
   return chosen === undefined ? `#${view}` : `#${view}/${encodeURIComponent(chosen)}`;
 }
 
-/** The place that the page's address names; the symbols for anything unknown. */
+/** The view and the item that the page's address names; the view `symbols` if it names no known view. */
 export function route(): Route {
   const [, name, rest] = /^#([a-z]+)(?:\/(.+))?$/.exec(location.hash) ?? [];
   const view = VIEWS.find((known) => known === name) ?? "symbols";
   return { view, chosen: rest === undefined ? undefined : decoded(rest) };
 }
 
-/** Goes to a place. */
+/** Switches to a view, and to an item in it. */
 export function go(view: View, chosen?: string): void {
   location.hash = address(view, chosen);
 }
 
-/** Forgets the place: what was chosen in one project means nothing in another. */
+/** Removes the view from the address, because an item of one project means nothing in another. */
 export function goHome(): void {
   history.replaceState(null, "", location.pathname + location.search);
 }

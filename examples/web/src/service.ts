@@ -1,6 +1,6 @@
-// Keeps a copy of everything that the page loads, so that it works, and is loaded again, while its server is gone.
+// The service worker: stores a copy of every file of the page, so that the page works and can be reloaded without its server.
 //
-// The server is asked first: what it has is what counts.
+// Each request goes to the server first; the copy is used only if the server cannot be reached.
 
 declare const self: {
   addEventListener(type: "install" | "activate" | "fetch", listener: (event: ExtendableEvent) => void): void;
@@ -14,11 +14,11 @@ interface ExtendableEvent extends Event {
   respondWith(response: Promise<Response>): void;
 }
 
-/** The files of the page, and what tells one build's from another's: the build writes both here. */
+/** The paths of the page's files, and a hash of them. The build defines both. */
 declare const FILES: readonly string[];
 declare const BUILD: string;
 
-/** The beginning of the names of the page's copies: other pages of the same origin keep theirs beside them. */
+/** The prefix of the names of the page's caches, because other pages of the same origin have caches too. */
 const OURS = "scrubjay-web-";
 const COPY = OURS + BUILD;
 

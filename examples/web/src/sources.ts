@@ -1,30 +1,30 @@
-// Where a project's files come from: a folder chosen or dropped, or the sample that comes with the page.
+// Sources of a project's files: a chosen or dropped folder, or the sample on the page's server.
 
 import { type FileSource, type PathAndFile, givenFiles, textFiles } from "scrubjay/worker";
 
-/** A project that somebody chose. */
+/** A project that the user chose. */
 export interface Chosen {
   name: string;
-  /** None where the memory is kept but the files are out of reach. */
+  /** Undefined: the memory is stored, but the page may not read the files. */
   files: FileSource | FileSystemDirectoryHandle | undefined;
 }
 
-/** The name under which the sample goes. */
+/** The name of the project with the sample. */
 export const SAMPLE = "Scrubjay’s own sources";
 
-/** Folders that tools fill, left out where the browser hands over a plain list, to which no `.gitignore` is applied. */
+/** Folders that are left out of a plain list of files, to which no `.gitignore` is applied. */
 const FILLED_BY_TOOLS = new Set([".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
 
 type Picker = { showDirectoryPicker?: (options?: { id?: string; mode?: "read" }) => Promise<FileSystemDirectoryHandle> };
 
-/** The sample, from beside the page. */
+/** Loads the sample from the page's server. */
 export async function sample(): Promise<Chosen> {
   const response = await fetch("sample.json");
   if (!response.ok) throw new Error(`the sample cannot be read: the server answered ${response.status}`);
   return { name: SAMPLE, files: textFiles(new Map((await response.json()) as [string, string][])) };
 }
 
-/** Lets the user choose a folder; none where they change their mind. */
+/** Lets the user choose a folder; undefined if the user cancels. */
 export async function pickFolder(): Promise<Chosen | undefined> {
   const { showDirectoryPicker } = window as Picker;
   if (showDirectoryPicker === undefined) return pickByInput();
@@ -37,7 +37,7 @@ export async function pickFolder(): Promise<Chosen | undefined> {
   }
 }
 
-/** What was dropped; none where it holds no folder and no file. */
+/** The dropped folder, or else the dropped files; undefined if nothing of either was dropped. */
 export async function dropped(transfer: DataTransfer): Promise<Chosen | undefined> {
   // All are asked for before the first is waited for: the list is empty once the event is over.
   const items = [...transfer.items].filter((item) => item.kind === "file") as (DataTransferItem & {
@@ -63,7 +63,7 @@ function pickByInput(): Promise<Chosen | undefined> {
   });
 }
 
-/** Files with the paths that the browser gives them; the first part is the folder's own name. */
+/** The files of a chosen folder. The first part of each path, which is the folder's name, is removed. */
 function listed(files: readonly File[]): Chosen | undefined {
   const name = files[0]?.webkitRelativePath.split("/")[0];
   if (name === undefined) return undefined;
@@ -71,7 +71,7 @@ function listed(files: readonly File[]): Chosen | undefined {
   return { name, files: givenFiles(given.filter(({ path }) => !path.split("/").some((part) => FILLED_BY_TOOLS.has(part)))) };
 }
 
-/** Every file at or below an entry of a browser that drops no handles. */
+/** All files at or below an entry, for browsers that give no handles of dropped folders. */
 async function filesOf(entry: FileSystemEntry): Promise<PathAndFile[]> {
   const found: PathAndFile[] = [];
   for (const pending = [entry]; pending.length > 0; ) {

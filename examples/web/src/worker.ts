@@ -1,4 +1,4 @@
-// The worker that owns the memory. It holds a lock for as long as it lives, so that the page learns of its end.
+// The worker that has the memory. It holds a lock while it lives, by which the page detects its end.
 
 import "scrubjay/worker-thread";
 

@@ -1,4 +1,4 @@
-// Who cannot use a mouse, sees little, or has a small screen.
+// The page without a mouse, for people who see little, and on small screens.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -12,7 +12,7 @@ after(() => browser.close());
 
 const VIEWS = ["Symbols", "Files", "Context", "Status"];
 
-/** Shows every view with something in it, one after the other. */
+/** Shows every view with content, one after the other, and yields its name. */
 async function* everyView(page) {
   await page.locator(".start").waitFor();
   yield "start";
@@ -155,7 +155,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-/** Runs in the page: where symbols of a drawing are, and which of them are not wholly seen. */
+/** Runs in the page: the positions of the symbols in a drawing, and the symbols that are not completely visible. */
 function placesIn(svg) {
   const frame = svg.getBoundingClientRect();
   const boxes = [...svg.querySelectorAll(".node")];

@@ -1,4 +1,4 @@
-// The page in headless Chromium, for the tests: a fresh profile each, and no request to anywhere but the page's own server.
+// Opens the page in headless Chromium, with a new profile for each test. Requests to other servers than the page's fail the test.
 
 import assert from "node:assert/strict";
 
@@ -8,13 +8,13 @@ import { serve } from "../serve.mjs";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** A small project: a class, and a caller in another file. */
+/** The files of a small project: a class, and a caller in another file. */
 export const SHOP = {
   "shelf.py": 'class Shelf:\n    """Keeps books."""\n\n    def add(self, title: str) -> None:\n        """Puts a book on the shelf."""\n        self.check(title)\n\n    def check(self, title: str) -> None:\n        assert title\n',
   "shop.py": "from shelf import Shelf\n\n\ndef restock(titles):\n    shelf = Shelf()\n    for title in titles:\n        shelf.add(title)\n\n\ndef open_shop():\n    restock([])\n",
 };
 
-/** The server and the browser; `close` ends both, `stop` the server alone. */
+/** Starts the server and the browser. `close` ends both, `stop` only the server. */
 export async function start() {
   const { address, stop } = await serve();
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: FLAGS });
@@ -25,7 +25,7 @@ export async function start() {
   return { close, stop, page: (options) => openPage(browser, address, options) };
 }
 
-/** A page with a profile of its own. `done` checks that it asked for nothing outside and that nothing was thrown. */
+/** Opens a page with a new profile. `done` asserts that it made no request to another server, and that no error was thrown. */
 async function openPage(browser, address, { width = 1280, height = 900, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
@@ -45,22 +45,22 @@ async function openPage(browser, address, { width = 1280, height = 900, ...optio
   return { page, context, address, done };
 }
 
-/** Opens the sample and waits for its index. */
+/** Opens the sample, and waits until it is indexed. */
 export async function openSample(page) {
   await page.getByRole("button", { name: "Try the sample" }).click();
   await page.locator("#search").waitFor({ timeout: 120_000 });
 }
 
 /**
- * Chooses a folder with these files. The browser's own dialogue cannot be worked by a test; what it would give is the handle of a
- * folder, and this gives a real one, from the origin's private files.
+ * Chooses a folder with these files. A test cannot operate the browser's own dialogue, which would return the handle of a folder. In its place
+ * the page gets the handle of a real folder in the origin private file system.
  */
 export async function openFolder(page, files, name = "shop") {
   await writeFiles(page, files, name);
   await page.getByRole("button", { name: "Choose a folder" }).click();
 }
 
-/** Writes files into that folder, each a text or bytes. */
+/** Writes files into the folder of this name in the origin private file system; each is a text or bytes. */
 export async function writeFiles(page, files, name = "shop") {
   await page.evaluate(
     async ([files, name]) => {
@@ -76,7 +76,7 @@ export async function writeFiles(page, files, name = "shop") {
   );
 }
 
-/** Types into the search and chooses the first result of that name. */
+/** Types a name into the search, chooses the first hit with this name, and waits for its drawing. */
 export async function choose(page, name) {
   await page.locator("#search").fill(name);
   await page.locator(".result strong", { hasText: new RegExp(`^${name.replaceAll(".", "\\.")}$`) }).first().click();
@@ -84,7 +84,7 @@ export async function choose(page, name) {
   await page.locator(".node.centre").waitFor();
 }
 
-/** What the status says beside a word. */
+/** The figure beside a label in the view "Status". */
 export async function figure(page, what) {
   await page.getByRole("link", { name: "Status" }).click();
   return page.locator("dl > div").filter({ has: page.getByText(what, { exact: true }) }).locator("dd").innerText();

@@ -1,4 +1,4 @@
-// The drawing of a symbol that many call: everything is seen, and nothing lies over anything else.
+// The drawing of a symbol with many callers: everything is visible, and nothing overlaps.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,7 +9,7 @@ let browser;
 before(async () => (browser = await start()));
 after(() => browser.close());
 
-/** A project in which so many functions, five a file, call `one`; the last of them are tests. */
+/** The files of a project in which `n` functions, five in each file, call `one`; the last five are tests. */
 function calledBy(n) {
   const files = { "one.py": "def two():\n    pass\n\n\ndef one():\n    two()\n    one()\n" };
   for (let at = 0; at < n; at += 1) {
@@ -22,7 +22,7 @@ function calledBy(n) {
   return files;
 }
 
-/** Says what of the drawing is not as it is to be: what leaves its frame, and what lies over something else. */
+/** The faults of the drawing: elements outside its frame, and elements that overlap. */
 async function faults(page) {
   return page.locator(".drawing svg").evaluate((svg) => {
     const isSeen = (part) => getComputedStyle(part).visibility === "visible" && getComputedStyle(part).display !== "none";
@@ -41,7 +41,7 @@ async function faults(page) {
   });
 }
 
-/** The files of the callers as they are read, each once where its symbols stand together. */
+/** The files of the drawn callers, from top to bottom; a file occurs twice if its callers are not adjacent. */
 async function filesOfCallers(page) {
   const callers = await page.getByRole("button", { name: /, caller, / }).evaluateAll((boxes) =>
     boxes.map((box) => ({ file: /, caller, (\S+)/.exec(box.ariaLabel)[1], ...box.querySelector("rect").getBoundingClientRect().toJSON() })),

@@ -1,4 +1,4 @@
-// What of a page's text and controls some people cannot read or name.
+// Finds texts of a page that some people cannot read, and controls that screen readers cannot name.
 
 /** Runs in the page: texts with a contrast under 4.5, and controls without a name. */
 export function examine() {

@@ -1,4 +1,4 @@
-// What stays: across a reload, a reload in the middle of a write, a worker that dies, and a browser without room.
+// Stored memories: after a reload, a reload during a write, the death of a worker, and in a browser without space.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-// What counts as needed again: held to a short conversation, written by hand, and to lives of it in which one thing or another left.
+// Parts that were needed again: in a short conversation, with lives in which different parts were pruned.
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const { demandsOf, neededAgain } = await import(`data:text/javascript;base64,${B
 const SHELF = "    1→class Shelf:\n    2→    def add(self, title):\n    3→        self.titles.append(title)";
 const call = (tool, input) => ({ kind: "call", tool, text: JSON.stringify(input) });
 
-/** Each message with its parts; a request is sent before each message of the model, which is every second one. */
+/** The parts of each message. A request is sent before each message of the model, which is every second one. */
 const CONVERSATION = [
   [{ kind: "user", tool: "", text: "Mend the shelf." }],
   [call("list", { path: "." })],
@@ -30,7 +30,7 @@ const REQUESTS = [1, 3, 5, 7, 9];
 const [LISTED, READ, READ_SHELF] = [2, 3, 4];
 const DEMANDS = await demandsOf(PARTS, CONVERSATION.flat().map(({ text }) => text), REQUESTS, { pause: async () => {} });
 
-/** What was needed again in a life in which those parts left: `[part, request, stub]`. */
+/** The parts that were needed again in a life in which these were pruned, each given as `[part, request, stub]`. */
 function needed(...left) {
   const life = {
     requests: REQUESTS.map((nMessages) => ({ nMessages })),

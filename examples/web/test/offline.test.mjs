@@ -1,4 +1,4 @@
-// The page after its server is gone.
+// The page without its server, after a visit.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What somebody does with the page, from choosing a project to copying a context.
+// Uses of the page, from choosing a project to copying a context.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -206,7 +206,7 @@ test("a folder without known files, and a file that cannot be read, are told", a
   await done();
 });
 
-/** Runs with a folder of that project on the disk. */
+/** Runs a function with a folder on the disk that has the files of `SHOP`. */
 async function withFolder(run) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-web-"));
   try {

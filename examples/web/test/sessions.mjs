@@ -1,8 +1,8 @@
-// Sessions for the tests of the page "Context window": one story in every form in which it may be recorded, and how it is opened.
+// Sessions for the tests of the page "Context window": one conversation in every format, and functions that open the page and files.
 
 import { gzipSync } from "node:zlib";
 
-/** About 750 tokens that are no other's. */
+/** About 750 tokens of text; no two names give the same. */
 export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
 
 const FORMATS = {
@@ -43,20 +43,20 @@ const FORMATS = {
   },
 };
 
-/** A conversation of so many calls with their results, from one who asks to one who asks again. */
+/** A conversation of `nSteps` calls with their results, between two messages of the user. */
 export function conversation(format, nSteps = 6) {
   const { user, step } = FORMATS[format];
   return [user("Mend the shelf."), ...Array.from({ length: nSteps }, (_, at) => step(`c${at}`, long(`c${at}`))).flat(), user("Go on.")];
 }
 
-/** Messages a line, each in an entry of a transcript, beside entries that are none. */
+/** A transcript: a line for each message, in an entry, and two lines that are no messages of the conversation. */
 export function transcript(messages) {
   const entries = messages.map((message, at) => ({ type: message.role, timestamp: new Date(1_800_000_000_000 + at * 60_000).toISOString(), message }));
   const others = [{ type: "summary", summary: "Shelves" }, { ...entries[0], isSidechain: true }];
   return [...others, ...entries].map((entry) => JSON.stringify(entry)).join("\n") + "\n";
 }
 
-/** Files by name, the format that the page should see in each, and how many messages. */
+/** The name and the content of each file, and the format and number of messages that the page must show. */
 export const FILES = [
   ["list.json", JSON.stringify(conversation("anthropic")), "Anthropic Messages, 14 messages"],
   ["request.json", JSON.stringify({ model: "m", system: "Be brief.", messages: conversation("anthropic") }), "Anthropic Messages, 14 messages"],
@@ -68,7 +68,7 @@ export const FILES = [
   ["langchain.json", JSON.stringify(conversation("langchain")), "LangChain, 14 messages"],
 ];
 
-/** Goes to the page. */
+/** Opens the page "Context window" by its link, and waits for it. */
 export async function openWindowPage(browser, options) {
   const opened = await browser.page(options);
   await opened.page.getByRole("link", { name: "Context window" }).click();
@@ -76,19 +76,19 @@ export async function openWindowPage(browser, options) {
   return opened;
 }
 
-/** Opens the page's own sample, and waits until all policies are compared. */
+/** Opens the sample, and waits until all policies are compared. */
 export async function openSampleSession(page) {
   await page.getByRole("button", { name: "Try the sample" }).click();
   await page.getByRole("slider", { name: "Request" }).waitFor();
   await compared(page);
 }
 
-/** Waits until each policy has its row. */
+/** Waits until the table has the figures of each policy. */
 export async function compared(page) {
   await page.locator('.comparison[aria-busy="false"]').waitFor();
 }
 
-/** Chooses a file: a path on the disk, or a name and what it holds. */
+/** Chooses a file: a path on the disk, or a name with its content. */
 export async function openFile(page, file) {
   const button = page.getByRole("button", { name: /^(?:Choose a file|Another session)$/ });
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button.click()]);

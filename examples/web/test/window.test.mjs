@@ -1,4 +1,4 @@
-// The page of a context window: what it shows of a session is what the package gives for it in Node, and what is no session it says.
+// The page "Context window": its figures of a session equal those of the package in Node, and it explains why a file is no session.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { FILES, compared, conversation, long, openFile, openSampleSession, openW
 const SAMPLE = JSON.parse(readFileSync(new URL("../dist/session.json", import.meta.url), "utf8"));
 
 let browser;
-/** A window to which conversations are pushed to be counted. */
+/** A window that only counts the tokens of conversations. */
 let empty;
 before(async () => ([browser, empty] = [await start(), await openWindow({ policy: "unbounded", maxTokens: 1_000_000 })]));
 after(() => browser.close());
@@ -25,14 +25,14 @@ const numberIn = (text) => Number(text.replaceAll(",", "").match(/\d+/)[0]);
 const figure = (page, name) => page.locator(".totals").first().locator("div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd");
 const chosenBudget = async (page) => numberIn(await page.locator("output").innerText());
 
-/** Clicks the first block of those: one that goes over several rows has other blocks in the middle of its box. */
+/** Clicks the first block of a selector near its corner: in the middle of a block over several rows there may be others. */
 async function clickBlock(page, selector) {
   const path = await page.locator(selector).first().getAttribute("d");
   const [, x, y] = /^M([\d.]+) ([\d.]+)/.exec(path).map(Number);
   await page.locator(".blocks").first().click({ position: { x: x + 2, y: y + 8 } });
 }
 
-/** What the page says of every request: the slider's words, and the tokens of all kinds together. */
+/** Runs in the page: for every request, the slider's words and the sum of the tokens of all kinds. */
 function everyRequest() {
   const scrubber = document.querySelector("#scrubber");
   return Array.from({ length: Number(scrubber.max) + 1 }, (_, request) => {
@@ -43,7 +43,7 @@ function everyRequest() {
   });
 }
 
-/** Lives through the sample with the package alone, request by request. */
+/** Replays the sample in Node with the package, request by request. */
 async function livedInNode(rules) {
   let now = 1_800_000_000_000;
   const window = await openWindow({ ...rules, callerKeeps: true, now: () => now });
@@ -71,7 +71,7 @@ async function livedInNode(rules) {
   return { window, requests, share: (cost / costUnpruned) * 100 };
 }
 
-/** What the beginning of a request takes as it was edited: it is pushed anew. */
+/** The tokens of the edited beginning of a request, counted by pushing it to another window. */
 function tokensOf({ system, messages }, edits, window) {
   const edited = JSON.parse(window.editMessages(JSON.stringify(messages), edits.filter(({ message }) => message < messages.length)));
   return empty.pushMessages("anthropic", JSON.stringify({ system, messages: edited })).tokens;
@@ -138,7 +138,7 @@ test("another budget and another policy are lived through at once, and what was 
   await done();
 });
 
-/** The cells of a policy's row. */
+/** The texts of the cells in a policy's row. */
 const rowOf = (page, name) => page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) }).getByRole("cell").allInnerTexts();
 
 test("each policy has a row with the package's figures, and keeps it until the budget is another one", async () => {

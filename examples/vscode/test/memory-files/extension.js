@@ -1,5 +1,5 @@
-// A folder in memory, which the editor opens in the tests: `shop:/`. Beside a few files there is one that may not be looked at, one
-// that is gone as soon as it is to be read, and a folder that cannot be listed.
+// The file system `shop:/` in memory, which the editor opens in the tests. Besides ordinary files it has a file that may not be examined, a
+// file that is gone when it is read, and a folder that cannot be listed.
 
 const { EventEmitter, FileSystemError, FileType, workspace } = require("vscode");
 

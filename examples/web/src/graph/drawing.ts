@@ -1,6 +1,6 @@
-// The graph as a drawing that can be moved, zoomed and walked by keys.
+// The graph as a drawing that can be moved and zoomed, and that arrow keys walk through.
 //
-// Not here: the list beside it, which says the same in words, and what there is to draw.
+// Not here: choosing what is drawn (`neighbourhood.ts`), and the list with the same content (`list.ts`).
 
 import { button, counted, drawn, element } from "../dom.js";
 import { nameOf, spoken } from "../names.js";
@@ -9,23 +9,23 @@ import { areaOfBox, curve, wordsAt } from "./lines.js";
 import { type Edge, type Neighbourhood, type Node, type Rest, isCallable } from "./neighbourhood.js";
 import { Viewport, draggable } from "./viewport.js";
 
-/** Edges up to which each one says how it was found without being pointed at. */
+/** With at most this many edges, all labels are visible; with more, only those at the symbol that is pointed at or focused. */
 const MAX_LABELLED = 12;
-/** Letters of a name, and of a place, that a box is wide enough for; a button takes the last of them. */
+/** How many letters of a name and of a place fit into a box, and how many of them a button covers. */
 const ROOM = { name: 22, where: 25, button: 4 };
-/** From this confidence on an edge is drawn as a whole line. */
+/** Edges of at least this confidence are solid lines; others are dashed. */
 const SURE = 0.9;
-/** From this code point on letters may be as wide as two. */
+/** Letters from this code point on count as two, as they may be twice as wide. */
 const FIRST_WIDE = 0x1100;
 
-/** What can be done with a symbol of the drawing. */
+/** The actions on a box: to centre its symbol, to open its neighbours, or to draw or list the rest of a side. */
 export interface Actions {
   centre(node: Node): void;
   open(node: Node): void;
   more(rest: Rest): void;
 }
 
-/** A line between two boxes; between a symbol and the rest of its side it says nothing. */
+/** A line between two boxes. Its words are empty if one of the boxes is a rest. */
 interface Line {
   readonly from: string;
   readonly to: string;
@@ -34,7 +34,7 @@ interface Line {
   readonly label: SVGTextElement;
 }
 
-/** A drawing of a neighbourhood. */
+/** Draws a neighbourhood in an SVG element, with buttons for zooming. */
 export class Drawing {
   readonly element: HTMLElement;
   readonly #actions: Actions;
@@ -62,7 +62,7 @@ export class Drawing {
     new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(this.#svg);
   }
 
-  /** Draws it anew. */
+  /** Draws a neighbourhood, shows all of it, and keeps the focus on the same symbol. */
   show(shown: Neighbourhood): void {
     const focused = (document.activeElement as Element | null)?.closest<SVGGElement>("[data-node]")?.dataset["node"];
     const { edges, rests } = shown;
@@ -147,7 +147,7 @@ export class Drawing {
     );
   }
 
-  /** Puts every box, line and word where it belongs. */
+  /** Positions all boxes, and then the lines and labels between them. */
   #place(): void {
     const taken = [...this.#places.values()].map(areaOfBox);
     for (const [id, { x, y }] of this.#places) this.#boxes.get(id)?.setAttribute("transform", `translate(${x} ${y})`);
@@ -234,7 +234,7 @@ function arrowHead(): SVGDefsElement {
   return drawn("defs", {}, marker);
 }
 
-/** The text, or as much of its end as there is room for: the end of a qualified name says more than its beginning. */
+/** Shortens a text to its end, because the end of a qualified name says more than its beginning. */
 function shortened(text: string, limit: number): string {
   const letters = [...text];
   const widths = letters.map((letter) => ((letter.codePointAt(0) as number) < FIRST_WIDE ? 1 : 2));

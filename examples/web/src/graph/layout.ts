@@ -1,41 +1,41 @@
-// Where each box is drawn, with few crossings: columns from callers on the left to callees on the right, or, where there is no room
-// for that, ranks from callers above to callees below.
+// Positions the boxes with few crossing lines: in columns from callers on the left to callees on the right, or, in a narrow drawing, in
+// ranks from callers above to callees below.
 
-/** A point of the drawing. */
+/** A point in units of the drawing; the centre of the graph is at 0, 0. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A box that is to have a place. */
+/** A box to position. `column`: 0 for the centre, negative for callers, positive for callees. */
 export interface Item {
   readonly id: string;
   readonly column: number;
 }
 
-/** Size of a box. */
+/** The size of every box, in units of the drawing. */
 export const BOX = { width: 190, height: 40 };
 const COLUMN = 326;
 const ROW = 46;
 
-/** From one row of a rank to the next, with room for a line of words. */
+/** The distance between two rows of a rank, with room for a label. */
 const STACKED_ROW = 62;
 const BETWEEN_RANKS = 28;
-/** Half of the lane between the two boxes of a row, in which lines run. */
+/** Half the width of the lane between the two boxes of a row, through which lines run. */
 const LANE = 22;
 
-/** Pixels in which a symbol and its neighbours can be read side by side; in less they stand one below the other. */
+/** The least width in pixels for columns. In a narrower drawing, ranks are one below the other. */
 const MIN_WIDTH = 600;
-/** Columns that would have to be smaller than this stand one below the other as well. */
+/** The least scale for columns. If they would be drawn smaller, ranks are one below the other. */
 const MIN_SCALE = 0.6;
 
-/** Whether ranks stand one below the other, in a drawing of so many pixels. */
+/** Whether a drawing of this width in pixels has ranks one below the other. */
 export function isUprightIn(width: number, items: readonly Item[]): boolean {
   const nColumns = new Set(items.map(({ column }) => column)).size;
   return width < Math.max(MIN_WIDTH, MIN_SCALE * ((nColumns - 1) * COLUMN + BOX.width));
 }
 
-/** The middle of each box, by id. Those that nothing else puts in an order keep theirs. */
+/** The centre of each box, by id. Boxes with equally high neighbours stay in the order of `items`. */
 export function layout(items: readonly Item[], edges: readonly { from: string; to: string }[], isUpright: boolean): Map<string, Point> {
   const ranks = new Map<number, Item[]>();
   for (const item of items) ranks.set(item.column, [...(ranks.get(item.column) ?? []), item]);
@@ -56,12 +56,12 @@ export function layout(items: readonly Item[], edges: readonly { from: string; t
   return places;
 }
 
-/** The places of a column around a height. */
+/** The centres of the boxes in a column whose middle has the height `middle`. */
 function column(rank: number, n: number, middle: number): Point[] {
   return Array.from({ length: n }, (_, at) => ({ x: rank * COLUMN, y: middle + (at - (n - 1) / 2) * ROW }));
 }
 
-/** The places of a rank above or below all that is taken: rows of two, or one symbol in the middle. */
+/** The centres of the boxes in a rank above or below all earlier ranks: rows of two boxes, or one box in the middle. */
 function stacked(rank: number, n: number, taken: { top: number; bottom: number }): Point[] {
   const height = Math.ceil(n / 2) * STACKED_ROW;
   const top = rank < 0 ? taken.top - BETWEEN_RANKS - height : rank > 0 ? taken.bottom + BETWEEN_RANKS : -height / 2;
@@ -71,7 +71,7 @@ function stacked(rank: number, n: number, taken: { top: number; bottom: number }
   return Array.from({ length: n }, (_, at) => ({ x: at % 2 === 0 ? -aside : aside, y: top + ((at >> 1) + 0.5) * STACKED_ROW }));
 }
 
-/** The mean, and 0 of nothing. */
+/** The mean; 0 for an empty list. */
 function mean(numbers: readonly number[]): number {
   return numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -1,14 +1,14 @@
-// How a line runs from one box to another, and where its words stand.
+// Computes the curve of a line between two boxes, and the position of its label.
 
 import { BOX, type Point } from "./layout.js";
 
-/** Room for the head of the arrow. */
+/** The distance between the end of a line and its box, for the arrow head. */
 const HEAD = 3;
-/** What a letter of words takes at most on average, and their height, with a little around. */
+/** The greatest average width of a letter in a label, and the height of a label with a margin. */
 const LETTER = 6.4;
 const WORDS_HEIGHT = 15;
 
-/** A rectangle of the drawing. */
+/** A rectangle in units of the drawing. */
 export interface Area {
   left: number;
   top: number;
@@ -16,12 +16,12 @@ export interface Area {
   bottom: number;
 }
 
-/** Words of a line: where they stand, and which end of them that is. */
+/** The position of a label, and which point of its text is there. */
 export interface Words extends Point {
   anchor: "start" | "middle" | "end";
 }
 
-/** A line from the caller to the called, or a loop where they are one. */
+/** The SVG path from a caller to its callee; a loop if they are the same symbol. */
 export function curve(from: Point, to: Point, isUpright: boolean): string {
   if (from.x === to.x && from.y === to.y) return `M${from.x + 30} ${from.y - BOX.height / 2}c30 -46 -90 -46 -60 -3`;
   if (isUpright) return stacked(from, to);
@@ -30,7 +30,7 @@ export function curve(from: Point, to: Point, isUpright: boolean): string {
   return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
 }
 
-/** Where the words of a line stand, at its start or at its end; nowhere, where both are taken. What they take is added to `taken`. */
+/** The position of a label at the start or the end of its line. Adds its area to `taken`. Undefined: both areas are taken already. */
 export function wordsAt(text: string, [from, to]: [Point, Point], atEndFirst: boolean, isUpright: boolean, taken: Area[]): Words | undefined {
   for (const isAtEnd of [atEndFirst, !atEndFirst]) {
     const words = wordsBeside(from, to, isAtEnd, isUpright);
@@ -42,7 +42,7 @@ export function wordsAt(text: string, [from, to]: [Point, Point], atEndFirst: bo
   return undefined;
 }
 
-/** What a box takes. */
+/** The area of a box with this centre. */
 export function areaOfBox({ x, y }: Point): Area {
   const { width, height } = BOX;
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
@@ -66,13 +66,13 @@ function overlap(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** From the caller's lower side to the upper one of the called; at boxes beside the lane, by the side that is turned to it. */
+/** The path from the caller's lower side to the callee's upper side; boxes beside the lane are left and entered on the side of the lane. */
 function stacked(from: Point, to: Point): string {
   const [start, end] = [side(from, to, 0), side(to, from, HEAD)];
   return `M${start.x} ${start.y}C${start.bend.x} ${start.bend.y} ${end.bend.x} ${end.bend.y} ${end.x} ${end.y}`;
 }
 
-/** Where a line to another box leaves one, a little apart from it, and the point towards which it goes at first. */
+/** The end of a line at a box, `apart` units from the box, and the control point of the curve at this end. */
 function side(at: Point, other: Point, apart: number): Point & { bend: Point } {
   if (isAside(at)) {
     const x = at.x - Math.sign(at.x) * (BOX.width / 2 + apart);
@@ -83,7 +83,7 @@ function side(at: Point, other: Point, apart: number): Point & { bend: Point } {
   return { x: at.x, y, bend: { x: at.x, y: y + (down * Math.abs(other.y - at.y)) / 2 } };
 }
 
-/** Whether a box lies beside the lane in the middle. */
+/** Whether a box is beside the lane, and not in the middle. */
 function isAside({ x }: Point): boolean {
   return Math.abs(x) > BOX.width / 2;
 }

@@ -1,5 +1,5 @@
-// The graph in words: the neighbours of the drawing's symbols, and those that the drawing has no room for, as a list that any reader
-// can walk.
+// The graph as a list that screen readers can read: the neighbours of all opened symbols in the drawing, including those that the drawing has
+// no room for.
 
 import type { Step } from "scrubjay/worker";
 
@@ -8,18 +8,18 @@ import { nameOf, spoken } from "../names.js";
 import { address } from "../routes.js";
 import { type Neighbourhood, type Node, PAGE, type Way, isCallable } from "./neighbourhood.js";
 
-/** What can be done in the list. */
+/** The actions of the list: to open the neighbours of a symbol, and to list more of a side. */
 export interface Actions {
   open(node: Node): void;
   list(node: Node, way: Way): void;
 }
 
-/** What a side's element is known by. */
+/** The value of `data-side` by which the element of a side is found. */
 export function sideId({ symbol }: Node, way: Way): string {
   return `${way} ${symbol.id}`;
 }
 
-/** A section for each symbol that is opened up, the centre first. */
+/** A section for each opened symbol, the centre first. */
 export function neighbourList(shown: Neighbourhood, actions: Actions): HTMLElement[] {
   return [...shown.nodes.values()].filter(({ sides }) => sides !== undefined).map((node) => section(shown, node, actions));
 }
@@ -51,7 +51,7 @@ function sideOf(shown: Neighbourhood, node: Node, way: Way, { open, list }: Acti
   return element("div", { class: "side", "data-side": sideId(node, way) }, heading, words, more);
 }
 
-/** One neighbour; a symbol that is drawn and not opened up can be. */
+/** A neighbour, with a button that opens it if it is drawn and not open yet. */
 function item({ symbol, edge, strategy, confidence, path, line }: Step, drawn: Node | undefined, open: (node: Node) => void): HTMLLIElement {
   const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, nameOf(symbol));
   const place = path === symbol.path ? `line ${line}` : `at ${path}:${line}`;

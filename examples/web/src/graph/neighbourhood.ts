@@ -1,41 +1,40 @@
-// The part of the call graph that is on show: a symbol in the centre, its callers before it and what it calls after it. Before a
-// symbol that is not called, as a type or a field, stands what uses it.
+// The part of the call graph that is shown: a symbol in the centre, with its callers on one side and its callees on the other. A symbol that
+// cannot be called, such as a type or a field, has its users in place of callers.
 //
-// Any symbol on show can be opened up, which adds its own callers and callees. Of each side more may be listed than is drawn. Not
-// here: where anything is drawn.
+// Opening a shown symbol adds its own callers and callees. The list may have more of a side than the drawing. Not here: positions.
 
 import type { Graph, Step, Symbol } from "scrubjay/worker";
 
-/** A side of a symbol: what leads into it, or out of it. */
+/** A side of a symbol: edges into it (callers or users), or out of it (callees). */
 export type Way = "into" | "outOf";
 
-/** What is known of a side. */
+/** The loaded steps of a side, and how many there are. */
 export interface Side {
-  /** One for each symbol, with those of its file; files of tests come last, as they do in answers. */
+  /** One step for each symbol, grouped by file; files of tests are last, as in answers. */
   steps: readonly Step[];
-  /** How many steps were asked for, and how many there are. A symbol that is read in several places has as many. */
+  /** How many steps were loaded, and how many there are. A symbol that uses the node in several places has several steps. */
   nAsked: number;
   n: number;
 }
 
-/** A symbol on show. */
+/** A shown symbol, with its column and, if it is open, its neighbours. */
 export interface Node {
   readonly symbol: Symbol;
   /** 0 for the centre, negative for callers, positive for callees. */
   readonly column: number;
-  /** Both sides, where it is opened up. */
+  /** Undefined: the symbol was not opened. */
   sides?: Record<Way, Side>;
 }
 
-/** A call on show. */
+/** A shown call, or a shown use of a symbol that cannot be called. */
 export interface Edge {
-  /** The ids of the caller and of the called symbol, or of the user and of what it uses. */
+  /** The ids of the caller and the callee, or of the user and the used symbol. */
   readonly from: string;
   readonly to: string;
   readonly step: Step;
 }
 
-/** What is not drawn of a side: one box, however many they are. */
+/** The symbols of a side that are not drawn: one box for all `n` of them. */
 export interface Rest {
   readonly id: string;
   readonly node: Node;
@@ -45,19 +44,19 @@ export interface Rest {
 }
 
 const WAYS: readonly Way[] = ["into", "outOf"];
-/** Neighbours of one side that are drawn around a symbol at first: what is seen without scrolling. */
+/** The most neighbours of a side that opening a symbol draws: as many as are visible without scrolling. */
 const MAX_AT_FIRST = 9;
-/** Symbols up to which a column grows. */
+/** The most symbols in a column. */
 const MAX_IN_COLUMN = 40;
-/** Neighbours of one side that are asked for, and listed, at a time. */
+/** How many neighbours of a side one question loads. */
 export const PAGE = 40;
 
-/** Whether a symbol is something that is called. */
+/** Whether a symbol can be called. */
 export function isCallable({ kind }: Symbol): boolean {
   return kind === "function" || kind === "method" || kind === "macro";
 }
 
-/** What is on show. */
+/** The shown symbols, the first of which is the centre, and the edges between them. */
 export class Neighbourhood {
   readonly nodes = new Map<string, Node>();
   readonly #graph: Graph;
@@ -67,7 +66,7 @@ export class Neighbourhood {
     this.nodes.set(centre.id, { symbol: centre, column: 0 });
   }
 
-  /** Around a symbol, which is named by its id. */
+  /** Loads the neighbourhood of the symbol with this id, which becomes the centre. */
   static async around(graph: Graph, id: string, signal: AbortSignal): Promise<Neighbourhood> {
     const { symbol } = await graph.callers(id, { limit: 1, signal });
     const made = new Neighbourhood(graph, symbol);
@@ -80,7 +79,7 @@ export class Neighbourhood {
     return [...this.nodes.values()][0] as Node;
   }
 
-  /** Every call between two symbols on show that is known. */
+  /** Every loaded step between two shown symbols; one for each pair. */
   get edges(): Edge[] {
     const edges = new Map<string, Edge>();
     for (const { symbol, sides } of this.nodes.values()) {
@@ -95,7 +94,7 @@ export class Neighbourhood {
     return [...edges.values()];
   }
 
-  /** What is not drawn, by symbol and side. */
+  /** The rest of each side of which not all symbols are drawn. */
   get rests(): Rest[] {
     return [...this.nodes.values()].flatMap((node) =>
       WAYS.flatMap((way) => {
@@ -107,7 +106,7 @@ export class Neighbourhood {
     );
   }
 
-  /** Adds the first callers and callees of a symbol on show. */
+  /** Opens a shown symbol: loads and draws its first callers and callees. Does nothing if it is open. */
   async open(node: Node, signal: AbortSignal): Promise<void> {
     if (node.sides !== undefined) return;
     const [into, outOf] = [{ steps: [], nAsked: 0, n: 0 }, { steps: [], nAsked: 0, n: 0 }];
@@ -116,12 +115,12 @@ export class Neighbourhood {
     for (const way of WAYS) this.draw(node, way, MAX_AT_FIRST);
   }
 
-  /** Lists the next page of a side. */
+  /** Loads the next page of a side. */
   async list(node: Node, way: Way, signal: AbortSignal): Promise<void> {
     if (node.sides !== undefined) await this.#ask(node, way, node.sides[way], signal);
   }
 
-  /** Draws what is listed of a side, as long as its column has room; how many symbols came. */
+  /** Draws loaded symbols of a side, as many as its column has room for. Returns how many were added. */
   draw(node: Node, way: Way, limit = MAX_IN_COLUMN): number {
     const column = columnOf(node, way);
     const nThere = [...this.nodes.values()].filter((other) => other.column === column).length;
@@ -147,7 +146,7 @@ function columnOf(node: Node, way: Way): number {
   return node.column + (way === "into" ? -1 : 1);
 }
 
-/** Steps with those of their file together, in the order in which files come first; of several to one symbol, the surest. */
+/** Groups steps by file, files in the order of their first step. Of several steps to one symbol, keeps the first, which is the surest. */
 function byFile(steps: readonly Step[]): Step[] {
   const files = new Map<string, Map<string, Step>>();
   for (const step of steps) {

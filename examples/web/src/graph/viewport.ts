@@ -1,18 +1,18 @@
-// Which part of a drawing is seen: moved by dragging, zoomed by the wheel, by two fingers, or by buttons.
+// The visible part of a drawing. Dragging moves it; the wheel, two fingers and buttons zoom.
 
 import type { Point } from "./layout.js";
 import type { Area } from "./lines.js";
 
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 2.5;
-/** Pixels kept free around a drawing that is fitted. */
+/** The margin in pixels around a drawing that `fit` shows whole. */
 const MARGIN = 12;
-/** Pixels at the lower edge over which the buttons lie. */
+/** The height in pixels of the buttons, which cover the lower edge. */
 const FOOT = 32;
-/** Pixels that a pointer may slip while it clicks. */
+/** The most pixels that a pointer may move for a press to count as a click. */
 const SLIP = 4;
 
-/** The view of an SVG element onto its group. */
+/** Moves and scales the group in an SVG element. */
 export class Viewport {
   readonly #svg: SVGSVGElement;
   readonly #group: SVGGElement;
@@ -31,12 +31,12 @@ export class Viewport {
     }
   }
 
-  /** Drawing units a pixel. */
+  /** The units of the drawing that a pixel covers. */
   get unitsPerPixel(): number {
     return 1 / this.#scale;
   }
 
-  /** Shows everything that is drawn, as large as it is or as there is width for; the height grows with it. */
+  /** Shows the whole drawing, at most in its own size; shrinks it to the width, and adapts the element's height. */
   fit(): void {
     const { width } = this.#svg.getBoundingClientRect();
     if (width === 0) return;
@@ -49,7 +49,7 @@ export class Viewport {
     this.#apply(true);
   }
 
-  /** Moves the view so that an area lies inside it. */
+  /** Moves the view so that an area is visible. */
   reveal(area: Area): void {
     const { width, height } = this.#svg.getBoundingClientRect();
     const shift = (from: number, to: number, offset: number, size: number) => {
@@ -62,7 +62,7 @@ export class Viewport {
     this.#apply();
   }
 
-  /** Zooms around the middle. */
+  /** Zooms around the middle of the element; a `factor` above 1 enlarges. */
   zoom(factor: number): void {
     const { width, height } = this.#svg.getBoundingClientRect();
     this.#zoomAt(factor, { x: width / 2, y: height / 2 });
@@ -106,7 +106,7 @@ export class Viewport {
   }
 }
 
-/** Lets a pointer drag an element; a press that hardly moves is left to be a click. */
+/** Lets a pointer drag an element. A press that moves by at most `SLIP` pixels still counts as a click. */
 export function draggable(target: SVGElement, unitsPerPixel: () => number, moved: (dx: number, dy: number) => void): void {
   let [last, slipped] = [undefined as Point | undefined, 0];
   target.addEventListener("pointerdown", (event) => {

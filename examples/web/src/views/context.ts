@@ -1,4 +1,4 @@
-// A context for a task: the code that fits into a budget of tokens, each piece with its reasons.
+// The view "Context": prepares a context for a task, and shows its pieces with their reasons.
 
 import type { Factor, Piece, Prepared, RankedFile } from "scrubjay/worker";
 
@@ -8,14 +8,14 @@ import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
 
-/** The steps of the slider. */
+/** The budgets in tokens that the slider offers. */
 const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 const USUAL = 4;
 const FORMS = { source: "source", signature: "signature only", stale_signature: "signature, the file is not as indexed" };
-/** Ranked files that are listed. */
+/** The most ranked files that are listed. */
 const MAX_FILES = 12;
 
-/** The view. */
+/** Creates the view. `failed` is called with errors other than a cancellation. */
 export function contextView(project: Project, failed: (error: unknown) => void): Panel {
   const latest = new Latest((error) => {
     result.removeAttribute("aria-busy");
@@ -83,7 +83,7 @@ function shown(prepared: Prepared, budget: number): HTMLElement[] {
   ];
 }
 
-/** How much of the budget is used, and by which pieces. */
+/** A bar of the used part of the budget, divided by pieces. */
 function meter({ tokens, pieces }: Prepared, budget: number): HTMLElement {
   const parts = pieces.map((piece) => {
     const part = element("span", { title: `${piece.id}: ${piece.tokens} tokens` });

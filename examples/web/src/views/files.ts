@@ -1,4 +1,4 @@
-// Files: all that the memory holds, and one of them with its symbols and what depends on what.
+// The view "Files": the list of all indexed files, and one file with its symbols and dependencies.
 
 import { type DependencyPage, type FileOutline, UnknownError } from "scrubjay/worker";
 
@@ -8,9 +8,9 @@ import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
 
-/** Files in the list at once. */
+/** The most files that the list shows at once. */
 const MAX = 500;
-/** A file's line in the canonical text of the graph; after the hash may stand how it was read. */
+/** A file's line in the canonical text of the graph: path, language, lines, hash, and optional flags. */
 const FILE_LINE = /^file (.+) (\S+) (\d+) lines [0-9a-f]{64}(?: [a-z -]+)?$/;
 
 interface ListedFile {
@@ -19,7 +19,7 @@ interface ListedFile {
   nLines: number;
 }
 
-/** The view. */
+/** Creates the view. It loads the list when it is first shown. */
 export function filesView(project: Project, failed: (error: unknown) => void): Panel {
   const [listing, choosing] = [new Latest(failed), new Latest(failed)];
   const summary = element("p", { class: "quiet", role: "status", id: "listed" });
@@ -81,7 +81,7 @@ export function filesView(project: Project, failed: (error: unknown) => void): P
   };
 }
 
-/** Every file of the memory, by path. The graph's text has a line for each. */
+/** All indexed files in the order of their paths, from the lines that the exported graph has for them. */
 async function allFiles(project: Project, signal: AbortSignal): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
   let rest = "";

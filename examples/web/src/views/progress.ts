@@ -1,10 +1,10 @@
-// An index run, as it goes on.
+// The view of an index run in progress.
 
 import type { Progress } from "scrubjay/worker";
 
 import { button, counted, element } from "../dom.js";
 
-/** A view of the run, and how it is told what happens. */
+/** Creates the view; `show` updates it by a report of the run, and its button calls `cancel`. */
 export function progressView(name: string, cancel: () => void): { element: HTMLElement; show: (progress: Progress) => void } {
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" }, "Looking for files …");

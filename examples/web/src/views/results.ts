@@ -1,4 +1,4 @@
-// The search for symbols: a field, kinds to choose from, and the list of what was found, which arrow keys walk through.
+// The search for symbols: a text field, a choice of kinds, and the list of hits, which arrow keys walk through.
 
 import type { Found, SymbolKind } from "scrubjay/worker";
 
@@ -17,7 +17,7 @@ const KINDS: readonly [label: string, kinds: SymbolKind[]][] = [
   ["Modules", ["module"]],
 ];
 
-/** The search, and its list. */
+/** The form of the search with its list of hits. */
 export class Results {
   readonly element: HTMLElement;
   readonly #project: Project;
@@ -51,12 +51,12 @@ export class Results {
     );
   }
 
-  /** Has the keys go to the field. */
+  /** Focuses the text field, if it is on the page. */
   focus(): void {
     if (this.#input.isConnected) this.#input.focus({ preventScroll: true });
   }
 
-  /** Marks a symbol in the list. */
+  /** Marks the symbol that the detail shows, now and in later hits. */
   mark(id: string | undefined): void {
     this.#chosen = id;
     for (const each of this.#buttons()) {

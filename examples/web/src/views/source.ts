@@ -1,12 +1,12 @@
-// Source text with its line numbers.
+// Shows source text with line numbers.
 
 import { element } from "../dom.js";
 import type { Source } from "../project.js";
 
-/** Lines that are shown at once; a symbol may be a whole class of thousands. */
+/** The most lines that are shown: a symbol may be a class with thousands. */
 const MAX = 400;
 
-/** The lines, or why there are none. */
+/** The element with the lines, or with a notice if the file cannot be read. */
 export function sourceText(source: Source | undefined): HTMLElement {
   if (source === undefined) {
     return element("p", { class: "notice" }, "The file is not at hand. Choose the folder again to read it: the memory keeps no source text.");

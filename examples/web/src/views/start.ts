@@ -1,9 +1,8 @@
-// The beginning: a project is dropped, chosen, or taken from the page.
+// The start view: the user drops or chooses a folder, opens a stored project, or tries the sample.
 
 import { button, element } from "../dom.js";
 import type { Remembered } from "../remembered.js";
 
-/** Ways to begin, and to forget. */
 export interface StartActions {
   pick(): void;
   sample(): void;
@@ -11,7 +10,7 @@ export interface StartActions {
   forget(project: Remembered): void;
 }
 
-/** The view. */
+/** Creates the view. `languages`: the supported ones, in words. */
 export function startView(languages: string, kept: readonly Remembered[], actions: StartActions): HTMLElement {
   return element(
     "section",

@@ -1,4 +1,4 @@
-// Status: what the memory holds, what was left out and why, and where it is kept.
+// The view "Status": counts of the memory, files that were left out with reasons, and where the memory is stored.
 
 import type { Indexed, MemoryStatus, SkipReason } from "scrubjay/worker";
 
@@ -6,7 +6,6 @@ import { type Child, button, count, counted, element, keepingFocus } from "../do
 import type { Project } from "../project.js";
 import { Latest, type Panel } from "./view.js";
 
-/** What can be done with the memory as a whole. */
 export interface StatusActions {
   indexAgain(): void;
   close(): void;
@@ -19,10 +18,10 @@ const REASONS: Record<SkipReason, string> = {
   generated: "named like what tools generate",
   path: "with a path that cannot be kept",
 };
-/** Problems that are listed. */
+/** The most problems that are listed. */
 const MAX_PROBLEMS = 100;
 
-/** The view. */
+/** Creates the view. It asks for the status each time that it is shown. */
 export function statusView(project: Project, actions: StatusActions, failed: (error: unknown) => void): Panel {
   const latest = new Latest(failed);
   const place = element("section", { class: "detail status", "aria-label": "Status" });

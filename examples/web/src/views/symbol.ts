@@ -1,4 +1,4 @@
-// One symbol: what it is, its source, and its neighbours as a drawing and as a list.
+// The panel of one symbol: its signature and documentation, its source, and its neighbours as a drawing and as a list.
 
 import { type Symbol, UnknownError } from "scrubjay/worker";
 
@@ -12,7 +12,7 @@ import { address, go } from "../routes.js";
 import { sourceText } from "./source.js";
 import { Latest, type Panel } from "./view.js";
 
-/** The panel that shows one symbol. */
+/** Creates the panel. A symbol that no longer exists is reported in the panel, not to `failed`. */
 export function symbolPanel(project: Project, failed: (error: unknown) => void): Panel {
   const latest = new Latest(failed);
   const head = element("header", { class: "symbol" });
@@ -45,7 +45,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     return [...(side?.querySelectorAll<HTMLElement>(".neighbour a") ?? [])];
   }
 
-  /** Changes what is shown. What was pressed may be gone then: keys go on at a symbol in the words. */
+  /** Changes the neighbourhood and draws it. If the focused element disappears, or with `goesThere`, focuses the element of `heir`. */
   function change(made: (shown: Neighbourhood, signal: AbortSignal) => Promise<void>, heir: () => HTMLElement | undefined, goesThere = false): void {
     latest.run(async (signal) => {
       if (shown === undefined) return;
@@ -67,7 +67,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     change((shown, signal) => shown.list(node, way, signal), () => firstNew() ?? listed(node, way).at(-1), true);
   }
 
-  /** The rest of a side is drawn as long as there is room for it, and then listed. */
+  /** Draws more of a side while its column has room, and then lists more. */
   function more({ node, way }: Rest): void {
     if (shown !== undefined && shown.draw(node, way) > 0) keepingFocus(() => draw(shown as Neighbourhood), () => linkTo(node));
     else list(node, way);

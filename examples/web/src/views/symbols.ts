@@ -1,4 +1,4 @@
-// Symbols: found as one types, and the one that is chosen with its surroundings.
+// The view "Symbols": a search that answers while the user types, and the panel of the chosen symbol.
 
 import { element } from "../dom.js";
 import type { Project } from "../project.js";
@@ -6,7 +6,7 @@ import { Results } from "./results.js";
 import { symbolPanel } from "./symbol.js";
 import { type Panel, reveal } from "./view.js";
 
-/** The view. */
+/** Creates the view. It focuses the search when it is shown without a symbol. */
 export function symbolsView(project: Project, failed: (error: unknown) => void): Panel {
   const results = new Results(project, failed);
   const detail = symbolPanel(project, failed);

@@ -1,13 +1,13 @@
-// What every view is: an element that stays while its project does, and is told what to show.
+// The interface of views, and helpers for them.
 
-/** One of the page's views. */
+/** A view of the open project. Its element exists as long as the project is open. */
 export interface Panel {
   readonly element: HTMLElement;
-  /** Shows what is chosen, or the view as it was left. */
+  /** Shows the chosen item. Undefined: shows the view as the user left it. */
   show(chosen: string | undefined): void;
 }
 
-/** Runs the latest task only: each one gives up the one before it. A task that is given up says nothing. */
+/** Runs only the latest task: a new task aborts the one before it, whose errors are then ignored. */
 export class Latest {
   #controller = new AbortController();
   readonly #failed: (error: unknown) => void;
@@ -25,7 +25,7 @@ export class Latest {
   }
 }
 
-/** Brings what was asked for into sight, where it came up below the edge of a narrow screen. */
+/** Scrolls to an element if it begins in the lower half of the screen or below, as on a narrow screen. */
 export function reveal(element: HTMLElement): void {
   if (element.getBoundingClientRect().top > innerHeight / 2) element.scrollIntoView({ block: "start" });
 }

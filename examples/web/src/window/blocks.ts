@@ -1,6 +1,6 @@
-// The parts of the conversation as blocks in its order, as wide as their tokens; hollow where they are pruned.
+// The parts of the conversation as blocks, in order, as wide as their tokens. The block of a pruned part is hollow.
 //
-// Places follow from the whole session and the width, so choosing a request moves nothing: blocks fill, empty, and come.
+// Positions depend only on the whole session and the width. So choosing a request moves no block: blocks only appear and change their look.
 
 import { counted, drawn, element } from "../dom.js";
 import { type Figures, type State, kindOf } from "./figures.js";
@@ -9,16 +9,16 @@ import { partName } from "./words.js";
 
 const ROW = 20;
 const ROW_GAP = 5;
-/** Between parts of one message, and between messages. */
+/** The distances in pixels between parts of one message, and between messages. */
 const GAP = 1.5;
 const MESSAGE_GAP = 4;
 const MIN_WIDTH = 4;
-/** Pixels that the parts of a session take together, where they are not too many: some rows of a wide page, more of a narrow one. */
+/** The total width in pixels of all parts of a session: some rows of a wide page. On a page narrower than `NARROW`, `NARROW_PIXELS`. */
 const ALL_PIXELS = 19_000;
 const NARROW_PIXELS = 7_000;
 const NARROW = 600;
 
-/** A piece of a block, in a row. */
+/** The piece of a block in one row: a block that does not fit into a row continues in the next one. */
 interface Piece {
   x: number;
   row: number;
@@ -27,7 +27,7 @@ interface Piece {
 
 const STATES: Readonly<Record<State, string>> = { later: "later", visible: "", gone: "gone" };
 
-/** The picture of all parts. */
+/** Draws the blocks of all parts, and lets pointer and keys choose one. */
 export class Blocks {
   readonly element: HTMLElement;
   readonly #svg = drawn("svg", { class: "blocks", role: "group", "aria-label": "Parts of the conversation" });
@@ -39,7 +39,7 @@ export class Blocks {
   #blocks: SVGPathElement[] = [];
   #states: State[] = [];
   readonly #stubs = new Map<number, SVGPathElement>();
-  /** The part that has been chosen, to which keys go. */
+  /** The number of the part whose details are shown; it has the focus of keys. */
   #chosen = 0;
 
   constructor(inspect: (part: number) => void) {
@@ -56,13 +56,13 @@ export class Blocks {
     }).observe(this.element);
   }
 
-  /** Shows a life. */
+  /** Draws the blocks of another life or session. */
   show(figures: Figures): void {
     this.#figures = figures;
     this.#draw();
   }
 
-  /** Shows the parts as a request had them. */
+  /** Shows which parts are visible, pruned or not there yet at a request. */
   choose(request: number): void {
     this.#request = request;
     const figures = this.#figures;
@@ -102,7 +102,7 @@ export class Blocks {
     this.choose(this.#request);
   }
 
-  /** Marks the part that is told about: keys go on from it. */
+  /** Marks the part whose details are shown; arrow keys continue from it. */
   mark(part: number): void {
     const before = this.#blocks[this.#chosen];
     before?.classList.remove("chosen");
@@ -119,7 +119,7 @@ export class Blocks {
     block.setAttribute("aria-label", `${partName(described)}, message ${described.message + 1}, ${counted(described.tokens, "token")}${state}`);
   }
 
-  /** Gives the focus to the part that is told about. */
+  /** Focuses the block of the marked part. */
   focus(): void {
     this.#blocks[this.#chosen]?.focus({ preventScroll: true });
   }
@@ -144,7 +144,7 @@ export class Blocks {
     this.#blocks[next]?.focus();
   }
 
-  /** The part that a key leads to: of those that are there. */
+  /** The part to which a key leads, if the request has it; undefined for other keys. */
   #next(key: string, from: number): number | undefined {
     const isThere = (part: number) => this.#states[part] !== "later" && this.#states[part] !== undefined;
     const last = this.#states.findLastIndex((state) => state !== "later");
@@ -166,7 +166,7 @@ export class Blocks {
     }
   }
 
-  /** The part that stands above or below. */
+  /** The part in the nearest row above or below that covers the middle of this one; undefined if the request has none there. */
   #nextRow(from: number, by: 1 | -1, isThere: (part: number) => boolean): number | undefined {
     const here = this.#pieces[from]?.[0];
     if (here === undefined) return undefined;
@@ -180,13 +180,13 @@ export class Blocks {
   }
 }
 
-/** The part whose block an event is about. */
+/** The number of the part at whose block an event happened. */
 function partOf(event: Event): number | undefined {
   const part = (event.target as Element).closest("[data-part]")?.getAttribute("data-part");
   return part == null ? undefined : Number(part);
 }
 
-/** Where every part stands: one after the other, from row to row, as text does. */
+/** The pieces of every part, placed from row to row like text; the pixels for a token, and the number of rows. */
 function placed({ parts }: Figures, width: number): { pieces: Piece[][]; scale: number; nRows: number } {
   const nTokens = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const scale = (width < NARROW ? NARROW_PIXELS : ALL_PIXELS) / Math.max(1, nTokens);

@@ -1,16 +1,16 @@
-// The budgets that can be chosen: round numbers, about a tenth apart.
+// The budgets that the slider offers: round numbers, each about a tenth greater than the one before.
 
-/** Two digits of each. */
+/** The first two digits of the budgets. */
 const DIGITS = [10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 25, 28, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 90];
-/** The package's least budget, and the largest window that a model has today. */
+/** The least budget that the package accepts, and the largest context window of today's models. */
 const MIN = 1_000;
 const MAX = 2_000_000;
-/** The share of a session at which its window is shown first: there is something to see of what leaves and of what stays. */
+/** The first budget as a share of the session's tokens: with it, some parts are pruned and many stay. */
 const SHARE = 0.45;
-/** Shares between which budgets are offered: below, hardly anything fits; above, prunes never begin. */
+/** The least and the greatest budget as shares of the session: below, hardly anything fits; above, nothing is ever pruned. */
 const [MIN_SHARE, MAX_SHARE] = [0.05, 1.3];
 
-/** All that tell something of a session of so many tokens; `chosen` is among them. */
+/** The budgets for a session of `nTokens`, ascending; `chosen` is among them. */
 export function budgetsFor(nTokens: number, chosen = MIN): number[] {
   const all: number[] = [];
   for (let power = MIN / 10; power * 10 <= MAX; power *= 10) all.push(...DIGITS.map((digits) => digits * power));
@@ -19,7 +19,7 @@ export function budgetsFor(nTokens: number, chosen = MIN): number[] {
   return all.slice(Math.max(0, first), last === -1 ? all.length : last + 1);
 }
 
-/** The one to begin with. */
+/** The budget with which a session of `nTokens` is first shown. */
 export function budgetFor(nTokens: number): number {
   const budgets = budgetsFor(nTokens);
   return budgets.find((budget) => budget >= nTokens * SHARE) ?? MIN;

@@ -1,4 +1,4 @@
-// All policies beside each other, under one budget: what was sent, what left, and which parts of it were needed again.
+// The table that compares all policies under one budget: tokens sent, pruned parts, and pruned parts that were needed again.
 
 import { button, count, counted, element } from "../dom.js";
 import type { Needed, Part, Rules } from "./life.js";
@@ -12,7 +12,7 @@ const WHAT_IT_COUNTS =
   "A pruned part was needed again if a later call used a path, a name in code or a line to replace that stood in it and in nothing visible, not even in a stub. " +
   "This is read off the recorded calls, so every policy is held to the same test; it does not say whether the model would have managed without. Cost is estimated, with a prompt cache.";
 
-/** The table of policies. */
+/** The table, with a row for each policy; figures are added as they are computed. */
 export class Comparison {
   readonly element: HTMLElement;
   readonly #caption = element("caption");
@@ -22,10 +22,10 @@ export class Comparison {
   readonly #rows = new Map<Policy, Row>();
   #parts: readonly Part[] = [];
   #shown: Rules | undefined;
-  /** The policies whose parts are listed. */
+  /** The policies below whose rows the needed parts are listed. */
   readonly #open = new Set<Policy>();
 
-  /** `choose` shows a policy, `visit` a part where it was needed. */
+  /** `choose` shows the life under a policy; `visit` shows a part at the request that needed it. */
   constructor(choose: (policy: Policy) => void, visit: (policy: Policy, needed: Needed) => void) {
     [this.#choose, this.#visit] = [choose, visit];
     const head = element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col" }, name)));
@@ -33,12 +33,12 @@ export class Comparison {
     this.element = element("section", { class: "comparison", "aria-label": "Policies compared" }, element("div", { class: "scroll" }, table), element("p", { class: "quiet" }, WHAT_IT_COUNTS));
   }
 
-  /** The policies that have no row yet. */
+  /** The policies without figures so far. */
   get missing(): Policy[] {
     return POLICIES.map(([policy]) => policy).filter((policy) => !this.#rows.has(policy));
   }
 
-  /** Begins with the life that is shown; rows of the same session and budget stay. */
+  /** Adds the row of the life that is shown. Removes all rows if the session or the budget differs. */
   show(row: Row, parts: readonly Part[]): void {
     if (parts !== this.#parts || row.rules.maxTokens !== this.#shown?.maxTokens) this.#rows.clear();
     if (parts !== this.#parts) this.#open.clear();
@@ -47,14 +47,14 @@ export class Comparison {
     this.take(row);
   }
 
-  /** Takes in the row of a policy. */
+  /** Adds or replaces the row of a policy. A row for another budget is ignored, because it comes too late. */
   take(row: Row): void {
     if (row.rules.maxTokens !== this.#shown?.maxTokens) return;
     this.#rows.set(row.rules.policy, row);
     this.#draw();
   }
 
-  /** What has the focus keeps it: it is found again by its name. */
+  /** Draws all rows. The focus stays at the element with the same `data-name`. */
   #draw(): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-name") : undefined;
     this.#body.replaceChildren(...POLICIES.flatMap(([policy]) => this.#rowsOf(policy)));
@@ -72,7 +72,7 @@ export class Comparison {
     return row === undefined || !this.#open.has(policy) || row.needed.length === 0 ? [line] : [line, this.#list(row)];
   }
 
-  /** How many parts, and where there are some, the button that lists them. */
+  /** The number of parts that were needed again; a button that lists them, unless it is 0. */
   #needed({ rules: { policy }, needed }: Row): HTMLElement | string {
     if (needed.length === 0) return "0";
     const isOpen = this.#open.has(policy);

@@ -1,11 +1,11 @@
-// What is told of one part at one request: what it is, why it left or stayed, what stands in its place, and how it begins.
+// The details of a part at a request: what it is, why it was pruned or not, its stub, and the beginning of its text.
 
 import { count, counted, element } from "../dom.js";
 import { type Figures, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
 import { digits, facts, factorName, partName, reason } from "./words.js";
 
-/** Tells of a part. */
+/** The elements with the details of a part. */
 export function detail(figures: Figures, number: number, request: number): HTMLElement[] {
   const part = figures.parts[number] as Part;
   const gone = figures.goneAt(number, request);
@@ -25,7 +25,7 @@ export function detail(figures: Figures, number: number, request: number): HTMLE
   ];
 }
 
-/** By which call it was needed again, and what that wrote. */
+/** The call that needed the part again, and the words that it took from it; empty if there is none by this request. */
 function again(figures: Figures, number: number, request: number): HTMLElement[] {
   const needed = figures.neededBy(number, request);
   if (needed === undefined) return [];
@@ -36,7 +36,7 @@ function again(figures: Figures, number: number, request: number): HTMLElement[]
   ];
 }
 
-/** What the value consists of, where the prune that judged the part says so. */
+/** A table of the factors of the part's value; empty if no prune has judged it, or its policy has no factors. */
 function factors(figures: Figures, number: number, request: number): HTMLElement[] {
   const prune = figures.judgedBy(number, request);
   const judged = prune?.judged.get(number);

@@ -1,47 +1,47 @@
-// What a life adds up to: the tokens of each kind at each request, what was sent and what it cost, and how a part stands.
+// Figures of a life: the tokens of each kind at each request, all tokens sent and their cost, and the state of each part.
 //
-// Sums of what the package counted, each made once for a life. Not here: words and drawings.
+// They are sums of the package's counts, computed once for each life. Not here: texts and drawings.
 
 import type { ItemKind } from "scrubjay/window";
 
 import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune, goneAt } from "./life.js";
 
-/** What is told apart by colour, from the bottom of the picture to its top. */
+/** The kinds of parts that have a colour of their own, from the bottom of the chart to its top. */
 export const KINDS = ["system", "user", "assistant", "thinking", "call", "result", "other", "stub"] as const;
 export type Kind = (typeof KINDS)[number];
 
 const OF_ITEM: Partial<Record<ItemKind, Kind>> = { system: "system", user: "user", assistant: "assistant", thinking: "thinking", call: "call", tool_result: "result" };
 
-/** The kind of a part that is visible. */
+/** The kind of a part while it is not pruned. */
 export function kindOf({ kind }: Part): Kind {
   return OF_ITEM[kind] ?? "other";
 }
 
-/** The window at a request. */
+/** The state of the window at a request. */
 export interface Step {
-  /** Tokens as they were sent, in the order of `KINDS`. */
+  /** The tokens of each kind in the request, in the order of `KINDS`. */
   byKind: readonly number[];
-  /** What the request would have had without pruning. */
+  /** The tokens that the request would have had without pruning. */
   unpruned: number;
-  /** Parts that are there, and how many of them are pruned. */
+  /** The number of parts so far, and how many of them are pruned. */
   nParts: number;
   nGone: number;
 }
 
-/** How a part stands at a request. */
+/** The state of a part at a request. `later`: a later request adds it. `gone`: it was pruned. */
 export type State = "later" | "visible" | "gone";
 
-/** A life, and what it adds up to. */
+/** A life with its figures. */
 export class Figures {
   readonly life: Life;
   readonly parts: readonly Part[];
   readonly steps: readonly Step[];
-  /** By the number of the part: the first request that it is in; past the last one for what came after. */
+  /** The first request that contains each part, by its number; the number of requests for parts after the last one. */
   readonly firsts: Int32Array;
-  /** Tokens of all requests together, with and without pruning. */
+  /** The tokens of all requests, with and without pruning. */
   readonly sent: number;
   readonly unpruned: number;
-  /** The same in prices: a token read from the prompt cache costs less than one, one written into it more. */
+  /** The estimated cost of all requests, with and without pruning, in prices of a token without a prompt cache. */
   readonly cost: number;
   readonly costUnpruned: number;
   readonly #needed: ReadonlyMap<number, Needed>;
@@ -57,38 +57,38 @@ export class Figures {
     this.costUnpruned = sum(this.steps.map(({ unpruned }, at) => price(unpruned, life.requests[at]?.isCold ? 0 : (this.steps[at - 1]?.unpruned ?? 0))));
   }
 
-  /** What became of a part by a request. */
+  /** The state of a part at a request. */
   state(part: number, request: number): State {
     if ((this.firsts[part] as number) > request) return "later";
     const left = this.leftAt(part);
     return left !== undefined && left <= request ? "gone" : "visible";
   }
 
-  /** The request at which a part left; none: it never did. */
+  /** The request at which a part was pruned first; undefined: it never was. */
   leftAt(part: number): number | undefined {
     const gone = this.life.gone.get(part)?.[0];
     return gone === undefined ? undefined : this.life.prunes[gone.prune]?.request;
   }
 
-  /** What stands in a part's place at a request, if it is pruned by then. */
+  /** The stub or recap of a part at a request; undefined if the part is not pruned by then. */
   goneAt(part: number, request: number): Gone | undefined {
     return goneAt(this.life, part, request);
   }
 
-  /** How a part was needed again, if it was by a request. */
+  /** The call that needed a pruned part again; undefined if none did up to this request. */
   neededBy(part: number, request: number): Needed | undefined {
     const needed = this.#needed.get(part);
     return needed !== undefined && needed.request <= request ? needed : undefined;
   }
 
-  /** The newest prune up to a request that knew a part; of one that was pruned by then, the prune that took it. */
+  /** The prune that pruned a part up to a request, else the newest one that judged it; undefined if none did. */
   judgedBy(part: number, request: number): Prune | undefined {
     const until = this.life.prunes.filter((prune) => prune.request <= request && prune.judged.has(part));
     const isTaken = (prune: Prune) => ["pruned", "recapped"].includes(prune.judged.get(part)?.fate ?? "");
     return until.findLast(isTaken) ?? until.at(-1);
   }
 
-  /** The newest prune up to a request. */
+  /** The newest prune up to a request; undefined if there was none. */
   pruneBefore(request: number): Prune | undefined {
     return this.life.prunes.findLast((prune) => prune.request <= request);
   }
@@ -125,7 +125,7 @@ export class Figures {
     return steps;
   }
 
-  /** The tokens at the beginning of a request that the request before had too. */
+  /** The tokens at the beginning of a request that the previous request had too, so that the prompt cache has them. */
   #cached(request: number): number {
     const before = this.life.requests[request - 1];
     if (before === undefined || this.life.requests[request]?.isCold) return 0;

@@ -1,16 +1,16 @@
-// Whose messages they are, told by their shape; and which of them the model wrote.
+// Recognizes the format of messages by their shape, and which of them the model wrote.
 //
-// Not here: what a message holds, which the package reads.
+// Not here: reading the parts of messages, which the package does.
 
 import type { MessageFormat } from "scrubjay/window";
 
-/** An object of JSON. */
+/** A JSON object's members by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const ROLES = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
-/** Kinds of LangChain's messages, which have a `type` where others have a role. */
+/** The values of `type` in LangChain's messages, which have it in place of a role. */
 const OF_LANGCHAIN = new Set(["human", "ai", "system", "tool", "function", "chat", "HumanMessageChunk", "AIMessageChunk"]);
-/** Kinds of content of which only one format knows. */
+/** Types of content blocks that only one format has. */
 const OF_BLOCKS: Readonly<Record<string, MessageFormat>> = {
   tool_use: "anthropic",
   tool_result: "anthropic",
@@ -22,16 +22,16 @@ const OF_BLOCKS: Readonly<Record<string, MessageFormat>> = {
   input_text: "openai_responses",
   output_text: "openai_responses",
 };
-/** The ends of the kinds of items that are the model's in OpenAI's Responses. */
+/** The types of items in OpenAI Responses that the model wrote; and those of all items without a role. */
 const OF_MODEL = /^(?:reasoning|.*_call)$/;
 const OF_RESPONSES = /^(?:reasoning|item_reference|.*_call|.*_call_output)$/;
 
-/** An object of JSON, or none. */
+/** The value as a JSON object; undefined for any other value. */
 export function fields(value: unknown): Fields | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** Whether something may be a message of any of the five formats. */
+/** Whether a value has the shape of a message in one of the five formats. */
 export function isMessage(value: unknown): value is Fields {
   const message = fields(value);
   if (message === undefined) return false;
@@ -40,7 +40,7 @@ export function isMessage(value: unknown): value is Fields {
   return isOfLangchain(message) || (typeof type === "string" && OF_RESPONSES.test(type));
 }
 
-/** The format of messages; where they could be of several, one that reads them all alike. */
+/** The format of messages. If several are possible, one that reads these messages in the same way as the others. */
 export function formatOf(messages: readonly Fields[], request: Fields | undefined): MessageFormat {
   for (const message of messages) {
     const told = toldBy(message);
@@ -51,7 +51,7 @@ export function formatOf(messages: readonly Fields[], request: Fields | undefine
   return messages.some(({ role }) => role !== "user" && role !== "assistant") ? "openai_chat" : "anthropic";
 }
 
-/** Whether the model wrote it. */
+/** Whether the model wrote a message. */
 export function isOfModel(message: Fields): boolean {
   const { role, type, id } = message;
   if (typeof role === "string") return role === "assistant";
@@ -59,7 +59,7 @@ export function isOfModel(message: Fields): boolean {
   return typeof type === "string" && (type === "ai" || type === "AIMessageChunk" || OF_MODEL.test(type));
 }
 
-/** The format that a message tells of, if it tells of one. */
+/** The only format that has such a message; undefined if several have it. */
 function toldBy(message: Fields): MessageFormat | undefined {
   if (typeof message["role"] !== "string") return isOfLangchain(message) ? "langchain" : "openai_responses";
   if (message["type"] === "message") return "openai_responses";

@@ -1,118 +1,118 @@
-// What is kept of a session that was lived through: its parts, and for each request what was visible, what left, and why.
+// A life: the result of replaying a session under a policy and a budget, with the prunes of each request and their reasons.
 //
-// Plain data, which a worker sends to its page. Not here: how it comes about (`live`), what it adds up to (`figures`).
+// These are plain data, which a worker sends to its page. Not here: replaying (`live`), and figures (`figures`).
 
 import type { Factor, ItemFate, ItemKind, MessageFormat, Policy } from "scrubjay/window";
 
-/** A part of the conversation. */
+/** A part of the conversation, as it is in all lives of the session. */
 export interface Part {
   id: string;
   kind: ItemKind;
   tool: string;
-  /** The number of its message, from 0. */
+  /** The index of its message, from 0. */
   message: number;
-  /** Its tokens unpruned. */
+  /** Its tokens while it is not pruned. */
   tokens: number;
-  /** The beginning of what the model reads. */
+  /** The beginning of its text. */
   text: string;
-  /** How many characters that is in all. */
+  /** The length of its whole text in characters. */
   nCharacters: number;
 }
 
-/** A session that was read. */
+/** A session read from a file. */
 export interface Session {
   name: string;
   format: MessageFormat;
   nMessages: number;
   /** In the order of the conversation. */
   parts: Part[];
-  /** How many entries of the file are no messages of the conversation, and were left out. */
+  /** The number of entries in the file that are no messages of the conversation, and were left out. */
   nLeftOut: number;
-  /** The session says when its messages were written. */
+  /** Whether the session says when its messages were written. */
   hasTimes: boolean;
 }
 
-/** Under which rules it was lived through. */
+/** The policy and the budget of a life. */
 export interface Rules {
   policy: Policy;
   maxTokens: number;
 }
 
-/** A request of the agent, as it was sent. */
+/** A request of the agent after pruning. */
 export interface Sent {
-  /** The messages before it. */
+  /** The number of messages in the conversation before the request. */
   nMessages: number;
-  /** Tokens before a prune, and as they were sent. */
+  /** The tokens before and after pruning; equal if nothing was pruned. */
   tokensBefore: number;
   tokens: number;
-  /** The most tokens could not be met: what may not leave takes so many. */
+  /** The tokens that no prune can remove, if these exceed the budget; else undefined. */
   floor: number | undefined;
-  /** The prompt cache had expired. */
+  /** Whether the prompt cache had expired. */
   isCold: boolean;
 }
 
-/** What left at a request, and what was thought of the others. */
+/** The prune at a request, with its judgement of every part. */
 export interface Prune {
-  /** The number of its request, from 0. */
+  /** The number of the request, from 0. */
   request: number;
-  /** The first message that it changed. */
+  /** The index of the first message that the prune changed. */
   firstChanged: number;
-  /** The tokens at which it began, and those that it was to leave. */
+  /** The tokens at which a prune begins, and the tokens that it aims to leave. */
   budget: number;
   target: number;
-  /** By the number of the part, of each that had not left whole before. */
+  /** The judgements by the number of the part, without parts that had left in recaps before. */
   judged: Map<number, Judged>;
 }
 
-/** What became of a part at a prune, and why. */
+/** The fate of a part at a prune, and the reasons. */
 export interface Judged {
   fate: ItemFate;
   value: number;
-  /** What its value consists of, and what the conversation tells of it: of parts that left, and of those that were next. */
+  /** The factors of the value, and the reason in words; only for pruned parts, and for those that would have been next. */
   factors: Factor[];
   why: string;
-  /** What it is about, as a path or a command; empty where the package does not say. */
+  /** A path, a command or the like that the part is about; empty if the package names none. */
   subject: string;
 }
 
-/** What stands in the place of a part that left: a stub, or a recap of all that left with it. */
+/** The stub of a pruned part, or the recap of all parts that left with it. */
 export interface Gone {
-  /** The number of the prune from which on it stands there. */
+  /** The number of the prune that wrote this stub or recap. */
   prune: number;
-  /** None: it was left out, by itself or with its message. */
+  /** Undefined: the part was removed, alone or with its message. */
   stub: string | undefined;
   tokens: number;
 }
 
-/** A session as it was lived through. */
+/** A session replayed under some rules. */
 export interface Life {
   rules: Rules;
   requests: Sent[];
   prunes: Prune[];
-  /** By the number of the part that left, in the order of the prunes: the first is the one that took it. */
+  /** The stubs and recaps of each pruned part, by its number, in the order of prunes: the first prune pruned the part. */
   gone: Map<number, Gone[]>;
-  /** What was needed again after it had left. */
+  /** Pruned parts that a later call needed again. */
   needed: Needed[];
 }
 
-/** What stands in a part's place at a request, if it is pruned by then. */
+/** The stub or recap of a part at a request; undefined if the part is not pruned by then. */
 export function goneAt({ gone, prunes }: Life, part: number, request: number): Gone | undefined {
   return gone.get(part)?.findLast(({ prune }) => (prunes[prune]?.request ?? request) <= request);
 }
 
-/** A part that left, and from which a later call took words while nothing visible held them. */
+/** A pruned part with words that a later call took, although no visible part contained them. */
 export interface Needed {
-  /** The number of the part, and what it is about. */
+  /** The number of the part, and its subject at the prune. */
   part: number;
   subject: string;
-  /** The requests at which it left and at which it was first needed, and the number of the part of the call that needed it. */
+  /** The requests at which the part was pruned and first needed, and the number of the part with the call that needed it. */
   left: number;
   request: number;
   call: number;
   words: string[];
 }
 
-/** The share of the most tokens at which a prune begins: the package's default. */
+/** The share of the budget at which a prune begins: the package's default. */
 export const THRESHOLD = 0.8;
 /** Prices of a token that is read from the prompt cache and of one that is written into it: the package's defaults. */
 export const CACHE_READ = 0.1;

@@ -1,6 +1,6 @@
-// Lives through a session as its agent would: everything up to a request is pushed, then pruned, then sent.
+// Replays a session as its agent ran it: before each request, pushes the new messages and prunes.
 //
-// What is kept are the package's own figures. Promises: the same session under the same rules gives the same life.
+// All figures are the package's own. Equal sessions and rules give equal lives.
 
 import { FloorError, InvalidError, type PrunedParts, type SnapshotOfWindow, type Window, openWindow } from "scrubjay/window";
 
@@ -9,26 +9,26 @@ import { type Demand, demandsOf, neededAgain } from "./needed.js";
 import { type Messages, Unreadable } from "./read.js";
 import type { Slices } from "./slices.js";
 
-/** How the package is loaded: the address of its module. */
+/** The location of the package's WebAssembly module. */
 type Module = NonNullable<Parameters<typeof openWindow>[0]>["module"];
 
-/** Characters of a part that are shown: its beginning tells what it is. */
+/** The most characters of a part that are kept to be shown. */
 const N_SHOWN = 1_200;
-/** Where the session tells no times: when it begins, and how long a request takes, which keeps the prompt cache warm. */
+/** For sessions without times: the time of the first request, and the time between two requests, which keeps the prompt cache warm. */
 const NO_TIME = 1_800_000_000_000;
 const STEP = 20_000;
-/** Budgets are never pruned to here, and any session fits. */
+/** A budget into which any session fits, so that nothing is pruned. */
 const NO_LIMIT = 100_000_000;
-/** The messages stay with the page, so the package need not keep what it prunes. */
+/** Limits so high that no part is refused. The page keeps the messages, so that the package stores no bodies. */
 const SETTINGS = { callerKeeps: true, maxBodyBytes: 67_108_864, maxWindowBytes: 268_435_456, bodyLifetime: 4_294_967_295 };
 
-/** What a session holds, whatever leaves: its parts, and the words of calls that stood in them before. */
+/** The parts of a session, and the words of its calls that earlier parts contain. Equal for all lives. */
 export interface Content {
   parts: Part[];
   demands: Demand[];
 }
 
-/** Reads all of a session, with nothing pruned. Throws `Unreadable` for one that no provider would take. */
+/** Reads a session without pruning. Throws `Unreadable` if no provider would accept it. */
 export async function contentOf(messages: Messages, module: Module, slices: Slices): Promise<Content> {
   const window = await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module });
   const ends = [...messages.requests, messages.list.length];
@@ -49,7 +49,7 @@ export async function contentOf(messages: Messages, module: Module, slices: Slic
   return { parts, demands: await demandsOf(parts, texts, messages.requests, slices) };
 }
 
-/** Lives through a session. */
+/** Replays a session under these rules. */
 export async function live(messages: Messages, { parts, demands }: Content, rules: Rules, module: Module, slices: Slices): Promise<Life> {
   let now = NO_TIME;
   const window = await openWindow({ ...SETTINGS, ...rules, now: () => now, module });
@@ -77,7 +77,7 @@ function snapshotOf(window: Window, { snapshot }: PrunedParts): SnapshotOfWindow
   return found;
 }
 
-/** Takes in what a prune did: what became of each part, and what stands in its place from then on. */
+/** Adds a prune to a life: the fate of each part, and new stubs and recaps. */
 function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: SnapshotOfWindow, { edits, firstChanged = 0 }: PrunedParts, request: number): void {
   const { budget, target, items } = snapshot;
   const stubs = new Map(edits.map(({ id, replacement }) => [id, replacement === undefined ? undefined : textOf(replacement)]));
@@ -95,7 +95,7 @@ function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: Snapsh
   life.prunes.push({ request, firstChanged, budget, target, judged });
 }
 
-/** Prunes, where it is due, and says what is sent. */
+/** Prunes if needed. Returns the request, and the result of the prune unless the budget cannot be met. */
 function request(window: Window, nMessages: number, isCold: boolean): { sent: Sent; pruned?: PrunedParts } {
   try {
     const pruned = window.prune();
@@ -120,12 +120,12 @@ function push(window: Window, { format, system, list }: Messages, from: number, 
   }
 }
 
-/** Messages are counted from one on the page, and from zero in what the package says. */
+/** Changes the number of a message in an error: the package counts messages from 0, the page from 1. */
 function counting(why: string): string {
   return why.replace(/^message (\d+):? /, (_, number: string) => `in message ${Number(number) + 1} `);
 }
 
-/** The text in the JSON that stands in a part's place. */
+/** The text of a stub, from the JSON that replaces the part. */
 function textOf(replacement: string): string {
   try {
     const value = JSON.parse(replacement) as unknown;

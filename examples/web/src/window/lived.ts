@@ -1,16 +1,16 @@
-// The page's side of the worker: one task at a time, a newer one ends the one before it.
+// The page's side of the worker: runs one task at a time. A new task stops the one before it.
 
 import type { Life, Rules, Session } from "./life.js";
 import type { Answered, Asked } from "./protocol.js";
 import type { Row } from "./rows.js";
 
-/** How a task ended. */
+/** The ending of a task. `session` is undefined unless the task opened one. */
 export type Ended = { kind: "lived"; life: Life; session: Session | undefined } | { kind: "compared" } | { kind: "stopped" } | { kind: "failed"; sentence: string };
 
-/** A task without its number. */
+/** A task for the worker, before it gets its number. */
 type Task = { kind: "open"; file: Blob; name: string; policy: Rules["policy"] } | { kind: "live"; rules: Rules } | { kind: "compare"; rules: Rules[] };
 
-/** Gives tasks to the worker. */
+/** Runs tasks in a worker, which it starts with the first task. */
 export class Liver {
   #worker: Worker | undefined;
   readonly #progress: (stage: string, nDone: number, nOf: number) => void;
@@ -18,12 +18,12 @@ export class Liver {
   #task = 0;
   #end: ((ended: Ended) => void) | undefined;
 
-  /** `compared` takes the rows of a comparison, one by one. */
+  /** `compared` is called with each row of a comparison. */
   constructor(progress: (stage: string, nDone: number, nOf: number) => void, compared: (row: Row) => void) {
     [this.#progress, this.#compared] = [progress, compared];
   }
 
-  /** Runs a task; the one before it is stopped. */
+  /** Stops the current task, and runs this one. Never rejects: errors are endings too. */
   async run(task: Task): Promise<Ended> {
     this.stop();
     this.#task += 1;
@@ -32,14 +32,14 @@ export class Liver {
     return new Promise((resolve) => (this.#end = resolve));
   }
 
-  /** Has the task end soon. */
+  /** Ends the current task as `stopped`, at once for its caller and soon for the worker. */
   stop(): void {
     if (this.#end === undefined) return;
     this.#worker?.postMessage({ kind: "stop", task: this.#task } satisfies Asked);
     this.#finish({ kind: "stopped" });
   }
 
-  /** A worker; one that failed, also because it cannot be loaded, gives way to another one with the next task. */
+  /** Starts a worker. If it fails, or cannot be loaded, the next task starts another one. */
   #begin(): Worker {
     const worker = new Worker("window-worker.js", { type: "module" });
     worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => this.#take(data));

@@ -1,6 +1,6 @@
-// The page "Context window": a recorded session, lived through under a budget, and every request of it to look at.
+// The page "Context window": replays a recorded session under a budget, and shows each of its requests.
 //
-// Nothing of a session leaves the page, and texts of it go in as text.
+// Nothing of a session leaves the page, and its texts are inserted as text, never as markup.
 
 import { button, count, counted, element, fixed, keepingFocus } from "../dom.js";
 import { alarm, clearMessages, tell } from "../messages.js";
@@ -20,7 +20,7 @@ const main = fixed("main");
 const comparison = new Comparison((chosen) => void choosePolicy(chosen), (chosen, needed) => void visit(chosen, needed));
 const liver = new Liver(progressed, (row) => comparison.take(row));
 let shown: { session: Session; life: Life; request: number } | undefined;
-/** The life that is kept beside the one that is shown. */
+/** The life that is shown beside the current one, for comparison; undefined if there is none. */
 let kept: Life | undefined;
 
 const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
@@ -55,13 +55,13 @@ const view = element(
 );
 other.element.hidden = true;
 
-/** Opens a session, then compares policies on what is shown. */
+/** Opens a session, and then compares all policies with its budget. */
 async function open(file: Blob, name: string): Promise<void> {
   await read(file, name);
   void compare();
 }
 
-/** Reads a session and shows it; whatever is shown stays until it is there. */
+/** Reads a session and shows it. Until then, and after a failure, the previous session stays. */
 async function read(file: Blob, name: string): Promise<void> {
   clearMessages();
   const ended = await running(`Reading ${name}`, liver.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
@@ -82,7 +82,7 @@ async function read(file: Blob, name: string): Promise<void> {
   show();
 }
 
-/** Lives through the session again, under the rules that are chosen now. */
+/** Replays the session under the chosen policy and budget, and shows the new life. */
 async function relive(): Promise<void> {
   if (shown === undefined) return;
   const { session } = shown;
@@ -96,7 +96,7 @@ async function relive(): Promise<void> {
   void compare();
 }
 
-/** Lives through the session under the policies that are not compared yet, as long as nothing else is to be done. */
+/** Replays the session under the policies without a row, unless another task is running. */
 async function compare(): Promise<void> {
   if (shown === undefined || nRunning > 0 || comparison.missing.length === 0) return;
   const { maxTokens } = shown.life.rules;
@@ -109,7 +109,7 @@ async function choosePolicy(chosen: Rules["policy"]): Promise<void> {
   await relive();
 }
 
-/** Shows a part at the request that needed it, under the policy that had pruned it. */
+/** Shows a part at the request that needed it, in the life under the given policy. */
 async function visit(chosen: Rules["policy"], { part, request }: Needed): Promise<void> {
   if (shown?.life.rules.policy !== chosen) await choosePolicy(chosen);
   if (shown?.life.rules.policy !== chosen) return;
@@ -118,7 +118,7 @@ async function visit(chosen: Rules["policy"], { part, request }: Needed): Promis
   pane.goToPart();
 }
 
-/** Shows progress where a task is not over at once. */
+/** Shows the progress of a task until it ends, and returns its ending. */
 async function running(words: string, task: Promise<Ended>): Promise<Ended> {
   stage.textContent = `${words} …`;
   bar.removeAttribute("value");
@@ -162,12 +162,12 @@ function choose(request: number): void {
   if (kept !== undefined) other.choose(request);
 }
 
-/** Tells about a part, in both lives where there are two. */
+/** Shows the details of a part in all shown lives. */
 function inspect(part: number): void {
   for (const each of [pane, other]) each.inspect(part);
 }
 
-/** Goes to the prune before or after the request that is chosen. */
+/** Goes to the next prune before (-1) or after (1) the current request. */
 function jump(by: 1 | -1): void {
   if (shown === undefined) return;
   const { life, request } = shown;
@@ -176,7 +176,7 @@ function jump(by: 1 | -1): void {
   if (prune !== undefined) choose(prune.request);
 }
 
-/** Keeps what is shown beside what is chosen next. */
+/** Shows the current life beside the next one. */
 function keep(): void {
   if (shown === undefined) return;
   kept = shown.life;
@@ -199,7 +199,7 @@ function sayBudget(): void {
   budget.setAttribute("aria-valuetext", words);
 }
 
-/** The first prune, where there is one: that is what the page is about. */
+/** The request that is shown first: that of the last prune, else the last one. */
 function firstToShow({ prunes, requests }: Life): number {
   return prunes.at(-1)?.request ?? requests.length - 1;
 }

@@ -1,24 +1,24 @@
-// What was needed again after it had left: a call writes a word that stood in parts that had left, and in nothing that was visible.
+// Finds pruned parts that were needed again: a later call contains a word that only pruned parts had, and nothing visible.
 //
-// The words are those of the recorded calls alone, so every policy is held to the same ones, and to none of its own thoughts.
-// Not here: which words count (`terms`), and whether the model would have managed without.
+// Only words of the recorded calls count, so that all policies are judged by the same ones. Not here: which words count (`terms`), and
+// whether the model could have done without the part.
 
 import { type Gone, type Life, type Needed, type Part, goneAt } from "./life.js";
 import type { Slices } from "./slices.js";
 import { wordsHeld, wordsIn, wordsTaken } from "./terms.js";
 
-/** A word of a call that stood in the conversation before. */
+/** A word of a call that an earlier part contains. */
 export interface Demand {
-  /** The number of the request to which the call is an answer. */
+  /** The number of the request whose response has the call. */
   request: number;
   /** The number of the call's part. */
   call: number;
   word: string;
-  /** The numbers of the parts that hold it, ascending; also later ones. */
+  /** The numbers of all parts that contain the word, ascending; some may be later than the call. */
   holders: readonly number[];
 }
 
-/** All demands of a session. `texts` are what the parts hold, `requests` the messages before which one is sent. */
+/** All demands of a session. `texts` are the texts of the parts; `requests` are the indices of the messages before which a request is sent. */
 export async function demandsOf(parts: readonly Part[], texts: readonly string[], requests: readonly number[], slices: Pick<Slices, "pause">): Promise<Demand[]> {
   const holders = new Map<string, number[]>();
   const demands: Demand[] = [];
@@ -40,7 +40,7 @@ export async function demandsOf(parts: readonly Part[], texts: readonly string[]
   return demands;
 }
 
-/** The parts of a life that were needed again, in the order in which they were. */
+/** The pruned parts of a life that were needed again, in the order of the calls that first needed them. */
 export function neededAgain(life: Life, parts: readonly Part[], demands: readonly Demand[]): Needed[] {
   const needed = new Map<number, Needed>();
   const stubs = wordsOfStubs(life);
@@ -59,7 +59,7 @@ export function neededAgain(life: Life, parts: readonly Part[], demands: readonl
   return [...needed.values()];
 }
 
-/** What stubs and recaps say: what is in one of them is no longer whole, but can be read. */
+/** The words in stubs and recaps, each with the parts whose stubs have it: these words are still visible. */
 function wordsOfStubs({ gone }: Life): Map<string, [part: number, Gone][]> {
   const words = new Map<string, [part: number, Gone][]>();
   for (const [part, all] of gone) {

@@ -1,4 +1,4 @@
-// One life on the page: its totals, its picture over all requests, its blocks at the chosen one, and what is told of a part.
+// One life on the page: its totals, the chart of all requests, the blocks at the chosen request, and the details of a part.
 
 import { count, element } from "../dom.js";
 import { Blocks } from "./blocks.js";
@@ -9,7 +9,7 @@ import { Timeline } from "./timeline.js";
 import { moment, standing, totals } from "./totals.js";
 import { policyName } from "./words.js";
 
-/** A life, shown. */
+/** The elements of one life, and the request and part that they show. */
 export class Pane {
   readonly element: HTMLElement;
   readonly #title = element("h3");
@@ -31,17 +31,17 @@ export class Pane {
     this.element = element("section", { class: "pane" }, head, this.#totals, this.#timeline.element, scrubber, element("div", { class: "pane-body" }, window, this.#detail));
   }
 
-  /** What is shown. */
+  /** The figures of the shown life; undefined before the first. */
   get figures(): Figures | undefined {
     return this.#shown;
   }
 
-  /** The part that is told about. */
+  /** The number of the part whose details are shown; undefined if there is none. */
   get part(): number | undefined {
     return this.#part;
   }
 
-  /** Shows a life at the request that is chosen. */
+  /** Shows a life at a request. `remark` is appended to the title. */
   show(life: Life, parts: readonly Part[], request: number, remark = ""): void {
     const figures = (this.#shown = new Figures(life, parts));
     const title = `${policyName(life.rules.policy)}, ${count(life.rules.maxTokens)} tokens${remark}`;
@@ -57,12 +57,12 @@ export class Pane {
     this.#tell();
   }
 
-  /** Shows another session: no part of the last one is told about. */
+  /** Forgets the chosen part, because another session follows. */
   forget(): void {
     this.#part = undefined;
   }
 
-  /** Moves to a request. */
+  /** Shows another request of the life. */
   choose(request: number): void {
     const figures = this.#shown;
     if (figures === undefined) return;
@@ -74,14 +74,14 @@ export class Pane {
     this.#tell();
   }
 
-  /** Tells about a part. */
+  /** Shows the details of a part, and marks its block. */
   inspect(part: number): void {
     this.#part = part;
     this.#blocks.mark(part);
     this.#tell();
   }
 
-  /** Goes to the part that is told about. */
+  /** Focuses the block of the chosen part, and scrolls to it. */
   goToPart(): void {
     this.#blocks.focus();
     this.#standing.scrollIntoView({ block: "start" });

@@ -1,34 +1,34 @@
-// A recorded session from a file: JSON, or JSON Lines, also compressed.
+// Reads a recorded session from a file: JSON or JSON Lines, also compressed by gzip.
 //
-// Promises: a file that is no session throws `Unreadable`, whose message tells a person what is wrong. Nothing is kept of it then.
+// A file that is no session throws `Unreadable`, whose message tells the user what is wrong.
 
 import type { MessageFormat } from "scrubjay/window";
 
 import { type Fields, fields, formatOf, isMessage, isOfModel } from "./formats.js";
 
-/** Why a file is not shown, as a sentence. */
+/** Thrown if a file is no session that can be shown. The message is a sentence for the user. */
 export class Unreadable extends Error {}
 
 /** The messages of a session. */
 export interface Messages {
   format: MessageFormat;
-  /** What a request says of the agent beside its messages: its member of this name. */
+  /** The request's member with the system prompt, `system` or `instructions`; undefined if it has none. */
   system: readonly [name: string, value: unknown] | undefined;
   list: readonly Fields[];
-  /** When each was written, in milliseconds since 1970, never decreasing; none where the file does not say. */
+  /** When each message was written, in milliseconds since 1970, never decreasing; undefined if any time is missing. */
   times: readonly number[] | undefined;
-  /** Before which messages a request is sent: those that begin a response of the model, and the end where it is the model's turn. */
+  /** The indices of messages before which a request is sent: the first of each response, and the end if the model's response is due. */
   requests: readonly number[];
   nLeftOut: number;
 }
 
-/** Bytes of a session, also once it is unpacked: what a page reads and shows without strain. A day's work of an agent has a tenth. */
+/** The most bytes of a session, packed or unpacked, which a page shows without delay. A day's work of an agent has a tenth. */
 const MAX_BYTES = 64_000_000;
-/** What a gzip file begins with. */
+/** The first bytes of every gzip file. */
 const GZIP = [0x1f, 0x8b];
 const BYTES_OF_MEGABYTE = 1_000_000;
 
-/** Reads a session. */
+/** Reads the messages of a session. Throws `Unreadable`. */
 export async function readMessages(file: Blob, name: string): Promise<Messages> {
   if (file.size === 0) throw new Unreadable(`${name} is empty.`);
   if (file.size > MAX_BYTES) throw new Unreadable(tooLarge(`${name} has ${megabytes(file.size)}`));
@@ -65,7 +65,7 @@ function megabytes(nBytes: number): string {
   return `${Math.round(nBytes / BYTES_OF_MEGABYTE).toLocaleString("en")} MB`;
 }
 
-/** What a file holds: one value of JSON, or the values of its lines. */
+/** The JSON value of a file, or the list of the values of its lines. */
 function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
@@ -108,12 +108,12 @@ function messagesOf(value: unknown, name: string): Messages {
   return { format: formatOf(list, request), system, list, times: timesOf(taken), requests, nLeftOut: entries.length - list.length };
 }
 
-/** Conversations that agents hold with others of their kind have a window of their own. */
+/** Whether an entry is a message of the main conversation: conversations with subagents have windows of their own. */
 function isOfConversation(entry: Fields | undefined): entry is Fields {
   return entry !== undefined && isMessage(entry["message"]) && entry["isSidechain"] !== true;
 }
 
-/** When the entries were written; none where one does not say. */
+/** The times of entries, as in `Messages`; undefined if an entry has none. */
 function timesOf(entries: readonly Fields[]): number[] | undefined {
   let last = 0;
   const times = entries.map(({ timestamp }) => {
@@ -124,7 +124,7 @@ function timesOf(entries: readonly Fields[]): number[] | undefined {
   return times.every((time) => Number.isSafeInteger(time) && time > 0) ? times : undefined;
 }
 
-/** A response may be several messages in a row, or several of one id, between which a transcript has results. */
+/** The requests, as in `Messages`. A response may be several messages in a row, or several of one id with results between them. */
 function requestsOf(list: readonly Fields[]): number[] {
   const requests: number[] = [];
   let response: unknown;

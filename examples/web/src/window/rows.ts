@@ -1,25 +1,25 @@
-// What a life comes to beside others of the same session: a row of the table of policies.
+// The row of a life in the table that compares policies.
 
 import type { Figures } from "./figures.js";
 import type { Needed, Rules } from "./life.js";
 
-/** A life in figures. */
+/** The figures of a life that are compared. */
 export interface Row {
   rules: Rules;
-  /** Tokens of all requests together, and of those without pruning. */
+  /** The tokens of all requests, with and without pruning. */
   sent: number;
   unpruned: number;
-  /** The same in prices. */
+  /** The estimated cost of all requests, with and without pruning, as in `Figures`. */
   cost: number;
   costUnpruned: number;
   nPrunes: number;
   nGone: number;
-  /** Requests above the budget. */
+  /** The number of requests above the budget. */
   nOver: number;
   needed: readonly Needed[];
 }
 
-/** The row of a life. */
+/** Computes the row of a life. */
 export function rowOf({ life, sent, unpruned, cost, costUnpruned }: Figures): Row {
   const { rules, prunes, gone, requests, needed } = life;
   const nOver = requests.filter(({ tokens }) => tokens > rules.maxTokens).length;

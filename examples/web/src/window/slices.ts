@@ -1,12 +1,12 @@
-// Long work in slices: between them the thread is free, so that progress is seen and a stop is heard.
+// Divides long work into slices. Between them the thread is free to report progress and to receive the order to stop.
 
-/** Somebody had the work stopped. */
+/** Thrown by `pause` after `stop` was called. */
 export class Stopped extends Error {}
 
-/** How long a slice may take, in milliseconds: half of a frame that is seen as late, so that drawing comes between. */
+/** The most milliseconds of a slice: half the time after which people notice a late frame. */
 const SLICE = 25;
 
-/** One piece of work. */
+/** The slices of one task. */
 export class Slices {
   #isStopped = false;
   #since = performance.now();
@@ -16,12 +16,12 @@ export class Slices {
     this.#report = report;
   }
 
-  /** Has the work end at its next pause. */
+  /** Makes the next `pause` throw. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Called often; pauses where a slice is over. Throws `Stopped`. */
+  /** Called often by the work: if the slice is over, reports progress and yields to the event loop. Throws `Stopped`. */
   async pause(stage: string, nDone: number, nOf: number): Promise<void> {
     if (performance.now() - this.#since >= SLICE) {
       this.#report(stage, nDone, nOf);

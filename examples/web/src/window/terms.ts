@@ -1,24 +1,24 @@
-// The words by which parts of a conversation are known again: lines, paths, and names of code.
+// The words by which a call is matched with earlier parts: lines, paths, and names in code.
 //
-// A model that writes one of them into a call has seen it. A line is the same with and without the number that a tool put before it.
+// A model that writes such a word into a call has seen it before. The number that a tool puts before a line is ignored.
 
 import type { Part } from "./life.js";
 
-/** A shorter line is written without looking. */
+/** The fewest letters of a line that counts: a model can write a shorter one without having seen it. */
 const SHORTEST_LINE = 12;
-/** Arguments with what an edit replaces, and those with what is read, searched or run. */
+/** The names of arguments with the text that an edit replaces; and of those with what is read, searched or run. */
 const REPLACED = /^old_?(?:string|str|text)$/i;
 const LOOKED_FOR = /^(?:\w*path|files?|patterns?|query|regex|glob|command|cmd|symbol)$/i;
-/** An edit of several files in one text, with a mark before each line. */
+/** The first line of a patch: one text with edits of several files, with a mark before each line. */
 const PATCH = /^\*\*\* Begin Patch/;
 /** The number that a tool puts before a line. */
 const NUMBER = /^\s*\d+[→\t:]/;
-/** The last two names of a path; a name of code with several words in it. */
+/** The last two names of a path; and names that count if they consist of several words, as names in code do. */
 const PATHS = /[\w.-]+\/[\w-]*\.[\w.-]*\w/g;
 const NAMES = /[A-Za-z]\w{5,}/g;
 const IS_OF_CODE = /[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 
-/** What a call takes: paths and names that it reads, searches or runs, and lines that it replaces. */
+/** The words that a call takes from the conversation: paths and names that it reads, searches or runs, and lines that it replaces. */
 export function wordsTaken(text: string): Set<string> {
   return new Set(
     [...strings(parsed(text))].flatMap(([name, value]) => {
@@ -29,13 +29,13 @@ export function wordsTaken(text: string): Set<string> {
   );
 }
 
-/** What a part holds. */
+/** The words of a part: of a call, those of its arguments. */
 export function wordsHeld({ kind }: Part, text: string): Set<string> {
   const texts = kind === "call" ? [...strings(parsed(text))].map(([, value]) => value) : [text];
   return new Set(texts.flatMap(wordsIn));
 }
 
-/** What stands in a text. */
+/** The words of a text: its lines, paths, and names in code. */
 export function wordsIn(text: string): string[] {
   return [...lines(text.split("\n")), ...names(text)];
 }
@@ -48,7 +48,7 @@ function names(text: string): string[] {
   return [...(text.match(PATHS) ?? []), ...(text.match(NAMES) ?? []).filter((name) => IS_OF_CODE.test(name))];
 }
 
-/** A call's arguments; a text that is no JSON is its only one. */
+/** The arguments of a call as JSON; a text that is no JSON stays a text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The texts in arguments, each with the name of the argument that it is in. */
+/** Yields the texts in arguments, each with the name of the nearest member that contains it. */
 function* strings(value: unknown, name = ""): Generator<[string, string]> {
   if (typeof value === "string") yield [name, value];
   else if (typeof value === "object" && value !== null) {

@@ -1,6 +1,6 @@
-// The picture over all requests: tokens by kind against the budget, prunes as marks, and the request that is chosen.
+// The chart of all requests: their tokens by kind, the budget, marks for prunes, and the chosen request.
 //
-// Drawn anew when the life or the width changes; choosing a request moves one line.
+// A new life or width redraws the chart; choosing a request moves only one line.
 
 import { count, counted, drawn, element } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
@@ -10,20 +10,20 @@ import { policyName } from "./words.js";
 const HEIGHT = 280;
 const TOP = 26;
 const BOTTOM = 26;
-/** Room for the numbers at the left; half the knob of the slider below stands out at either end. */
+/** The margins in pixels: at the left for the numbers, at the right for half the knob of the slider below. */
 export const LEFT = 46;
 export const RIGHT = 12;
-/** The picture reaches this far above the budget, however much higher the line without pruning goes. */
+/** The greatest height of the chart, in budgets, even if the line without pruning is higher. */
 const MAX_ABOVE = 2.6;
-/** A label needs about so many pixels. */
+/** The approximate size of a label in pixels. */
 const LABEL_WIDTH = 64;
 const LABEL_HEIGHT = 15;
-/** Half of a mark's size. */
+/** Half the size of a mark in pixels. */
 const MARK = 5;
 
 type Scale = (value: number) => number;
 
-/** The picture of a life. */
+/** The chart of a life, in which pressing chooses a request. */
 export class Timeline {
   readonly element: SVGSVGElement;
   readonly #choose: (request: number) => void;
@@ -40,13 +40,13 @@ export class Timeline {
     }).observe(this.element);
   }
 
-  /** Shows a life. */
+  /** Draws another life. */
   show(figures: Figures): void {
     this.#figures = figures;
     this.#draw();
   }
 
-  /** Moves to a request. */
+  /** Marks a request. */
   choose(request: number): void {
     this.#request = request;
     const { requests } = this.#figures?.life ?? {};
@@ -111,7 +111,7 @@ function mostOf({ life, steps }: Figures): number {
   return Math.max(sent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MAX_ABOVE)) * 1.04;
 }
 
-/** Round numbers up to a most, about so many. */
+/** Round numbers from 0 up to `limit`, about as many as `about`. */
 function ticks(limit: number, about: number): number[] {
   const rough = limit / about;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -135,7 +135,7 @@ function axes({ life }: Figures, x: Scale, y: Scale, limit: number, width: numbe
   return [...rows, ...columns, drawn("text", { class: "tick", x: 0, y: HEIGHT - 8 }, "request")];
 }
 
-/** The upper edge of values, a step for each request. */
+/** The points of the line along values, with a step for each request. */
 function edge(values: readonly number[], x: Scale, y: Scale): string[] {
   return values.flatMap((value, at) => {
     const height = y(value).toFixed(1);
@@ -157,7 +157,7 @@ function stack({ steps }: Figures, x: Scale, y: Scale): SVGElement[] {
   });
 }
 
-/** Where a request has more than the budget, because no more may leave. */
+/** Rectangles where a request exceeds the budget, because nothing more can be pruned. */
 function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
   const { maxTokens } = life.rules;
   return life.requests.flatMap(({ tokens }, at) =>
@@ -183,7 +183,7 @@ function diamond(x: number, y: number): SVGElement {
   return drawn("path", { class: "needed", d: `M${x} ${y - MARK - 1}l${MARK} ${MARK + 1}l${-MARK} ${MARK + 1}l${-MARK} ${-MARK - 1}z` });
 }
 
-/** The budget and where prunes begin, with labels that stand clear of each other. */
+/** The lines of the budget and of the tokens at which prunes begin, with labels that do not overlap. */
 function lines({ life, steps }: Figures, y: Scale, limit: number, width: number): SVGElement[] {
   const { maxTokens, policy } = life.rules;
   const begins = maxTokens * THRESHOLD;
@@ -201,7 +201,7 @@ function lines({ life, steps }: Figures, y: Scale, limit: number, width: number)
   ];
 }
 
-/** What the colours and lines of the pictures stand for. */
+/** The legend of colours and lines, for kinds that occur in the life. */
 export function legend(figures: Figures, names: Readonly<Record<(typeof KINDS)[number], string>>): HTMLElement {
   const isThere = (at: number) => figures.steps.some(({ byKind }) => (byKind[at] as number) > 0);
   const swatch = (...marks: SVGElement[]) => drawn("svg", { width: 16, height: 12, "aria-hidden": "true" }, ...marks);

@@ -1,11 +1,11 @@
-// What a whole life comes to, and how one request stood, in figures.
+// Figures of a whole life, and of one request.
 
 import { count, counted, element } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
 import type { Sent } from "./life.js";
 import { KIND_NAMES, share } from "./words.js";
 
-/** What was sent in all, and what it cost. */
+/** A list of the totals of a life: tokens sent, cost, and pruned parts. */
 export function totals(figures: Figures): HTMLElement {
   const { life } = figures;
   const over = life.requests.filter(({ tokens }) => tokens > life.rules.maxTokens).length;
@@ -20,13 +20,13 @@ export function totals(figures: Figures): HTMLElement {
   return element("dl", { class: "totals" }, ...list);
 }
 
-/** How a request stood, in a sentence for the eye and for the slider. */
+/** A sentence about the state at a request: a heading, and what screen readers say of the slider. */
 export function standing(figures: Figures, request: number): string {
   const [{ tokens }, step] = [figures.life.requests[request] as Sent, figures.steps[request]];
   return `Request ${request + 1} of ${figures.life.requests.length}: ${counted(tokens, "token")}, ${step?.nGone ?? 0} of ${counted(step?.nParts ?? 0, "part")} pruned`;
 }
 
-/** The tokens of each kind at a request, and what was pruned at it. */
+/** The tokens of each kind at a request, and sentences about its prune, its floor and the cache. */
 export function moment(figures: Figures, request: number): HTMLElement[] {
   const sent = figures.life.requests[request] as Sent;
   const step = figures.steps[request];

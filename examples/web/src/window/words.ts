@@ -1,4 +1,4 @@
-// What is told of a life in words: names of kinds and policies, and why a part left or stayed.
+// Texts about a life: names of kinds and policies, and why a part was pruned or not.
 
 import type { MessageFormat, Policy } from "scrubjay/window";
 
@@ -44,7 +44,7 @@ const ONE_OF_KIND: Readonly<Record<Kind, string>> = {
   stub: "Stub",
 };
 
-/** What the factors of a value say, by the names that the package gives them. */
+/** Explanations of the factors of a value, by the package's names for them. */
 const FACTORS: Readonly<Record<string, string>> = {
   idle: "used of late",
   heat: "spoken of now",
@@ -61,32 +61,32 @@ const FACTORS: Readonly<Record<string, string>> = {
   place: "place in the conversation",
 };
 
-/** The name of a policy, without remarks. */
+/** The name of a policy, without the remark in parentheses. */
 export function policyName(policy: Policy): string {
   return (POLICIES.find(([known]) => known === policy)?.[1] ?? policy).replace(/ \(.*/, "");
 }
 
-/** A part in a few words. */
+/** The kind of a part in words, with the tool of a call or a result. */
 export function partName(part: Part): string {
   return `${ONE_OF_KIND[kindOf(part)]}${part.tool === "" ? "" : ` · ${part.tool}`}`;
 }
 
-/** What a factor says. */
+/** The explanation of a factor; the name itself if it is unknown. */
 export function factorName(name: string): string {
   return FACTORS[name] ?? name;
 }
 
-/** A value or factor: three digits that count. */
+/** A number with three significant digits. */
 export function digits(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
 }
 
-/** A share in hundredths. */
+/** A share in percent, with a decimal below 10 %; "–" if the whole is 0. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`;
 }
 
-/** Why a part left or stayed, as a request had it. */
+/** A sentence that says why a part is pruned or visible at a request. */
 export function reason(figures: Figures, number: number, request: number): string {
   const part = figures.parts[number] as Part;
   if (figures.state(number, request) === "later") return "It is not in the conversation yet.";
@@ -118,14 +118,14 @@ export function reason(figures: Figures, number: number, request: number): strin
   }
 }
 
-/** What left with the highest value, to compare with. */
+/** The highest value among the parts that the newest prune took, in words, for comparison with a part that stayed. */
 function highest(figures: Figures, request: number): string {
   const prune = figures.pruneBefore(request);
   const left = [...(prune?.judged.values() ?? [])].filter(({ fate }) => fate === "pruned").map(({ value }) => value);
   return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((limit, value) => Math.max(limit, value)))}`;
 }
 
-/** What the conversation tells of a part, as a sentence; empty where the prune that judged it does not say. */
+/** The reason that the judging prune gives for a part, as a sentence; empty if it gives none. */
 export function facts(figures: Figures, number: number, request: number): string {
   const why = figures.judgedBy(number, request)?.judged.get(number)?.why ?? "";
   return why === "" ? "" : `${why[0]?.toUpperCase()}${why.slice(1)}.`;

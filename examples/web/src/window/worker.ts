@@ -1,5 +1,5 @@
-// The worker that reads a session and lives through it, so that the page stays quick. It holds the session that is shown; one that
-// cannot be read, or is stopped, takes no other's place.
+// The worker that reads and replays sessions, so that the page stays responsive. It keeps the last session that it read completely; a session
+// that cannot be read, or whose reading is stopped, does not replace it.
 
 import { budgetFor } from "./budgets.js";
 import { Figures } from "./figures.js";
@@ -63,7 +63,7 @@ async function again(task: number, rules: Rules, slices: Slices): Promise<Answer
   return { kind: "lived", task, life: await live(messages, content, rules, MODULE, slices), session: undefined };
 }
 
-/** Lives through the session under each of the rules, and keeps no life. */
+/** Replays the session under each of the rules, and sends only the row of each life. */
 async function compare(task: number, rules: readonly Rules[], slices: Slices): Promise<Answered> {
   const { messages, content } = stillHeld();
   for (const each of rules) {
