@@ -309,7 +309,7 @@ test("the examples of the documentation run an agent to its end", async () => {
     try {
       assert.equal((await import(`${file}?${sent.length}${folder}`)).text, "Done.");
       assert.equal(sent.length, 4);
-      if (asksMemory) assert.equal(sent[1].at(-1).content[0].output.value.hits[0].symbol.id, "shop.py#restock");
+      if (asksMemory) assert.match(sent[1].at(-1).content[0].output.value, /^shop.py:\d+ {2}function restock /);
     } finally {
       rmSync(file);
       rmSync(folder, { recursive: true });

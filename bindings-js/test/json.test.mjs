@@ -134,6 +134,7 @@ const OF_CODE = {
   context: (m) => m.context("restock must not add a title twice", { budget: 400 }),
   contextIn: async (m) => m.contextIn(await openWindow({}), [{ role: "user", content: "Mend it." }], "openai_chat", "restock"),
   damaged: (m) => m.damaged(),
+  callTool: (m) => m.callTool("find", { text: "add" }),
 };
 const OF_GRAPH = {
   find: (g) => g.find("add", { explain: true }),

@@ -12,6 +12,7 @@ import { MAJORS, scripted } from "./ai-sdk/scripted.mjs";
 
 const wit = new URL("../../wit/", import.meta.url);
 const LIST = JSON.parse(readFileSync(new URL("tools.json", wit), "utf8")).tools;
+const ANSWERS = JSON.parse(readFileSync(new URL("../../tests/tools/answers.json", import.meta.url), "utf8"));
 const WIT = readdirSync(wit).filter((name) => name.endsWith(".wit")).map((name) => readFileSync(new URL(name, wit), "utf8")).join("\n");
 
 const SHOP = {
@@ -323,4 +324,12 @@ test("a small set is given, all on request, or some in their order, and options 
   refused({ tolset: "all" }, /did you mean toolset/);
   refused({ window: {} , only: ["restore"] }, /window is not valid/);
   for (const memory of [undefined, {}, "memory"]) assert.throws(() => tools(memory), InvalidError);
+});
+
+test("tools answer a call as they do on every host", async (t) => {
+  const memory = await memoryOf(t, ANSWERS.files);
+  const offer = { prefix: ANSWERS.prefix, names: LIST.map(({ name }) => name) };
+  for (const { tool, arguments: given, text } of ANSWERS.answers) {
+    assert.equal(await memory.callTool(tool, given, offer), text, `${tool} ${JSON.stringify(given)}`);
+  }
 });

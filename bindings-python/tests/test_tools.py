@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-import re
+import json
 from pathlib import Path
 
 from project import Project
@@ -23,33 +23,21 @@ class Tools(Project):
         self.memory.index()
         self.addCleanup(self.memory.close)
 
-    def test_each_says_what_the_command_line_prints(self) -> None:
-        for name, arguments, command in (
-            ("find", {"text": "add"}, ["find", "add"]),
-            ("show", {"name": "Shelf.add"}, ["show", "shelf.py#Shelf.add"]),
-            ("show", {"name": "shop.py"}, ["show", "shop.py"]),
-            ("callers", {"name": "Shelf.add"}, ["callers", "Shelf.add"]),
-            ("callers", {"name": "restock", "direction": "callees"}, ["callees", "restock"]),
-            ("references", {"name": "Shelf.add"}, ["refs", "Shelf.add"]),
-            ("impact", {"name": "Shelf.add"}, ["impact", "Shelf.add"]),
-            ("path", {"source": "restock", "target": "Shelf.add"}, ["path", "restock", "Shelf.add"]),
-            ("hierarchy", {"name": "Shelf"}, ["hierarchy", "Shelf"]),
-            ("tests", {"name": "Shelf.add"}, ["tests", "Shelf.add"]),
-            ("dependencies", {"path": "shop.py"}, ["deps", "shop.py"]),
-            ("dependents", {"path": "shelf.py"}, ["dependents", "shelf.py"]),
-            ("map", {"budget": 200}, ["map", "--budget", "200"]),
-            ("prepare", {"task": "fix Shelf.add", "budget": 300}, ["prepare", "fix Shelf.add", "--budget", "300"]),
-        ):
-            with self.subTest(name):
-                said = named(self.memory, name)(**arguments)
-                printed = self.program(*command)
-                self.assertIn(printed.stdout.strip(), said)
-                left = said.replace(printed.stdout.strip(), "")
-                # What to try next is a command there, and a call of a tool here.
-                told = re.sub(r"--(limit|skip|depth|kind)\b", r"`\1`", printed.stderr.replace("--min-confidence", "`min_confidence`"))
-                told = re.sub(r"; (try: |[^;]* lists them).*", "", told)
-                for line in told.strip().splitlines():
-                    self.assertIn(line.strip(), left)
+    def test_a_call_is_answered_as_it_is_on_every_host(self) -> None:
+        answers = json.loads((Path(__file__).parents[2] / "tests/tools/answers.json").read_text("utf-8"))
+        with Memory.from_files(answers["files"]) as memory:
+            memory.index()
+            offered = {tool.__name__: tool for tool in tools(memory, toolset="all", prefix=answers["prefix"])}
+            for call in answers["answers"]:
+                with self.subTest(call["tool"], arguments=call["arguments"]):
+                    tool = offered[answers["prefix"] + call["tool"]]
+                    try:
+                        said = tool(**call["arguments"])
+                    except TypeError:
+                        # The signature is the first to refuse.
+                        self.assertRegex(call["text"], "there is no argument|is missing")
+                        continue
+                    self.assertEqual(said, call["text"])
 
     def test_a_name_that_means_nothing_or_much_is_answered_with_choices(self) -> None:
         (self.folder / "more.py").write_text("class Box:\n    def add(self): pass\n")

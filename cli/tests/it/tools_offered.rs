@@ -108,3 +108,20 @@ fn a_note_is_changed_and_forgotten_by_its_id() {
     assert_eq!(text(&client.call("forget", json!({ "id": id }))), format!("{id}  was forgotten before\n"));
     assert_eq!(client.call("forget", json!({ "id": "x" }))["result"]["isError"], true);
 }
+
+#[test]
+fn a_call_is_answered_as_it_is_on_every_host() {
+    let answers = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/tools/answers.json");
+    let answers: Value = serde_json::from_str(&fs::read_to_string(answers).unwrap()).unwrap();
+    let files = answers["files"].as_object().unwrap();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str().unwrap())).collect();
+    let project = Project::new(&files);
+    let prefix = answers["prefix"].as_str().unwrap();
+    let mut client = Client::begun(project.path(), &["--toolset", "all", "--prefix", prefix]);
+    client.call(&format!("{prefix}find"), json!({ "text": "the first call indexes the folder" }));
+    for call in answers["answers"].as_array().unwrap() {
+        let (tool, arguments) = (call["tool"].as_str().unwrap(), &call["arguments"]);
+        let answer = client.call(&format!("{prefix}{tool}"), arguments.clone());
+        assert_eq!(text(&answer).trim_end_matches('\n'), call["text"].as_str().unwrap(), "{tool} {arguments}");
+    }
+}
