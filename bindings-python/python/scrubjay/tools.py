@@ -167,10 +167,8 @@ class _Offered(Tools):
         self._prefix = prefix
 
     def _answer(self, tool: str, arguments: "dict[str, Any]") -> str:
-        # What is empty is as good as not given; 0 is not.
-        given = {name: value for name, value in arguments.items() if not (value is None or value == "" or value == [])}
         try:
-            written = json.dumps(given)
+            written = json.dumps(arguments)
         except TypeError as wrong:
             return f"error: an argument is no JSON: {wrong}"
         return _told(*self._memory._tool(tool, written, self._names, self._prefix))

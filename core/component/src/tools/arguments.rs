@@ -57,7 +57,8 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads and checks the arguments; `null` counts as not given.
+    /// Reads and checks the arguments. `null` counts as not given, and so does an optional argument that is empty: models
+    /// write both.
     ///
     /// # Errors
     /// The wrong argument, and a sentence that says what it must be.
@@ -65,7 +66,10 @@ impl Arguments {
         let Ok(Value::Object(mut given)) = serde_json::from_str(json) else {
             return Err((String::new(), "the arguments must be an object".to_owned()));
         };
-        given.retain(|_, value| !value.is_null());
+        given.retain(|name, value| {
+            let is_required = || tool.argument(name).is_some_and(|argument| argument.is_required);
+            !value.is_null() && (is_required() || !is_empty(value))
+        });
         if let Some(unknown) = given.keys().find(|name| tool.argument(name).is_none()) {
             let names: Vec<&str> = tool.arguments.iter().map(|argument| argument.name).collect();
             let unknown = mask_text(unknown);
@@ -169,6 +173,10 @@ impl ArgumentType {
             ArgumentType::Words(words) => format!("a list of some of {}", words().join(", ")),
         }
     }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_str().is_some_and(str::is_empty) || value.as_array().is_some_and(Vec::is_empty)
 }
 
 /// Whether a text says something, is within the limit, and has no control character but white space.

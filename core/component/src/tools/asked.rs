@@ -1,6 +1,7 @@
 //! The questions of a call, answered from the replies so far. The first one without a reply stops the call, until the
 //! host has answered it.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::{self, Vec};
 
@@ -38,14 +39,14 @@ pub(super) enum Stop {
     WrongReply,
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Stop {
-        Stop::Fault(fault)
+impl From<Fault> for Box<Stop> {
+    fn from(fault: Fault) -> Box<Stop> {
+        Box::new(Stop::Fault(fault))
     }
 }
 
 /// What a step of a call gives.
-pub(super) type Attempt<T> = Result<T, Stop>;
+pub(super) type Attempt<T> = Result<T, Box<Stop>>;
 
 /// What there is of something that a host may not have.
 pub(super) enum Maybe<T> {
@@ -70,7 +71,7 @@ macro_rules! questions {
         $(pub(super) fn $name(&mut self, question: $question) -> Attempt<$page> {
             match self.next(|| ToolQuestion::$case(question))? {
                 ToolReply::$case(page) => Ok(page),
-                _ => Err(Stop::WrongReply),
+                _ => Err(Box::new(Stop::WrongReply)),
             }
         })*
     };
@@ -84,7 +85,7 @@ macro_rules! maybe {
                 ToolReply::$case(page) => Ok(Maybe::Given(page)),
                 ToolReply::Nothing => Ok(Maybe::Nothing),
                 ToolReply::Failed(why) => Ok(Maybe::Failed(why)),
-                _ => Err(Stop::WrongReply),
+                _ => Err(Box::new(Stop::WrongReply)),
             }
         })*
     };
@@ -118,10 +119,10 @@ impl Asked {
 
     fn next(&mut self, question: impl FnOnce() -> ToolQuestion) -> Attempt<ToolReply> {
         match self.replies.next() {
-            None => Err(Stop::Ask(question())),
+            None => Err(Box::new(Stop::Ask(question()))),
             Some(ToolReply::Refused(error)) => {
                 self.n_used += 1;
-                Err(Stop::Fault(Fault::Refused(error)))
+                Err(Fault::Refused(error).into())
             }
             Some(reply) => {
                 self.n_used += 1;
@@ -169,7 +170,7 @@ impl Asked {
     pub(super) fn index_state(&mut self) -> Attempt<Vec<IndexNote>> {
         match self.next(|| ToolQuestion::IndexState)? {
             ToolReply::IndexState(notes) => Ok(notes),
-            _ => Err(Stop::WrongReply),
+            _ => Err(Box::new(Stop::WrongReply)),
         }
     }
 
@@ -201,16 +202,16 @@ impl Asked {
         let TypedPlace { path, refused, .. } = self.place(typed.into())?;
         match refused {
             None => Ok(path),
-            Some(fault) => Err(Stop::Fault(Fault::OfHost(fault))),
+            Some(fault) => Err(Fault::OfHost(fault).into()),
         }
     }
 
     /// Whether an attempt was refused; every other end of it is passed on.
     pub(super) fn refused<T>(attempt: Attempt<T>) -> Attempt<Result<T, Fault>> {
-        match attempt {
+        match attempt.map_err(|stop| *stop) {
             Ok(answer) => Ok(Ok(answer)),
             Err(Stop::Fault(fault)) => Ok(Err(fault)),
-            Err(stop) => Err(stop),
+            Err(stop) => Err(Box::new(stop)),
         }
     }
 }

@@ -51,9 +51,8 @@ impl tools::Guest for Door {
         let asker = Asker::of(&asker);
         let (mut asked, mut told) = (Asked::of(replies, clock), Told::to(asker));
         let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
-        let answered = records::answer(call, &mut asked, &mut told);
-        let answered = answered.unwrap_or_else(|call| code::answer(call, &mut asked, &mut told));
-        let (is_found, fault) = match answered {
+        let answered = code::answer(call, &mut asked, &mut told);
+        let (is_found, fault) = match answered.map_err(|stop| *stop) {
             Ok(is_found) => (is_found, None),
             Err(Stop::Ask(question)) => return Ok(ToolStep::Ask(question)),
             Err(Stop::Fault(fault)) => (false, Some(fault.told(asker))),

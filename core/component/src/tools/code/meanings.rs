@@ -12,7 +12,7 @@ use crate::bindings::exports::scrubjay::memory::graph::{Symbol, SymbolKind, Walk
 use crate::bindings::exports::scrubjay::memory::tools::LinePart;
 use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error};
 use crate::facade::Candidate;
-use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asked::{Asked, Attempt};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
 use crate::tools::styled::Styled;
@@ -74,7 +74,7 @@ impl Candidates {
         let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..probe(name) };
         match Asked::refused(Candidates::answer_of(question, asked))? {
             Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, asked)?.keep(|_| false)),
-            found => found.map_err(Stop::Fault),
+            found => Ok(found?),
         }
     }
 
@@ -196,9 +196,9 @@ fn ask_about_meanings(
     let found = if choice.all || choice.is_any() {
         Candidates::chosen_of(&name, &choice, asked)?
     } else {
-        match ask(name, asked, told) {
-            Err(Stop::Fault(Fault::Refused(Error::Ambiguous(many)))) => Candidates::of(many),
-            answered => return answered,
+        match Asked::refused(ask(name, asked, told))? {
+            Err(Fault::Refused(Error::Ambiguous(many))) => Candidates::of(many),
+            answered => return Ok(answered?),
         }
     };
     if choice.all {

@@ -11,12 +11,12 @@ use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asked::{Asked, Attempt, Maybe, Stop};
+use super::asked::{Asked, Attempt, Maybe};
 use super::asker::NextStep;
 use super::fault::Fault;
 use super::hints::Hints;
 use super::told::{Told, object};
-use super::{limits, text};
+use super::{limits, records, text};
 use crate::bindings::exports::scrubjay::memory::graph::{
     DependencyPage, FindQuestion, PathQuestion, WalkPage, WalkQuestion,
 };
@@ -35,7 +35,8 @@ use unresolved::{CertainPage, UnresolvedSummary};
 pub(super) use grouped::step_lines;
 pub(super) use unresolved::{UNCOUNTED, place_lines};
 
-/// Asks the questions of a call, and tells its answer; returns whether anything was found.
+/// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer; returns
+/// whether anything was found.
 pub(super) fn answer(call: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
     let answered = match call {
         ToolRequest::Find(question) => find(question, asked, told),
@@ -52,12 +53,11 @@ pub(super) fn answer(call: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) 
         ToolRequest::Map(question) => map(question, asked, told),
         ToolRequest::Prepare(call) => prepare(call, asked, told),
         ToolRequest::Meaning(call) => meaning(&call, asked, told),
-        // The others are about records.
-        _ => Err(Stop::WrongReply),
+        request => return records::answer(request, asked, told),
     };
-    match answered {
-        Err(Stop::Fault(fault)) => Err(Stop::Fault(reasons::explained(fault, asked)?)),
-        answered => answered,
+    match Asked::refused(answered)? {
+        Ok(is_found) => Ok(is_found),
+        Err(fault) => Err(reasons::explained(fault, asked)?.into()),
     }
 }
 

@@ -10,7 +10,7 @@ use super::meanings::Candidates;
 use crate::bindings::exports::scrubjay::memory::graph::FindQuestion;
 use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, HintKind, UnknownName};
 use crate::facade::{ImportedName, UnreadLanguage};
-use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asked::{Asked, Attempt};
 use crate::tools::asker::NextStep;
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
@@ -118,9 +118,6 @@ fn said_to_stand(places: &[String]) -> String {
 fn unread(name: &str, asked: &mut Asked) -> Attempt<Vec<UnreadLanguage>> {
     let (text, kinds, path_prefix) = (name.to_owned(), Vec::new(), String::new());
     let question = FindQuestion { text, kinds, path_prefix, limit: 1, explain: false, skip: 0 };
-    match Asked::refused(asked.find(question)) {
-        Ok(page) => Ok(page.map(|page| page.unread).unwrap_or_default()),
-        Err(Stop::Fault(_)) => Ok(Vec::new()),
-        Err(stop) => Err(stop),
-    }
+    let page = Asked::refused(asked.find(question))?;
+    Ok(page.map(|page| page.unread).unwrap_or_default())
 }

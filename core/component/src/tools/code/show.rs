@@ -10,7 +10,7 @@ use super::spoken_of::{self, CodeSubject};
 use crate::bindings::exports::scrubjay::memory::graph::{FileOutline, SourceQuestion};
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember, ShowRequest};
 use crate::bindings::exports::scrubjay::memory::types::Error;
-use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asked::{Asked, Attempt};
 use crate::tools::asker::{Asker, NextStep};
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
@@ -36,9 +36,9 @@ pub(super) fn show(call: &ShowRequest, asked: &mut Asked, told: &mut Told<'_>) -
     let answered = meanings::ask_each_meaning(choice, &question.name, (asked, told), |name, asked, told| {
         source(question, name, asked, told)
     });
-    match (answered, no_path) {
-        (Err(Stop::Fault(fault)), Some(no_path)) if fault.is_unknown() => Err(no_path.into()),
-        (answered, _) => answered,
+    match (Asked::refused(answered)?, no_path) {
+        (Err(fault), Some(no_path)) if fault.is_unknown() => Err(no_path.into()),
+        (answered, _) => Ok(answered?),
     }
 }
 

@@ -10,6 +10,7 @@ mod session;
 mod times;
 mod work;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use scrubjay_core::display::escaped_lines;
@@ -30,14 +31,7 @@ const INDENT: &str = "    ";
 const COMMIT_DIGITS: usize = 12;
 
 /// Asks the questions of a request about records, and tells its answer; returns whether anything was found.
-///
-/// # Errors
-/// The request, if it is about code.
-pub(super) fn answer(
-    request: ToolRequest,
-    asked: &mut Asked,
-    told: &mut Told<'_>,
-) -> Result<Attempt<bool>, ToolRequest> {
+pub(super) fn answer(request: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
     let (answered, of) = match request {
         ToolRequest::Recall(request) => (recall::recall(request, asked, told), RecordsOf::Memory),
         ToolRequest::Notes(request) => (notes::notes(request, asked, told), RecordsOf::Memory),
@@ -53,12 +47,12 @@ pub(super) fn answer(
         ToolRequest::Failures(question) => (session::failures(question, asked, told), RecordsOf::Session),
         ToolRequest::BeginSession(question) => (session::begin(question, asked, told), RecordsOf::Session),
         ToolRequest::Restore(request) => (restore::restore(request, asked, told), RecordsOf::Window),
-        request => return Err(request),
+        _ => return Err(Box::new(Stop::WrongReply)),
     };
-    Ok(answered.map_err(|stop| match stop {
-        Stop::Fault(Fault::Refused(error)) => Stop::Fault(Fault::OfRecords(error, of)),
-        stop => stop,
-    }))
+    answered.map_err(|stop| match *stop {
+        Stop::Fault(Fault::Refused(error)) => Fault::OfRecords(error, of).into(),
+        stop => Box::new(stop),
+    })
 }
 
 /// The beginning of a time that was written, or else the one that is given.

@@ -1,6 +1,7 @@
 //! The tools about notes: they list, add, change and forget some.
 
 use alloc::borrow::ToOwned as _;
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt::Write as _;
 
@@ -98,12 +99,12 @@ pub(super) fn update(update: NoteUpdate, asked: &mut Asked, told: &mut Told<'_>)
 }
 
 pub(super) fn forget(id: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
-    let forgotten = asked.forget(id).map_err(|stop| match stop {
+    let forgotten = asked.forget(id).map_err(|stop| match *stop {
         // As the tool calls it.
         Stop::Fault(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
-            Stop::Fault(Fault::WrongArgument(InvalidArgument { argument: "id".to_owned(), why }))
+            Fault::WrongArgument(InvalidArgument { argument: "id".to_owned(), why }).into()
         }
-        stop => stop,
+        stop => Box::new(stop),
     });
     let ForgottenRecord { receipts, n_derived } = forgotten?;
     let mut text = String::new();

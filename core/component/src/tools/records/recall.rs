@@ -179,7 +179,7 @@ fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut Told<'_>) {
         0 if recalled.unknown_words.is_empty() => "no record that is asked about has it".to_owned(),
         0 => "no record has a word of it".to_owned(),
         n => {
-            let records = counted_noun(n.into(), "record has", "records have");
+            let records = counted_noun(n, "record has", "records have");
             let (share, weak) = (100.0 * recalled.best_fit, told.argument("weak"));
             format!("{records} something of it, the best {share:.0} %; {weak} shows them")
         }

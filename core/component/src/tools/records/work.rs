@@ -55,8 +55,10 @@ pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Asked, told: &m
     let page = asked.tool_stats(question)?;
     let text: String = page.tools.iter().map(tool).collect();
     told.answer(text.into(), plain_object(asked.latest()));
-    let argument = told.argument("days");
-    told.say(format_args!("of the last {days} of UTC, today among them; {argument} says of how many"));
+    // An agent's tool has no argument for it.
+    let more =
+        if told.asker().is_agent() { String::new() } else { format!("; {} says of how many", told.argument("days")) };
+    told.say(format_args!("of the last {days} of UTC, today among them{more}"));
     Ok(told_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", told))
 }
 
