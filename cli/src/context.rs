@@ -25,12 +25,10 @@ impl Context {
         Context { memory, folder, staleness: Staleness::default() }
     }
 
-    /// Returns the memory.
     pub(crate) fn into_memory(self) -> Memory {
         self.memory
     }
 
-    /// The memory, for updating its index.
     pub(crate) fn memory(&mut self) -> &mut Memory {
         &mut self.memory
     }
@@ -59,13 +57,13 @@ impl Context {
         Ok(())
     }
 
-    /// How paths and names are typed here.
+    /// Converts text that was typed in this working folder.
     pub(crate) fn typed(&self) -> TypedPaths<'_> {
         TypedPaths { root: self.memory.root(), folder: &self.folder }
     }
 }
 
-/// Typed paths and names, in a working folder.
+/// Converts paths and names that were typed in a working folder.
 #[derive(Clone, Copy)]
 pub(crate) struct TypedPaths<'p> {
     pub(crate) root: &'p Root,
@@ -73,8 +71,9 @@ pub(crate) struct TypedPaths<'p> {
 }
 
 impl TypedPaths<'_> {
-    /// Converts a typed path to the form of answers, relative to the root: first as relative to the working folder,
-    /// else as relative to the root.
+    /// Converts a typed path to one relative to the root, as answers have it.
+    ///
+    /// The typed path is relative to the working folder. If it exists only below the root, it is relative to the root.
     pub(crate) fn path(self, typed: &str) -> Result<String, Fault> {
         let root = self.root;
         let slashed = typed.replace('\\', "/");
@@ -89,8 +88,11 @@ impl TypedPaths<'_> {
         }
     }
 
-    /// Converts a typed path prefix: an existing folder or file as in [`Context::path`], anything else unchanged. An
-    /// empty one means the whole project, whatever the working folder; `.` and `..` stand for what is inside a folder.
+    /// Converts a typed path prefix. An existing folder or file is converted as by [`TypedPaths::path`]; other text
+    /// stays.
+    ///
+    /// An empty prefix means the whole project, whatever the working folder. `.` and `..` mean the files in that
+    /// folder.
     pub(crate) fn prefix(self, typed: &str) -> String {
         if typed.is_empty() {
             return String::new();
@@ -108,8 +110,8 @@ impl TypedPaths<'_> {
         }
     }
 
-    /// Converts a typed name; if it contains a file's path, alone or before a line, that is converted to the form of
-    /// answers.
+    /// Converts a typed name. A file's path in it, alone or before a colon and a line, is converted as by
+    /// [`TypedPaths::path`].
     pub(crate) fn name(self, typed: &str) -> String {
         let is_file = |path: &str| {
             self.folder.join(path).is_file()

@@ -16,7 +16,6 @@ use crate::output::text::{counted_noun, shown};
 use crate::output::times::{parse_time, time_with_offset};
 use crate::{Ending, Fault};
 
-/// Arguments of `delivered`.
 #[derive(Debug, Args)]
 pub(crate) struct DeliveredArgs {
     /// Only to this session

@@ -28,11 +28,11 @@ use crate::output::asker::Asker;
 use crate::output::text::{count, counted_noun, path_of, shown, size_text};
 use crate::{Ending, Fault};
 
-/// Less free space than this, in bytes, is reported: an index run may need as much as the size of the source.
+/// The bytes of free space below which a finding is bad: an index run may need as much as the size of the source.
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
-/// A day in milliseconds; faults of hooks that are older are not reported.
+/// Milliseconds of a day. Faults of hooks that are older than a day are not reported.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// The most bytes read of the rules in `.gitignore`.
 const MAX_RULES: u64 = 64 << 10;
@@ -99,7 +99,7 @@ pub(crate) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(if is_well { Ending::Found } else { Ending::Error })
 }
 
-/// Advice on one line.
+/// Joins lines of advice by semicolons, without the `try: ` before each.
 fn advice_on_one_line(advice: &[String]) -> String {
     let lines: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
     lines.join("; ")
@@ -169,8 +169,8 @@ fn settings(findings: &mut Findings) {
     }
 }
 
-/// Reports which memory the folder has and why, or why it lacks the one that something in it claims. Read errors are
-/// reported by the check of the memory.
+/// Reports which memory the folder has, and why. If a file in the folder claims another memory, reports why that one is
+/// not used. The check of the memory reports read errors.
 fn check_owner(root: &Path, findings: &mut Findings) {
     let Ok(whose) = MemoryOwnership::of(root) else { return };
     if let Some(id) = &whose.id {
@@ -236,7 +236,7 @@ fn notes(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// The bytes of disk space that this user may still write.
+/// The bytes of disk space that this user may still write; `None`: unknown.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> Option<u64> {
     let system = rustix::fs::statvfs(folder).ok()?;

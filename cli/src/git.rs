@@ -32,8 +32,8 @@ const MAX_MEMORY: u64 = 512 << 20;
 /// The bytes kept of git's error output.
 const MAX_ERROR_BYTES: u64 = 4 << 10;
 
-/// Variables that git inherits: settings, search for repositories, its own parts. Others that begin with `GIT_` could
-/// name another repository or run something.
+/// The variables that git inherits: its settings, its search for repositories, and its own parts. Others that begin
+/// with `GIT_` are removed, as they could name another repository or run something.
 const INHERITED_VARIABLES: [&str; 6] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
@@ -57,7 +57,7 @@ const SHARED_FILES: [&str; 7] = [
     "objects/info/commit-graphs/commit-graph-chain",
 ];
 
-/// Variables that are set for git, with their values.
+/// Variables with which git fetches nothing, asks nobody, takes no optional locks and writes English messages.
 const SET_VARIABLES: [(&str, &str); 6] = [
     // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
     // this variable no protocol is allowed: the names in this list are empty.
@@ -69,8 +69,8 @@ const SET_VARIABLES: [(&str, &str); 6] = [
     ("LC_ALL", "C"),
 ];
 
-/// Settings that override those of the repository: programs that git starts by itself, and bare repositories inside a
-/// work tree, which a clone may contain with a configuration of their own.
+/// Settings that override those of the repository. They turn off programs that git starts by itself. They also refuse
+/// bare repositories inside a work tree, which a clone may contain with a configuration of their own.
 const SETTINGS: [&str; 6] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -93,7 +93,6 @@ pub(crate) const SAFE_LOG_OPTIONS: [&str; 8] = [
     "-O/dev/null",
 ];
 
-/// How git ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GitEnd {
     /// Git exited.
@@ -102,7 +101,7 @@ pub(crate) enum GitEnd {
     Cut,
 }
 
-/// A command of git.
+/// A command of git that runs nothing of the repository's and fetches nothing.
 pub(crate) struct Git(Command);
 
 impl Git {
@@ -128,7 +127,6 @@ impl Git {
         Ok(Git(git))
     }
 
-    /// Adds arguments.
     pub(crate) fn args(mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Git {
         self.0.args(arguments);
         self

@@ -17,7 +17,6 @@ use crate::output::times::{day_text, span_in_words, tell_unknown_zone, time_of_d
 use crate::work::recording_advice;
 use crate::{Ending, Fault};
 
-/// Arguments of `log`.
 #[derive(Debug, Args)]
 pub(crate) struct Log {
     /// Only what happened then: today, yesterday, last week, monday, a date as 2026-11-03, or an age as 7d [default: at

@@ -17,7 +17,6 @@ use crate::memory::place::MemoryLocation;
 use crate::output::Output;
 use crate::{Ending, Fault, request};
 
-/// Arguments of `recall`.
 #[derive(Debug, Args)]
 pub(crate) struct Recall {
     /// The words to search for; they need no quotes, but a phrase in double quotes is searched for exactly
@@ -67,7 +66,8 @@ pub(crate) fn recall(given: Recall, root: Option<PathBuf>, as_is: bool, output: 
 }
 
 impl Recall {
-    /// Whether the repository's documents stand beside the records: the memory has a project, and no record is left out.
+    /// Whether documents of the repository are shown beside the records: if the memory has a project, and no option
+    /// leaves out records.
     fn shows_documents(&self) -> bool {
         let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
         is_whole && self.place.memory.is_none()

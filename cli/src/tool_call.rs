@@ -20,25 +20,23 @@ use crate::output::{Output, json_without_secrets};
 use crate::request::{self, RecordsHost};
 use crate::{Context, Fault};
 
-/// A call of a tool.
 #[derive(Clone, Copy)]
 pub(crate) struct ToolCall<'c> {
     /// The tool's name, without the prefix.
     pub(crate) tool: &'c str,
     /// A JSON object.
     pub(crate) arguments: &'c str,
-    /// Whether the answer has both forms.
+    /// Whether the answer has JSON beside the text.
     pub(crate) wants_json: bool,
     /// The tools that an answer may name.
     pub(crate) offer: &'c ToolOffer,
 }
 
-/// The answer to a call.
 pub(crate) struct Answer {
-    /// With the messages about the answer.
+    /// The answer's text, and the messages about it.
     pub(crate) text: String,
-    /// As `--json` prints it, with one more member: `messages`, the messages about the answer. It is empty if only text
-    /// was requested; an error always has its object.
+    /// The object that `--json` prints, with the messages about the answer as a member `messages`. If only text was
+    /// requested, it has nothing else, unless the answer is an error.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
 }
@@ -173,7 +171,7 @@ fn adds_records(request: &ToolRequest) -> bool {
     matches!(request, ToolRequest::Remember(_))
 }
 
-/// The messages beside an answer.
+/// The notes and warnings among the items of an answer.
 fn messages(items: Vec<AnswerItem>) -> Vec<String> {
     let message = |item| match item {
         AnswerItem::Note(words) | AnswerItem::Warning(words) => Some(words),

@@ -159,8 +159,9 @@ pub fn commit(change: &[u8]) {
     on_store(|store| store.commit(change));
 }
 
-/// Whether the file is the memory of a project, by its id. False if the file belongs to no project; `write` then assigns
-/// it. The memory of another project is refused.
+/// Whether the file is the memory of the project with this id. A file that belongs to no project gives false.
+///
+/// With `write`, such a file is first assigned to the project, and the memory of another project is an error.
 #[wasm_bindgen]
 pub fn claim(project: &str, write: bool) -> bool {
     on_store(|store| store.claim(project, write))

@@ -67,7 +67,8 @@ mod tests {
 
     use crate::arguments;
 
-    /// Collects the error for a word in place of each argument's value, for a command and its subcommands.
+    /// Gives each argument of a command, and of its subcommands, a word as its value, and collects the errors about
+    /// values.
     fn refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
         for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
             let typed = match argument.get_long() {
@@ -84,7 +85,7 @@ mod tests {
         }
     }
 
-    /// The parser's own message about an invalid digit is no help to the user.
+    /// The standard message about an invalid digit does not say what to write.
     #[test]
     fn every_number_says_what_to_write() {
         let mut found = Vec::new();

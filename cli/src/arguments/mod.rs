@@ -85,7 +85,8 @@ pub(crate) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>)
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Words that other programs use for a command, with the commands of this program; none is similar in spelling.
+/// The words of other programs for a command, each with this program's commands. Spelling alone would not suggest
+/// these.
 const OTHER_NAMES: [(&str, &[&str]); 14] = [
     ("search", &["find", "recall"]),
     ("grep", &["find"]),
@@ -114,7 +115,6 @@ fn with_suggestions(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Index a folder, or bring its index up to date
@@ -323,7 +323,6 @@ Examples:
     },
 }
 
-/// Arguments of `mcp`.
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
     /// Show the tools, and exit
@@ -344,7 +343,7 @@ pub(crate) struct Mcp {
     pub(crate) excluding: Exclusion,
 }
 
-/// The questions to an indexed folder.
+/// The commands that ask about an indexed folder.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
     /// Find symbols by name, part of a name, or words of their signatures and comments
@@ -455,7 +454,6 @@ Examples:
   scrubjay callers save --min-confidence 0.9  leave out doubtful calls
   scrubjay callers save --all --file src/     of every save below src/";
 
-/// Arguments of `index`.
 #[derive(Debug, Args)]
 pub(crate) struct Index {
     /// Folder to index [default: nearest indexed parent, else current folder]
@@ -474,7 +472,7 @@ pub(crate) struct Index {
     pub(crate) excluding: Exclusion,
 }
 
-/// Which files are excluded, besides those that ignore rules in the folder exclude.
+/// Patterns of files to leave out, beside the folder's own ignore rules.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Exclusion {
     /// Leave out files and folders by a pattern as in .gitignore, now and in later runs; replaces earlier patterns; may
@@ -492,7 +490,7 @@ impl Exclusion {
         Exclude::of(&self.exclude).map(drop)
     }
 
-    /// Passes the patterns, if any were given, to a memory.
+    /// Passes the patterns to a memory. Without an option about patterns, it keeps those that it has.
     pub(crate) fn apply_to(&self, memory: &mut scrubjay::Memory) -> Result<(), scrubjay::Error> {
         if self.no_exclude || !self.exclude.is_empty() { memory.exclude(&self.exclude) } else { Ok(()) }
     }

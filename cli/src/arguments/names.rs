@@ -9,11 +9,10 @@ use scrubjay::index::LeftOut;
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::SkipReason;
 
-/// The accepted values of an argument, also with hyphens instead of underscores.
+/// Parses a word of an enum, with hyphens or underscores.
 #[derive(Clone)]
 pub(crate) struct WordParser(PossibleValuesParser);
 
-/// The accepted values for an enum of the interface.
 pub(crate) fn word_parser<W: Word>() -> WordParser {
     WordParser(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
 }
@@ -33,12 +32,12 @@ impl TypedValueParser for WordParser {
     }
 }
 
-/// The enum cases for an argument's values.
+/// The cases of an enum by their words; unknown words are left out.
 pub(crate) fn parse_cases<W: Word>(words: &[String]) -> Vec<W> {
     words.iter().filter_map(|word| W::named(word)).collect()
 }
 
-/// The description of a failure.
+/// Why a file failed, as a clause in which `it` is the file.
 pub(crate) fn failure_text(failure: Failure) -> &'static str {
     match failure {
         Failure::Refused => "the component refused it",
@@ -49,7 +48,7 @@ pub(crate) fn failure_text(failure: Failure) -> &'static str {
     }
 }
 
-/// The description of a reason why files were skipped.
+/// Why files were skipped, as a phrase about several files.
 pub(crate) fn skip_reason_text(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Language => "in no known language",
@@ -60,7 +59,7 @@ pub(crate) fn skip_reason_text(reason: SkipReason) -> &'static str {
     }
 }
 
-/// Why one file was skipped.
+/// Why the index lacks a file, or lacks its edges, as a clause in which `it` is the file.
 pub(crate) fn why_left_out(left_out: LeftOut) -> &'static str {
     match left_out {
         LeftOut::Skipped(SkipReason::Language) => "it is in no language that is read",

@@ -28,7 +28,7 @@ macro_rules! arguments {
         }
 
         impl SituationArgs {
-            /// The name and value of each member.
+            /// The names of the members with their values; empty: not given.
             pub(crate) fn members(&self) -> Vec<(&'static str, String)> {
                 vec![$((stringify!($member), self.$member.clone())),*]
             }
@@ -44,7 +44,7 @@ macro_rules! arguments {
 
 scrubjay::for_situation! { [arguments] {} }
 
-/// A choice of records.
+/// Options that restrict the records of an answer.
 #[derive(Debug, Args)]
 pub(crate) struct RecordFilter {
     /// Only this kind; may be given several times

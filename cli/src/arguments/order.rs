@@ -7,8 +7,8 @@ const CHECKED_OUT: &str = "branch";
 /// The names of the situation's members, separated by commas.
 const SITUATION: &str = scrubjay::situation_names!();
 
-/// The order of options in the help of every command: first the options that choose what is asked about, then limits,
-/// then the form of the output, then how and where something is done, and last those that every command has.
+/// The order of options in the help of every command, in five groups. They are the subject, limits, the form of the
+/// output, how and where something is done, and the options of every command.
 const ORDER: &[&str] = &[
     // What is asked about.
     "kind",

@@ -11,7 +11,7 @@ use scrubjay::wit::limits::{
 use super::limits::{parse_between, parse_within, range_help};
 use super::names;
 
-/// The choice of one meaning of an ambiguous name.
+/// Options that choose one meaning of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct MeaningFilter {
     /// For an ambiguous name, only meanings of this kind; may be given several times
@@ -29,7 +29,7 @@ impl MeaningFilter {
     }
 }
 
-/// The choice of one or of all meanings of an ambiguous name.
+/// Options that choose one or all meanings of an ambiguous name.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct MeaningChoice {
     #[command(flatten)]
@@ -39,7 +39,6 @@ pub(crate) struct MeaningChoice {
     pub(crate) all: bool,
 }
 
-/// Arguments of `find`.
 #[derive(Debug, Args)]
 pub(crate) struct Find {
     /// A name, a part of one, or words, 1 to 1,000 bytes; `-` reads the standard input
@@ -62,7 +61,6 @@ pub(crate) struct Find {
     pub(crate) explain: bool,
 }
 
-/// Arguments of `show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// The file or the symbol
@@ -74,7 +72,7 @@ pub(crate) struct Show {
     pub(crate) limit: u32,
 }
 
-/// Arguments of questions about what is connected with a symbol.
+/// Arguments shared by the questions about a symbol's connections.
 #[derive(Debug, Args)]
 pub(crate) struct NearArgs {
     /// The symbol
@@ -92,7 +90,7 @@ pub(crate) struct NearArgs {
     pub(crate) skip: u32,
 }
 
-/// Arguments of questions whose answers may leave out uses of a member.
+/// The option of questions that may miss uses of a member, because the type of a receiver is unknown.
 #[derive(Debug, Default, Args)]
 pub(crate) struct MembersArgs {
     /// Also list places that name such a member on a receiver of unknown type
@@ -100,7 +98,7 @@ pub(crate) struct MembersArgs {
     pub(crate) unresolved: bool,
 }
 
-/// Arguments of lists that may have many places in one file.
+/// Options of lists that may have many places in one file.
 #[derive(Debug, Default, Args)]
 pub(crate) struct PlacesArgs {
     #[command(flatten)]
@@ -110,7 +108,6 @@ pub(crate) struct PlacesArgs {
     pub(crate) flat: bool,
 }
 
-/// Arguments of `callers`.
 #[derive(Debug, Args)]
 pub(crate) struct Callers {
     #[command(flatten)]
@@ -122,7 +119,6 @@ pub(crate) struct Callers {
     pub(crate) places: PlacesArgs,
 }
 
-/// Arguments of `impact`.
 #[derive(Debug, Args)]
 pub(crate) struct Impact {
     #[command(flatten)]
@@ -134,7 +130,6 @@ pub(crate) struct Impact {
     pub(crate) places: PlacesArgs,
 }
 
-/// Arguments of `callees`.
 #[derive(Debug, Args)]
 pub(crate) struct Callees {
     #[command(flatten)]
@@ -144,7 +139,6 @@ pub(crate) struct Callees {
     pub(crate) depth: u32,
 }
 
-/// Arguments of `hierarchy`.
 #[derive(Debug, Args)]
 pub(crate) struct Hierarchy {
     #[command(flatten)]
@@ -156,7 +150,6 @@ pub(crate) struct Hierarchy {
     pub(crate) members: MembersArgs,
 }
 
-/// Arguments of `tests`.
 #[derive(Debug, Args)]
 pub(crate) struct Tests {
     /// The symbol
@@ -180,7 +173,6 @@ pub(crate) struct Tests {
     pub(crate) min_confidence: f64,
 }
 
-/// Arguments of `path`.
 #[derive(Debug, Args)]
 pub(crate) struct Path {
     /// Where the chain begins
@@ -203,7 +195,6 @@ pub(crate) struct Path {
     pub(crate) min_confidence: f64,
 }
 
-/// Arguments of `refs`.
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
     #[command(flatten)]
@@ -212,7 +203,7 @@ pub(crate) struct Refs {
     pub(crate) places: PlacesArgs,
 }
 
-/// Arguments of questions about a file.
+/// Arguments of `deps` and `dependents`.
 #[derive(Debug, Args)]
 pub(crate) struct FileArgs {
     /// The file
@@ -228,7 +219,6 @@ pub(crate) struct FileArgs {
     pub(crate) skip: u32,
 }
 
-/// Arguments of `map`.
 #[derive(Debug, Args)]
 pub(crate) struct Map {
     #[arg(long, value_name = "TOKENS", help = range_help("How many tokens it may take", map::BUDGET))]
@@ -239,7 +229,6 @@ pub(crate) struct Map {
     pub(crate) focus: Vec<String>,
 }
 
-/// Arguments of `history`.
 #[derive(Debug, Args)]
 pub(crate) struct History {
     /// The file
@@ -249,7 +238,6 @@ pub(crate) struct History {
     pub(crate) limit: u32,
 }
 
-/// Arguments of `export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The format [default: text, or json with --json]
@@ -268,7 +256,6 @@ pub(crate) struct Export {
     pub(crate) depth: u32,
 }
 
-/// Arguments of `prepare`.
 #[derive(Debug, Args)]
 pub(crate) struct Prepare {
     /// The task, in words, 1 to 65,536 bytes; `-` reads the standard input

@@ -6,7 +6,7 @@ use scrubjay::records::{Config, roots};
 
 use crate::memory::place::project_around;
 
-/// Folders in which harnesses and people keep worktrees within a checkout.
+/// Names of the folders in a checkout in which harnesses and people keep worktrees.
 const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 
 /// The folder in which a session began, and the checkout around it.
@@ -24,7 +24,7 @@ impl SessionStart {
         SessionStart { folder, checkout }
     }
 
-    /// The folder whose files belong to the project at `root`; `None` if the session was in another project.
+    /// The folder whose files count as files of the project at `root`. `None`: the session was in another project.
     pub(crate) fn folder_within(&self, root: &Path) -> Option<PathBuf> {
         let own = roots(root);
         match &self.checkout {
@@ -39,8 +39,8 @@ impl SessionStart {
     }
 }
 
-/// As [`SessionStart::folder_within`], for a deleted folder: a worktree stands for the whole project, another folder
-/// for a part of it.
+/// [`SessionStart::folder_within`] for a deleted folder: its worktree if it was in one of [`WORKTREES`], else `root`.
+/// `None`: the folder was not below `root`.
 fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();

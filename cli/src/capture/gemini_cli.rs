@@ -1,14 +1,15 @@
-//! Finds the project of a Gemini CLI transcript, which only its path states: `tmp/PROJECT/chats/FILE`.
+//! Finds the project of a Gemini CLI transcript by its path, `tmp/PROJECT/chats/FILE`, as the transcript does not name
+//! it.
 //!
-//! The project's folder has a file that holds the project's path. Older versions kept all short names in one list;
-//! still older ones named the folder by the hash of the project's path.
+//! The folder PROJECT has a file with the project's path. Older versions kept all short names in one list. Versions
+//! before those named the folder by the hash of the project's path.
 
 use std::path::{Path, PathBuf};
 
 use scrubjay::records::roots;
 use serde_json::Value;
 
-/// The folder of a project's transcripts.
+/// The name of the folder with a project's transcripts.
 pub(super) const CHATS_FOLDER: &str = "chats";
 /// The file in a project's folder with the project's path.
 const ROOT_FILE: &str = ".project_root";
@@ -30,7 +31,7 @@ pub(super) fn project_folder(transcript: &Path) -> Option<PathBuf> {
     list["projects"].as_object()?.iter().find(is_own).map(|(root, _)| PathBuf::from(root))
 }
 
-/// The spelling of the project's root whose hash is the name of the transcript's folder; `None` if there is none.
+/// The spelling of `root` whose hash names the folder PROJECT; `None`: no spelling has this hash.
 pub(super) fn root_by_hash(transcript: &Path, root: &Path) -> Option<PathBuf> {
     let project = project_of(transcript)?;
     let name = project.file_name()?.to_str()?;

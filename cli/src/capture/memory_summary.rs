@@ -22,7 +22,6 @@ const MAX_TURNS: u32 = 50;
 /// The most bytes shown of that request.
 const MAX_REQUEST_BYTES: usize = 100;
 
-/// A summary of a memory after capturing.
 #[derive(Debug, Default)]
 pub(crate) struct MemorySummary {
     n_events: u64,
@@ -98,7 +97,7 @@ impl MemorySummary {
     }
 }
 
-/// The beginning of the first line.
+/// The first line, cut to [`MAX_REQUEST_BYTES`] with an ellipsis.
 fn beginning(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     match line.len() > MAX_REQUEST_BYTES {

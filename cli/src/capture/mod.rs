@@ -32,7 +32,6 @@ pub(crate) use memory_summary::{MemorySummary, capture_and_summarise};
 /// The most refused lines that are reported, of all transcripts together.
 const MAX_REPORTED: usize = 20;
 
-/// Arguments of `capture`.
 #[derive(Debug, Args)]
 pub(crate) struct Capture {
     /// Transcripts, or folders of them; not given: those of this project in the folders of harnesses
@@ -110,7 +109,6 @@ fn transcripts(
     Ok(all)
 }
 
-/// A run of `capture`.
 struct Run<'r> {
     given: &'r Capture,
     output: &'r Output,
@@ -122,7 +120,8 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Captures the transcripts of the project at `root`; all of `found` if `is_named`.
+    /// Captures the sessions of the project at `root`. `is_named`: the user named the transcripts, so that sessions of
+    /// other projects count too.
     fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
@@ -169,7 +168,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The memory of a project, as the run needs it.
+    /// Opens a project's memory: to change it, or in a dry run only to read it.
     fn open(&self, root: &Path) -> Result<OpenRecords, Fault> {
         let root = Some(root.to_owned());
         match self.given.dry_run {
@@ -218,12 +217,11 @@ fn session_start(
     Ok((transcript, began))
 }
 
-/// The checkout that a worktree belongs to, whose memory it shares.
+/// The main checkout of a worktree; both share one memory.
 fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
 }
 
-/// The counts of a run.
 #[derive(Default)]
 struct Tally {
     n_transcripts: u64,
@@ -238,8 +236,7 @@ struct Tally {
     n_excluded: u64,
     n_projects: u64,
     searched_folders: Vec<PathBuf>,
-    /// The refused lines: the file, the line, counted from the first one that was read (`None`: the whole file), and
-    /// the reason.
+    /// The refused lines: file, line and reason. Lines count from the first that this run read; `None`: the whole file.
     refused: Vec<(PathBuf, Option<u32>, String)>,
     n_unreadable: u64,
 }

@@ -11,10 +11,9 @@ use super::gemini_cli;
 /// The deepest nesting of transcripts in a harness's folder.
 const MAX_DEPTH: usize = 6;
 
-/// A transcript that was found.
 #[derive(Clone, Debug)]
 pub(super) struct FoundTranscript {
-    /// The harness that wrote it; `None` if its first lines must tell.
+    /// The harness that wrote it; `None`: only its first lines can tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
     /// The project's folder, if the path of the transcript states it.

@@ -174,7 +174,8 @@ impl Log<'_> {
         self.n_changes + u32::from(is_in)
     }
 
-    /// Files in the log whose paths end with the given path or its name, the shortest first.
+    /// Files in the log whose paths end with the given path; if there are none, with its last name. The shortest come
+    /// first.
     fn near(&self) -> Vec<String> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         let ends = |end: &str| -> Vec<&String> {

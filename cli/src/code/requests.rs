@@ -15,7 +15,7 @@ const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it
 const NO_TASK: &str =
     "say what is to be done, as `scrubjay prepare fix the login timeout`, or: scrubjay prepare - < FILE";
 
-/// The request of a command.
+/// The request to the tool that answers a command.
 ///
 /// # Errors
 /// [`Fault::NoText`] if there is nothing to find or to prepare for.

@@ -1,4 +1,4 @@
-//! The command `status`.
+//! The command `status`: the state of the index, the files left out of it, and the project's notes.
 
 use scrubjay::Error;
 use scrubjay::index::{Known, skip_reason};
@@ -125,7 +125,7 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     words
 }
 
-/// The first paths of a list, to be added to a sentence about all of them; empty if there are none.
+/// The first paths of a list as the end of a sentence: `: a, b, …`. Empty for an empty list.
 fn first_of(paths: &[String]) -> String {
     let named: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
     let more = if paths.len() > MAX_NAMED { ", …" } else { "" };

@@ -22,7 +22,6 @@ use crate::request::hint_json;
 /// An error that ends the command.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An error of the library.
     Library(Error),
     /// An error of the store of records, for which no advice about the index helps.
     Memory(StoreError),
@@ -76,7 +75,8 @@ pub(crate) enum Fault {
     UnknownSpeaker,
     /// An import from the standard input is to be trusted, although nobody has seen it.
     UnseenImport,
-    /// A note would be a person's word, and an agent changes it.
+    /// An agent asked to change a note in a memory whose speaker is a person: the note would count as that person's
+    /// word.
     OfPerson,
     /// The working folder no longer exists.
     NoFolder(io::Error),
@@ -101,7 +101,7 @@ impl Fault {
         }
     }
 
-    /// This error, turned into one about a window if the component refused.
+    /// This error, as one about a window if the component refused. A full memory stays an error about records.
     pub(crate) fn of_window(self) -> Fault {
         match self {
             Fault::Library(Error::Refused(error)) if !matches!(error, types::Error::Full(_)) => Fault::Window(error),

@@ -1,9 +1,9 @@
 //! The command `hook`, which an agent's harness calls at each step of a session. It records new events of the session,
 //! and tells the agent of records that fit.
 //!
-//! A hook neither fails nor delays the step that it is called for: after any error it prints nothing, exits with 0 and
-//! notes the fault for `doctor`; a watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript, and
-//! the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: the
+//! A hook neither fails nor delays the step for which it is called. After any error it prints nothing, exits with 0,
+//! and notes the fault for `doctor`. A watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript,
+//! and the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: the
 //! formats of harnesses, and the choice of what is delivered (the core).
 
 pub(crate) mod noted;
@@ -41,7 +41,6 @@ const DEADLINE: Duration = Duration::from_secs(2);
 /// The environment variable that turns hooks off with the value `off`.
 const SWITCH_VARIABLE: &str = "SCRUBJAY_HOOKS";
 
-/// Arguments of `hook`.
 #[derive(Debug, Args)]
 pub(crate) struct Hook {
     /// The event, by the harness's own name: SessionStart, UserPromptSubmit, PreToolUse, PostToolUseFailure, PreCompact, Stop, SessionEnd, …
@@ -90,7 +89,7 @@ pub(crate) fn hook(given: &Hook) -> Ending {
     Ending::Found
 }
 
-/// No harness says that: somebody tries it by hand.
+/// Tells a person who runs a hook by hand that its input is wrong. No harness sends such input.
 fn not_of_harness(error: &dyn std::fmt::Display) -> Ending {
     let _ = writeln!(
         io::stderr(),
@@ -99,7 +98,7 @@ fn not_of_harness(error: &dyn std::fmt::Display) -> Ending {
     Ending::Found
 }
 
-/// Exits the process when the deadline passes.
+/// Notes a fault and exits the process when the deadline passes.
 fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     let event = event.to_owned();
     let watching = thread::Builder::new().spawn(move || {
@@ -111,7 +110,8 @@ fn watch(harness: Harness, event: &str, folder: Arc<OnceLock<PathBuf>>) {
     drop(watching);
 }
 
-/// Delivers what fits, then records what is new in the transcript. Says the agent's folder once it is known.
+/// Delivers what fits, then records what is new in the transcript. Sets `folder` to the agent's folder once it is
+/// known.
 fn serve(harness: Harness, event: &str, said: &str, folder: &OnceLock<PathBuf>) -> Result<(), Error> {
     if std::env::var_os(SWITCH_VARIABLE).is_some_and(|value| value.eq_ignore_ascii_case("off")) {
         return Ok(());
@@ -168,8 +168,9 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
     (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
 
-/// Prints what fits the step, and records the delivery; mostly there is nothing. Once, not once per session, also says
-/// why the project lacks a memory that a file in it claims.
+/// Prints what fits the step, if anything does, and records the delivery.
+///
+/// If a file in the project claims a memory that the project does not have, one hook says why; later ones stay silent.
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
     let Some(moment) = heard.moment else { return Ok(()) };
     // Where there can be no turns, everybody has one.

@@ -33,7 +33,7 @@ pub(crate) struct LastHook {
     pub(crate) fault_folder: String,
 }
 
-/// Reads the note about a harness's hooks; `None` if there is none.
+/// Reads the note about a harness's hooks; `None`: there is none, or it is not JSON.
 pub(crate) fn last_hook(harness: Harness) -> io::Result<Option<LastHook>> {
     let Some(text) = open::read_text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
     let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };

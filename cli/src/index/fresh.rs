@@ -28,7 +28,7 @@ impl Staleness {
         staleness
     }
 
-    /// The reason for an index that is asked without being updated first.
+    /// The reason for an answer of an index that was not updated first.
     pub(crate) fn unknown() -> Staleness {
         let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
@@ -41,7 +41,7 @@ impl Staleness {
         self.words.push(words);
     }
 
-    /// Adds a reason if an index does not cover the whole folder: a run is in progress, or was cut short.
+    /// Adds a reason if the index does not cover the whole folder: a run is in progress, or was cut short.
     pub(crate) fn add_extent(&mut self, memory: &Memory) -> Result<(), Error> {
         let extent = memory.extent()?;
         if extent == Extent::Whole {
@@ -73,7 +73,7 @@ impl Staleness {
         output.note_staleness(&self.hints);
     }
 
-    /// Adds the number of changed files, for an index that was asked without being updated.
+    /// Replaces the reason of [`Staleness::unknown`] by the number of changed files, if there are any.
     pub(crate) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.hints.drop("unchecked");
         if n_changed > 0 {

@@ -1,4 +1,4 @@
-//! The command `index`.
+//! The command `index`: makes or updates the index of a folder, and reports what a run did.
 
 pub(crate) mod fresh;
 pub(crate) mod progress;
@@ -134,7 +134,7 @@ fn outer_index(folder: &Path) -> Option<PathBuf> {
     locate(reached.get(1)?).ok()
 }
 
-/// Says what is read if the named folder is not a project.
+/// Warns that all of a folder is read, if it is too wide to be a project and has no index yet.
 fn tell_width(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_too_wide(folder) && is_new(folder)) else { return };
     output.warn(format_args!(
@@ -273,7 +273,7 @@ pub(crate) fn why_remade(remade: Remade) -> Option<&'static str> {
     }
 }
 
-/// The description of a file that could not be indexed, or not be linked.
+/// A file that could not be indexed or linked, with the reason, as text.
 pub(crate) fn problem_in_words((path, problem): &(String, Problem)) -> String {
     let what = match problem {
         Problem::Quarantined(_) => "not linked",

@@ -25,7 +25,8 @@ impl ProgressLine {
         ProgressLine { began: Instant::now(), last_shown: None, has_told_wait: false }
     }
 
-    /// Shows the progress, on a terminal, at a limited rate.
+    /// Shows the progress on a terminal, once per [`REDRAW_INTERVAL`] at most. Elsewhere prints one message about a
+    /// long wait.
     pub(crate) fn show(&mut self, progress: Progress, output: &Output) {
         if let Progress::Waiting { .. } = progress
             && !output.can_replace_lines()

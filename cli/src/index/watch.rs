@@ -1,4 +1,4 @@
-//! The command `watch`.
+//! The command `watch`: keeps an index up to date until an interruption.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -55,7 +55,7 @@ pub(crate) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     Ok(Ending::Found)
 }
 
-/// What was already reported in this watch.
+/// The reports that this watch has made already.
 #[derive(Default)]
 struct Reported {
     first: bool,

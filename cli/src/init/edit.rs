@@ -7,9 +7,7 @@ use std::iter::successors;
 pub(super) struct Hunk {
     /// The byte offset of the replacement.
     pub(super) offset: usize,
-    /// The text that is removed.
     pub(super) removed: String,
-    /// The text that is inserted.
     pub(super) inserted: String,
 }
 
@@ -49,7 +47,6 @@ pub(super) fn undo_all(text: &str, hunks: &[Hunk]) -> Option<String> {
     hunks.iter().rev().try_fold(text.to_owned(), |text, hunk| hunk.undo(&text))
 }
 
-/// The state of an entry in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryState {
     Absent,
@@ -69,12 +66,12 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.trim_start_matches(BYTE_ORDER_MARK).trim().is_empty()
 }
 
-/// The line end that a text uses.
+/// `\r\n` if a text contains it, else `\n`.
 pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// The offset of `lines` in a text if they stand there as whole lines.
+/// The offset of `lines` in a text, if they are whole lines there.
 pub(super) fn find_lines(text: &str, lines: &str) -> Option<usize> {
     let next = |from: usize| text.get(from..)?.find(lines).map(|at| from + at);
     let is_whole = |at: &usize| {

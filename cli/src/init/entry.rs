@@ -30,7 +30,7 @@ impl SettingsEntry {
     /// The hunks that add the entry to a text without it, and the containers that are created for it.
     ///
     /// # Errors
-    /// As for [`Entry::state`].
+    /// As for [`SettingsEntry::state`].
     pub(super) fn hunks_to_add(&self, text: &str) -> Result<(Vec<Hunk>, Vec<ContainerPath>), String> {
         match self {
             SettingsEntry::Json(entry) => entry.hunks_to_add(text),
@@ -39,10 +39,10 @@ impl SettingsEntry {
         }
     }
 
-    /// The hunks that remove the entry, and containers that `init` created for it and that hold nothing else.
+    /// The hunks that remove the entry. They also remove containers that `init` made for it and that hold nothing else.
     ///
     /// # Errors
-    /// As for [`Entry::state`].
+    /// As for [`SettingsEntry::state`].
     pub(super) fn hunks_to_remove(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         match self {
             SettingsEntry::Json(entry) => entry.hunks_to_remove(text, is_made),
@@ -56,7 +56,7 @@ impl SettingsEntry {
         is_blank(text) || matches!(self, SettingsEntry::Json(_)) && json::is_empty_document(text)
     }
 
-    /// The text that is written, for the user.
+    /// The written text, as it is shown to the user.
     pub(super) fn display_text(&self) -> String {
         match self {
             SettingsEntry::Json(entry) => {

@@ -80,9 +80,8 @@ impl Harness {
     }
 }
 
-/// The folders that contain settings files.
 pub(super) struct SettingsFolders {
-    /// The project.
+    /// The project's folder.
     pub(super) root: PathBuf,
     home: Option<PathBuf>,
 }
@@ -92,7 +91,7 @@ impl SettingsFolders {
         SettingsFolders { root: root.to_owned(), home: env::home_dir().filter(|home| home.is_absolute()) }
     }
 
-    /// The folder of a harness in the user's home.
+    /// The folder of a harness's settings for all projects; `None`: it is unknown.
     fn of(&self, harness: Harness) -> Option<PathBuf> {
         let below = |name: &str| self.home.as_ref().map(|home| home.join(name));
         match harness {
@@ -111,12 +110,11 @@ impl SettingsFolders {
     }
 }
 
-/// The folder that an environment variable names; `None` if it is unset or empty.
+/// The folder that an environment variable names; `None`: it is unset, or no absolute path.
 fn folder_from_variable(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
 }
 
-/// A kind of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind {
     Hooks,
@@ -127,7 +125,7 @@ pub(super) enum EntryKind {
 /// A file to change, and the kind of entry for it.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The folder that may be reached through a symbolic link; no folder below it may be one.
+    /// A folder that may be reached through a symbolic link. Below it, no folder on the path may be a link.
     pub(super) base: PathBuf,
     pub(super) name: String,
     /// The path as shown to a person.
@@ -165,7 +163,6 @@ impl Target {
     }
 }
 
-/// The files of a harness for one project.
 pub(super) fn targets_of_project(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
     let target = |part, name: &str| Target::in_project(places, Some(harness), part, name);
     match harness {
@@ -181,7 +178,7 @@ pub(super) fn targets_of_project(harness: Harness, places: &SettingsFolders) -> 
     }
 }
 
-/// The files of a harness for all projects.
+/// The files of a harness for all projects; empty if the folder of its settings is unknown.
 pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec<Target> {
     let Some(own) = places.of(harness) else { return Vec::new() };
     let target = |part, name: &str| Target::of_user(own.clone(), Some(harness), part, name);
@@ -200,7 +197,7 @@ pub(super) fn targets_of_user(harness: Harness, places: &SettingsFolders) -> Vec
     }
 }
 
-/// The names of opencode's settings files in these folders; the first one is created if none exists.
+/// The paths of opencode's settings files in these folders. If none exists, the caller makes the first.
 fn of_opencode(folders: &[&str]) -> impl Iterator<Item = String> {
     let of = |folder: &&str| ["opencode.json", "opencode.jsonc"].map(|name| format!("{folder}{name}"));
     folders.iter().flat_map(of).collect::<Vec<_>>().into_iter()

@@ -1,11 +1,12 @@
 //! The command `init`: sets up agents and editors, with hooks and the server, and undoes that.
 //!
 //! It finds which agents are used here, shows what it would write, asks, and writes: hooks, which record and deliver,
-//! the entry of the server, and a paragraph for agents. It preserves every byte that a person wrote. Strict JSON has no
-//! room for a mark, so a receipt in the user's data folder (`init/receipt`) notes what was added: from an unchanged
-//! file every byte is restored; from a file that was edited since, only the entries are removed. A file that cannot be
-//! changed so is reported and left alone, and the others are done. Not here: where an entry goes in a text
-//! (`init/json`, `init/toml`, `init/paragraph`).
+//! the entry of the server, and a paragraph for agents. It preserves every byte that a person wrote.
+//!
+//! Strict JSON has no room for a mark, so a receipt in the user's data folder (`init/receipt`) notes each addition.
+//! From an unchanged file, a removal restores every byte. From a file that was edited since, it removes only the
+//! entries. A file that cannot be changed so is reported and left alone, and the others are changed. Not here: where an
+//! entry goes in a text (`init/json`, `init/toml`, `init/paragraph`).
 
 mod edit;
 mod entry;
@@ -34,7 +35,6 @@ use plan::{FileEffect, Plan};
 use program::Program;
 use scrubjay::store::reach;
 
-/// Arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct Init {
     /// For Claude Code: .claude/settings.local.json and .mcp.json
@@ -172,8 +172,8 @@ impl Init {
         targets
     }
 
-    /// The files of one harness. An entry is removed wherever it is; of the files that opencode reads, the first that
-    /// exists gets the entry, or else the first of all.
+    /// The files of one harness. A removal covers every file that exists. Of opencode's files only one gets the entry:
+    /// the first that exists, else the first.
     fn files(&self, one: Harness, places: &SettingsFolders) -> Vec<Target> {
         let mut files =
             if self.user { harness::targets_of_user(one, places) } else { harness::targets_of_project(one, places) };

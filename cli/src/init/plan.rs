@@ -14,13 +14,11 @@ use super::receipt::{Layer, Receipt, text_hash};
 /// The most bytes of a settings file; Claude Code keeps its data about all projects in one.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The effect of `init` on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileEffect {
     Created,
     Changed,
     Deleted,
-    /// The file needs no change.
     Unchanged,
     /// All entries that would be changed are a person's own.
     Kept,
@@ -45,11 +43,10 @@ impl FileEffect {
     }
 }
 
-/// The plan for one file.
+/// The change of one file: planned, or its result after [`Plan::carry_out`].
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) target: Target,
-    /// The effect on the file.
     pub(super) effect: FileEffect,
     /// The added entries, as shown to the user.
     pub(super) added: Vec<String>,
@@ -64,7 +61,6 @@ pub(super) struct Plan {
     folders: Vec<PathBuf>,
 }
 
-/// The state of planning the change of one file.
 pub(super) struct PlanBuilder<'a> {
     entries: Vec<SettingsEntry>,
     program: &'a Program,
@@ -106,7 +102,7 @@ impl Plan {
         Plan { effect: FileEffect::Refused, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// The plan with nothing to do, and the reason.
+    /// This plan without a change, for the reason `why`.
     pub(super) fn skip(self, why: String) -> Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
@@ -207,7 +203,7 @@ impl<'a> PlanBuilder<'a> {
         Ok(Plan { effect: did, added, kept_entries: self.kept_entries, text, receipt: self.receipt, ..plan })
     }
 
-    /// Adds an entry, in place of an older one if there is one.
+    /// Adds an entry to the text, in place of an older one if there is one.
     fn insertion(
         &mut self,
         entry: &SettingsEntry,
@@ -310,7 +306,7 @@ fn missing_folders(path: &Path) -> Vec<PathBuf> {
     missing
 }
 
-/// Replaces a file's text atomically.
+/// Replaces a file's text atomically, and keeps the file's permissions.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;

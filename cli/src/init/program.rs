@@ -14,8 +14,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The bare name if a folder on PATH contains the program, as it holds on every machine; else the path of the
-    /// running one.
+    /// The bare name if a folder of PATH has the program, since that name is right on every machine. Otherwise the path
+    /// of the running program.
     pub(super) fn here() -> Program {
         let file = format!("{NAME}{}", env::consts::EXE_SUFFIX);
         let is_found =

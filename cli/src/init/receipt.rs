@@ -1,8 +1,10 @@
 //! Receipts, in the user's data folder: what `init` wrote to a file, so that it can restore every byte.
 //!
-//! A receipt holds the added text, and of a person's text only the space that was displaced. Each run that writes adds
-//! a layer. If the file is unchanged since the last run, the layers are undone one by one. If somebody edited it, their
-//! changes stay, and the receipt tells which containers were created and whether there was a file.
+//! A receipt holds the added text, and of a person's text only the space that was displaced. A run extends the last
+//! layer if nobody edited the file since the last run; otherwise it adds a layer.
+//!
+//! If the file is unchanged since the last run, its layers are undone one by one. If somebody edited the file, their
+//! changes stay. The receipt then tells which containers were created, and whether there was a file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,29 +20,29 @@ const FOLDER: &str = "init";
 /// The most bytes of a receipt.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What the runs wrote to a file, oldest first.
+/// The changes that `init` made to one file, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Receipt {
     pub(super) layers: Vec<Layer>,
 }
 
-/// The changes of one run.
+/// The changes of the runs between which nobody else edited the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
-    /// Whether the run created the file.
+    /// Whether the first of these runs created the file.
     pub(super) is_created: bool,
-    /// The folders that the run created for the file, outermost first.
+    /// The folders that were created for the file, outermost first.
     pub(super) folders: Vec<PathBuf>,
     pub(super) hunks: Vec<Hunk>,
-    /// The paths of names of the containers that the run created.
+    /// The containers that were created, each by the names that lead to it.
     pub(super) made: Vec<Vec<String>>,
-    /// The name or path of the program that the run wrote.
+    /// The name or path of the program, as it was written last.
     pub(super) program: String,
-    /// The hash of the text after the run.
+    /// The hash of the text after the last of these runs.
     pub(super) mark: String,
 }
 
-/// A hash that identifies a text.
+/// The SHA-256 of a text, in hexadecimal.
 pub(super) fn text_hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -60,7 +62,7 @@ impl Receipt {
         false
     }
 
-    /// Adds the layer of a run; `before` is the text before the run.
+    /// Adds the changes of a run to the text `before`. They extend the last layer if that layer resulted in `before`.
     pub(super) fn add(&mut self, before: &str, layer: Layer) {
         match self.layers.last_mut().filter(|last| last.mark == text_hash(before)) {
             Some(last) => {
@@ -110,7 +112,7 @@ impl Receipt {
     }
 }
 
-/// The path of the receipt of a file.
+/// The path of a file's receipt, which is named by a hash of the file's path.
 fn place(file: &Path) -> io::Result<PathBuf> {
     let name = text_hash(&file.to_string_lossy());
     Ok(home::data_folder()?.join(FOLDER).join(&name[..32]).with_extension("json"))

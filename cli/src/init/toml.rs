@@ -83,7 +83,7 @@ fn members_of(table: &dyn TableLike) -> TableMembers {
     table.iter().map(|(name, value)| (name.to_owned(), texts(value))).collect()
 }
 
-/// The strings of a value; empty if it contains anything else.
+/// The string or the strings in a list; other values are left out.
 fn texts(value: &Item) -> Vec<String> {
     match value.as_array() {
         Some(list) => list.iter().filter_map(|one| one.as_str()).map(str::to_owned).collect(),

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::list::{NAME, PATH};
 
-/// An argument of a tool.
 pub(super) struct Argument {
     pub(super) name: &'static str,
     pub(super) takes: ArgumentType,
@@ -17,7 +16,6 @@ pub(super) struct Argument {
     pub(super) is_required: bool,
 }
 
-/// The type of an argument.
 pub(super) enum ArgumentType {
     /// A text of at most this many bytes.
     Text(usize),
@@ -26,7 +24,6 @@ pub(super) enum ArgumentType {
     /// A number whose default depends on the question.
     Limit(Bounded<u32>),
     Share(Bounded<f64>),
-    /// Yes or no.
     Flag,
     /// One of these words, which selects the command; `default` applies if none is given.
     Word {
@@ -39,7 +36,6 @@ pub(super) enum ArgumentType {
     Words(fn() -> Vec<&'static str>),
 }
 
-/// The accepted words of an enum of the interface.
 pub(super) fn enum_words<W: Word>() -> Vec<&'static str> {
     W::WORDS.iter().map(|(word, _)| *word).collect()
 }

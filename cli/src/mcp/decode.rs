@@ -1,5 +1,4 @@
-//! Decodes a line to a message, to a protocol error to answer with, or to nothing. No client is left waiting for a
-//! reply.
+//! Decodes a line: to a message, to a protocol error as the answer, or to nothing. Every request gets an answer.
 //!
 //! The library ignores text that is not JSON, and treats a request with wrong parameters as one for an unknown method.
 //! Notifications and answers are never answered. Not here: reading lines (`lines`), and refusals of tools
@@ -16,7 +15,6 @@ use super::lines::{Line, MAX_BYTES};
 /// The methods whose parameters are checked here.
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
-/// A decoded line.
 pub(super) enum DecodedLine {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// The error to answer with.

@@ -58,7 +58,7 @@ impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
         async move { waits?.await.map_err(|_| closed_error())? }
     }
 
-    /// Waits until the client has read enough of the waiting answers; false if it is gone.
+    /// Waits a moment for the client to read some of the waiting answers; false if the client is gone.
     async fn wait_for_room(&mut self) -> bool {
         if self.writes.stalled_for() < PATIENCE {
             self.writes.wait_for_progress(PAUSE).await;
@@ -90,7 +90,7 @@ async fn finish(writes: &Writes) {
     }
 }
 
-/// The process id of the parent; it changes when the parent ends.
+/// The process id of the parent, which changes when the parent ends; `None`: unknown.
 fn parent() -> Option<u32> {
     #[cfg(unix)]
     return Some(std::os::unix::process::parent_id());

@@ -20,7 +20,6 @@ impl Line {
     }
 }
 
-/// Reads the lines of a stream.
 pub(super) struct LineReader<R> {
     read: BufReader<R>,
     /// Bytes that were read ahead; the first `n_taken` of them were already used.

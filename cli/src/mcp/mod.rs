@@ -4,10 +4,11 @@
 //! about one project and within the client's folders. The standard output carries the protocol alone, and messages go
 //! to the standard error.
 //!
-//! In reading order: `list` has the tools, `tools` turns a call into a command and `arguments` its arguments, `server`
-//! implements the protocol, `worker` answers the calls one by one on its own thread, `roots` chooses the folder, and
-//! `lenient_transport` is the transport: it reads `lines`, answers lines that are not messages (`decode`), and limits
-//! what is `pending` and what waits in `writes`.
+//! In reading order: `list` has the tools. `tools` describes them in the protocol, and `arguments` their arguments.
+//! `server` implements the protocol. `worker` answers the calls one by one on its own thread. `roots` chooses the
+//! folder. `lenient_transport` is the transport: it reads `lines`, answers lines that are not messages (`decode`), and
+//! limits the `pending` requests and the queue of `writes`.
+//!
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;

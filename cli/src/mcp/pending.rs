@@ -14,18 +14,17 @@ const MAX_REQUESTS: usize = 64;
 /// The most bytes of requests in progress.
 const MAX_BYTES: usize = 32 << 20;
 
-/// The requests of a client that are not answered yet.
 #[derive(Default)]
 pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was last sent a request; `None` once it has answered, which it does after whatever else it
-    /// sends.
+    /// When the client was last sent a request; `None`: it has answered. Its answer comes behind the requests that it
+    /// sent before.
     last_request: Option<Instant>,
 }
 
 impl PendingRequests {
-    /// Adds a message of the client of `n_bytes`; a cancellation removes its request, which gets no answer.
+    /// Adds a request of the client, of `n_bytes`. A cancellation removes its request, which gets no answer.
     pub(super) fn add(&mut self, message: &RxJsonRpcMessage<RoleServer>, n_bytes: usize) {
         match message {
             JsonRpcMessage::Request(request) => {
@@ -59,7 +58,8 @@ impl PendingRequests {
         }
     }
 
-    /// Whether to stop reading. While the client has a request to answer, it is read for up to `patience`.
+    /// Whether to stop reading, because too many requests are pending. A client that has a request to answer is read
+    /// for `patience` more, up to the limit of bytes.
     pub(super) fn is_full(&self, patience: Duration) -> bool {
         let (n_requests, n_bytes) = self.open.values().fold((0, 0), |(n, m), of| (n + of.0, m + of.1));
         let is_asking = self.last_request.is_some_and(|asked| asked.elapsed() < patience);

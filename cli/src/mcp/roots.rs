@@ -25,10 +25,10 @@ const MANIFESTS: [&str; 9] = [
     "deno.json",
 ];
 
-/// The folder in which the program was started.
+/// The folder given by `--root`, or else the working folder at the start.
 pub(super) struct StartFolder {
     folder: PathBuf,
-    /// The project around that folder, if any.
+    /// The given folder itself, or the project around the working folder; `None`: there is none, or it is too wide.
     project: Option<PathBuf>,
 }
 
@@ -55,8 +55,11 @@ impl StartFolder {
         Ok(StartFolder { project, folder })
     }
 
-    /// The folder to answer about: of the client's folders the one with a path of the question, or else the program's
-    /// own project if it is in one of them, or else the first. The program's own project if the client names no folder.
+    /// Chooses the folder to answer about.
+    ///
+    /// It is the client's folder that contains a path of the question. Without one it is the program's own project, if
+    /// a folder of the client contains it, else the client's first folder. If the client names no folder, it is the
+    /// program's own project.
     ///
     /// # Errors
     /// A message with the reason and the remedy, for the model to tell its user.

@@ -33,7 +33,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the files by itself: ask it instead of searching \
     text for definitions, callers and what a change reaches. An ambiguous name is answered with its candidates: ask again with an id.";
 
-/// The server of the Model Context Protocol.
 pub(super) struct Server {
     start_folder: StartFolder,
     worker: Worker,
@@ -126,7 +125,7 @@ impl Server {
     }
 }
 
-/// Sends the client the progress of an index run. The protocol requires a rising number, so it counts the
+/// Sends the client the progress of an index run. The protocol requires a rising number: `n_told` counts the
 /// notifications.
 async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &RunProgress, n_told: f64) {
     let Some(token) = token else { return };

@@ -11,7 +11,6 @@ use super::arguments::Argument;
 use super::list::ALL;
 use crate::output::asker::ToolOffer;
 
-/// The definition of a tool.
 pub(super) struct ToolSpec {
     pub(super) name: &'static str,
     pub(super) description: &'static str,

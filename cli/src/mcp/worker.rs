@@ -26,7 +26,6 @@ use crate::tool_call::{Answer, ToolCall};
 /// The least time between two progress notifications.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A call of a tool.
 pub(super) struct Call {
     pub(super) tool: &'static str,
     /// A JSON object.
@@ -40,7 +39,6 @@ pub(super) struct Call {
     pub(super) reply: oneshot::Sender<Answer>,
 }
 
-/// The progress of an index run.
 pub(super) struct RunProgress {
     pub(super) done: u64,
     pub(super) total: Option<u64>,

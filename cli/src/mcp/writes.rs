@@ -30,7 +30,6 @@ struct State {
     /// When the client last read something, or when the queue became non-empty.
     last_progress: Instant,
     is_given_up: bool,
-    /// Whether the task has ended.
     has_ended: bool,
 }
 
@@ -78,7 +77,6 @@ impl Writes {
         self.state.send_modify(|state| state.is_given_up = true);
     }
 
-    /// Waits until the task has ended.
     pub(super) async fn wait_until_over(&self) {
         let _ = self.state.subscribe().wait_for(|state| state.has_ended).await;
     }

@@ -61,7 +61,6 @@ pub(crate) fn tell_waiting(damage: &Damage, output: &Output) {
     ));
 }
 
-/// The command that repairs a memory.
 pub(crate) const REPAIR: &str = "scrubjay memory repair";
 
 /// Reports what was salvaged of a memory, and what was lost.

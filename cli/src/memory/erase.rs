@@ -22,7 +22,7 @@ files that were kept, drafts, and batches that were refused are removed. Bodies 
 tasks: they cannot be searched. Contexts of sessions are not searched either, and stay: `session delete` removes one. A backup is
 not touched: those that were made of this memory are named.";
 
-/// Asks for confirmation, erases, and shows the receipt.
+/// Erases after confirmation, and shows the receipt. A dry run asks nothing and erases nothing.
 pub(crate) fn erase_with_confirmation(
     found: &mut OpenRecords,
     chosen: &Chosen,
@@ -54,7 +54,7 @@ fn question(would: &Erasure) -> String {
     words + " for good?"
 }
 
-/// What happened to each record, one line each; in a dry run, what would happen.
+/// The fate of each record, one line each; in a dry run, the fate that it would have.
 pub(crate) fn fate_lines(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> String {
     let fate = |fate: Fate| match fate {
         Fate::Forgotten if dry_run => "would be forgotten",

@@ -1,4 +1,4 @@
-//! Commands on whole memories: listing them, locating them and copying them.
+//! Commands on whole memories: listing, copying, restoring, repairing, exporting and deleting them.
 
 pub(crate) mod damaged;
 pub(crate) mod erase;
@@ -25,7 +25,6 @@ use crate::{Ending, Fault, work};
 use damaged::{REPAIR, noted_losses, salvage_in_json, salvage_in_words, tell_damage, tell_unreadable};
 use place::{MemoryLocation, OpenRecords, SizeLimit, project_folder};
 
-/// The subcommands of `scrubjay memory`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {
     /// Show what this memory holds, and where it lies
@@ -116,7 +115,6 @@ and contexts of sessions that can be read and are whole are taken into a new fil
 is said here, and by `memory status` until it has been seen. A file of which nothing can be read is left as it is. With `--memory
 FILE` another file is mended, as a backup that is damaged.";
 
-/// Arguments of `memory repair`.
 #[derive(Debug, Args)]
 pub(crate) struct Repair {
     /// Remove the notice of earlier losses, and repair nothing
@@ -126,7 +124,6 @@ pub(crate) struct Repair {
     place: MemoryLocation,
 }
 
-/// Arguments of `memory upkeep`.
 #[derive(Debug, Args)]
 pub(crate) struct Upkeep {
     /// The number of rows in a slice, 1 to 10,000; other processes can write between slices
@@ -265,7 +262,6 @@ fn status(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     Ok(if damage.is_some() { Ending::Error } else { Ending::Found })
 }
 
-/// Repairs a memory, and reports the outcome.
 fn repair(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let watched = output.can_replace_lines();
     let mended = found.records.repair(&mut |n_rows| {
@@ -282,7 +278,8 @@ fn repair(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// The error if nothing was repaired. For a file of which nothing can be read it gives no advice to repair it.
+/// The error of a failed repair. For a damaged file it is [`Fault::BeyondRepair`], which does not advise another
+/// repair.
 fn beyond_repair(found: &OpenRecords, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
         (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
@@ -291,7 +288,6 @@ fn beyond_repair(found: &OpenRecords, error: Error) -> Fault {
     }
 }
 
-/// Removes the notice of losses.
 fn dismiss_losses(mut found: OpenRecords, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };

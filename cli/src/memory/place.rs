@@ -28,7 +28,6 @@ pub(crate) struct MemoryLocation {
     pub(crate) memory: Option<PathBuf>,
 }
 
-/// The maximum size of a memory.
 #[derive(Debug, Default, Args)]
 pub(crate) struct SizeLimit {
     /// Add nothing more once the memory's file has this many bytes. Not given: the limit of the settings, or none
@@ -90,8 +89,9 @@ impl MemoryLocation {
         Ok(found)
     }
 
-    /// Opens the records for changes. Damaged records are salvaged first, and losses are reported. An agent salvages
-    /// nothing: it is told what happens to the records that it adds.
+    /// Opens the records for changes. Damaged records are salvaged first, and losses are reported.
+    ///
+    /// An agent salvages nothing, and is told that the records which it adds must wait.
     pub(crate) fn open_to_change(
         &self,
         room: &SizeLimit,
@@ -187,7 +187,7 @@ impl MemoryLocation {
     }
 }
 
-/// Warns of settings that this release does not know.
+/// Warns of settings that this release does not know, unless an agent asks.
 pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
     if let Some(notice) = config.notice().filter(|_| !output.asker().is_agent()) {
         let file = Config::file().ok().flatten().map(|file| format!("{}: ", path_of(&file))).unwrap_or_default();
@@ -195,8 +195,10 @@ pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
     }
 }
 
-/// Explains once why a project lacks the memory that a file in it claims, or asks a person about it; returns whether
-/// the memory changed.
+/// Explains once why the project does not use the memory that a file in it claims. A person at a terminal is asked
+/// instead.
+///
+/// Returns whether the person chose that memory.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
     let Some(whose) = records.ownership()? else { return Ok(false) };
     let Some(words) = whose.notice() else { return Ok(false) };
@@ -244,7 +246,7 @@ pub(crate) fn project_around(folder: &Path) -> Option<PathBuf> {
     scrubjay::locate(folder).ok().or_else(|| repository_root(folder).map(Path::to_owned))
 }
 
-/// The root of the repository around a folder.
+/// The top folder of the repository around a folder; `None`: there is no repository.
 pub(crate) fn repository_root(folder: &Path) -> Option<&Path> {
     reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
 }

@@ -30,10 +30,9 @@ use crate::{Ending, Fault, request, work};
 const NO_TEXT: &str =
     "say what to remember, as `scrubjay remember the tests want Node 20`, or pipe it: COMMAND | scrubjay remember -";
 
-/// Said of a note that another process's writing keeps out for a moment.
+/// The message about a note that waits while another process writes.
 const WAITS: &str = "another process is writing: the note is kept, and is taken in by the next that can";
 
-/// Arguments of `remember`.
 #[derive(Debug, Args)]
 pub(crate) struct Remember {
     /// What to remember, 1 to 65,536 bytes; words need no quotes, and `-` reads the standard input
@@ -62,7 +61,6 @@ pub(crate) struct Remember {
     place: MemoryLocation,
 }
 
-/// Arguments of `notes`.
 #[derive(Debug, Args)]
 pub(crate) struct Notes {
     /// Only of this channel
@@ -87,7 +85,6 @@ pub(crate) struct Notes {
     place: MemoryLocation,
 }
 
-/// The subcommands of `scrubjay note`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum NoteCommand {
     /// Show a note, what it was derived from, and what was derived from it
@@ -112,7 +109,6 @@ pub(crate) enum NoteCommand {
     },
 }
 
-/// Arguments of `forget`.
 #[derive(Debug, Args)]
 pub(crate) struct Forget {
     /// The id of the record, as `remember`, `notes` and `work events` show it
@@ -209,7 +205,7 @@ fn remember_in(
     Ok(Ending::Found)
 }
 
-/// Names the files of anchors that do not exist.
+/// Notes about files of anchors that do not exist, a line each.
 fn missing_files(anchors: &[Anchor], top: &Root) -> impl Iterator<Item = String> {
     let missing = anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file());
     missing.map(|Anchor { path, .. }| {

@@ -48,7 +48,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The same for a request to a tool.
+    /// This caller in the form of the interface.
     pub(crate) fn of_tools(self) -> tools::Asker {
         match self {
             Asker::Shell => tools::Asker::Shell,
@@ -172,7 +172,7 @@ impl NextStep {
     }
 }
 
-/// An argument of a tool call, with its value as JSON.
+/// The value of a tool's argument as JSON; a flag is `true`.
 fn argument(name: &str, value: Option<&str>) -> String {
     let Some(value) = value else { return "true".to_owned() };
     match name {

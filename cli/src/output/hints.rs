@@ -18,7 +18,7 @@ struct Hint {
     next: Option<NextStep>,
     /// The question of the interface that `next` asks; `None` if a command alone asks it.
     question: Option<NextQuestion>,
-    /// Whether it is also printed beside every answer, without being asked for.
+    /// Whether it is printed beside every answer.
     is_said: bool,
 }
 
@@ -77,7 +77,7 @@ impl Hints {
         output.say_lines("nothing found", &self.in_words(output.asker()));
     }
 
-    /// The hints as a host tells them of its index.
+    /// The hints as a host's notes about its index.
     pub(crate) fn notes(&self) -> Vec<IndexNote> {
         let note = |hint: &Hint| IndexNote {
             kind: hint.kind.to_owned(),
@@ -96,7 +96,7 @@ impl Hints {
         self.0.iter().map(one).collect()
     }
 
-    /// The JSON of an answer; an empty answer gets its hints, each with the question to ask next.
+    /// Replaces the hints in an answer's JSON by these; without any, removes them.
     pub(crate) fn with(&self, mut answer: Value, output: &Output) -> Value {
         match answer.as_object_mut() {
             Some(answer) if self.0.is_empty() => drop(answer.remove("hints")),

@@ -7,9 +7,8 @@
 use scrubjay::wit::{Word, delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use serde_json::{Value, json};
 
-/// A value that can be shown as JSON.
+/// An answer, or a part of one, that `--json` can print.
 pub(crate) trait Json {
-    /// The value as JSON.
     fn json(&self) -> Value;
 }
 

@@ -1,6 +1,6 @@
 //! Output of answers and messages.
 //!
-//! All output is treated as data, on a terminal, in a pipe and for an agent: characters that move a cursor, set a
+//! All output is treated as data, on a terminal, in a pipe and for an agent. Characters that move a cursor, set a
 //! title, change the text direction or hide are escaped, in JSON too. Texts of records cannot begin a line of the
 //! answer (`plain`), and a message is one line. Only exports to a pipe keep every byte, because programs read them.
 //! Lists are cut to a terminal's width, and coloured if wanted.
@@ -183,7 +183,6 @@ impl Output {
         }
     }
 
-    /// Whether JSON was requested.
     pub(crate) fn is_json(&self) -> bool {
         self.json
     }

@@ -96,8 +96,8 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, LinePar
     pieces
 }
 
-/// Cuts a line to a width: the signature first, then the end; if that would cut the first name, the beginnings of the
-/// path and of an id.
+/// Cuts a line to a width: first the signature, then the end. If that would cut the first name, the beginnings of the
+/// path and of an id are cut first.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
     shorten_part(pieces, columns(pieces).saturating_sub(width), LinePart::Signature, MIN_SIGNATURE, shortened);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(LinePart::Name)) {

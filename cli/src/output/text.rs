@@ -25,7 +25,7 @@ pub(crate) fn counted_noun(n: u64, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
-/// A number of bytes as text, with a unit.
+/// A number of bytes as text, in bytes, KB of 1,000 bytes or MB of 1,000 KB.
 pub(crate) fn size_text(n_bytes: u64) -> String {
     match n_bytes {
         0..1_000 => format!("{n_bytes} bytes"),

@@ -32,7 +32,6 @@ const MAX_BYTES: usize = 4 << 20;
 /// The most bytes of a line.
 const MAX_LINE: u64 = 1 << 20;
 
-/// Arguments of `record`.
 #[derive(Debug, Args)]
 pub(crate) struct Record {
     /// The file with one event per line; `-` reads the standard input
@@ -44,7 +43,6 @@ pub(crate) struct Record {
     place: MemoryLocation,
 }
 
-/// Arguments of `memory export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The new file; `-` writes to the standard output
@@ -60,7 +58,6 @@ pub(crate) struct Export {
     place: MemoryLocation,
 }
 
-/// The form of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     Jsonl,
@@ -78,7 +75,6 @@ enum Source {
     Mcp,
 }
 
-/// Arguments of `memory import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The file; `-` reads the standard input
@@ -94,7 +90,6 @@ pub(crate) struct Import {
     place: MemoryLocation,
 }
 
-/// Arguments of `memory merge`.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
     /// The file of the other memory, which is only read; events that wait in a spool beside it are not included
@@ -292,7 +287,6 @@ pub(crate) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     Ok(if is_whole { ending } else { Ending::Error })
 }
 
-/// Adds the records of another memory's file.
 pub(crate) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let is_mine = given.whose.is_mine(&given.file)?;
     let mut found = given.place.open_as(speaker(is_mine), &given.room, root, output)?;

@@ -1,4 +1,4 @@
-//! What the command line has for a request: an open memory, or records that a command opened; and what typed paths mean.
+//! The hosts of requests to tools: an open memory, or records that a command opened. They also convert typed paths.
 
 use std::path::{Path, PathBuf};
 
@@ -90,7 +90,8 @@ impl<'c> RecordsHost<'c> {
         Ok(RecordsHost { found, root, folder, as_is, memory: None, output })
     }
 
-    /// Opens the index of the project and updates it. What keeps it from that is said, and records are told of anyway.
+    /// Opens the index of the project and updates it. `None`: there is no index. If the update fails, says why, and the
+    /// index stays as it is.
     fn open_memory(&self) -> Option<Memory> {
         let mut memory = Memory::reading(&self.found.root).ok()?;
         if !self.as_is {
@@ -146,7 +147,7 @@ impl ToolHost for RecordsHost<'_> {
     }
 }
 
-/// A typed text in the form of answers.
+/// A typed text as a name, a path prefix, a path and a recorded path; or why it is no path.
 fn place(paths: TypedPaths<'_>, typed: &str, asker: Asker<'_>) -> TypedPlace {
     let (path, refused) = match paths.path(typed) {
         Ok(path) => (path, None),

@@ -1,5 +1,5 @@
-//! Requests to tools, which commands and agents make alike. The component decides what is asked and what is told; here it
-//! is shown.
+//! Requests to tools, which both commands and agents make. The component asks the questions and writes the answers;
+//! this module shows them.
 
 mod hosts;
 mod objects;
@@ -31,12 +31,11 @@ pub(crate) fn answer_from_memory(
     outcome
 }
 
-/// Has a request answered.
+/// Runs a request on the data of a host.
 pub(crate) fn answer(request: &ToolRequest, host: &mut dyn ToolHost, output: &Output) -> Result<ToolOutcome, Fault> {
     Ok(tools::run(request, &output.asker().of_tools(), host)?)
 }
 
-/// Shows what a request was answered.
 pub(crate) fn show(outcome: ToolOutcome, output: &Output) -> Result<Ending, Fault> {
     let ToolOutcome { answer: ToolAnswer { items, n_meanings, is_found, fault, .. }, replies } = outcome;
     // Of several answers the objects are one, which an error in place of the last one leaves out.

@@ -22,7 +22,7 @@ pub(crate) fn whole(outcome: &ToolOutcome) -> Option<Value> {
     }
 }
 
-/// The object of one answer.
+/// The object of one answer, made of the replies that it names.
 pub(super) fn object(object: &AnswerObject, replies: &[ToolReply]) -> Value {
     let mut json = reply_json(replies, object.reply);
     match (&object.hints, json.as_object_mut()) {

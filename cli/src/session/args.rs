@@ -7,7 +7,6 @@ use scrubjay::wit::session::CompactionSettings;
 use crate::arguments::limits::{parse_from, parse_within, range_help};
 use crate::memory::place::MemoryLocation;
 
-/// Arguments of `session show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     pub(super) id: String,
@@ -21,7 +20,6 @@ pub(crate) struct Show {
     pub(super) place: MemoryLocation,
 }
 
-/// The subcommands of `scrubjay session`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
     /// List the sessions, the last active ones first, with their records and contexts
@@ -159,7 +157,6 @@ pub(crate) struct SaveArgs {
     pub(super) place: MemoryLocation,
 }
 
-/// Arguments of `session compact`.
 #[derive(Debug, Args)]
 pub(crate) struct Compact {
     pub(super) id: String,

@@ -17,7 +17,6 @@ const MAX_LEARNINGS: u32 = 1_000;
 const MAX_SNAPSHOTS: u32 = 100;
 pub(super) const MAX_WINDOWS: u32 = 1_000;
 
-/// The subcommands of `scrubjay window`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WindowCommand {
     /// Fit a conversation, read from the standard input, into a budget of tokens
@@ -211,7 +210,6 @@ Examples:
 
 const FORMAT_HELP: &str = "Whose messages they are";
 
-/// Arguments of `window prune`.
 #[derive(Debug, Args)]
 pub(crate) struct Prune {
     #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::word_parser::<MessageFormat>())]
@@ -235,7 +233,6 @@ pub(crate) struct Prune {
     pub(super) place: MemoryLocation,
 }
 
-/// Arguments of `window prepare`.
 #[derive(Debug, Args)]
 pub(crate) struct Prepare {
     /// The task, in words that need no quotes
@@ -255,7 +252,6 @@ pub(crate) struct Prepare {
     pub(super) place: MemoryLocation,
 }
 
-/// Arguments of `window replay`.
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
     /// The recorded conversation; `-` reads the standard input

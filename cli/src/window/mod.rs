@@ -367,7 +367,7 @@ fn format_of(word: &str) -> MessageFormat {
     MessageFormat::named(word).unwrap_or(MessageFormat::Anthropic)
 }
 
-/// Reads the messages from the standard input.
+/// Reads messages from the standard input, at most [`MAX_INPUT`] bytes.
 fn messages() -> Result<String, Fault> {
     let mut text = String::new();
     std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::UnreadableInput)?;

@@ -21,7 +21,7 @@ use crate::output::Output;
 use crate::output::text::{count, counted_noun};
 use crate::{Ending, Fault};
 
-/// The result of a replay.
+/// The totals over all requests of a replay, with and without pruning. Costs are in tokens, weighted by cache prices.
 #[derive(Default)]
 struct ReplayResult {
     n_requests: u64,
@@ -49,7 +49,6 @@ pub(super) fn replay(given: &Replay, output: &Output) -> Result<Ending, Fault> {
     Ok(if played.n_requests == 0 { Ending::Nothing } else { Ending::Found })
 }
 
-/// The state of a replay.
 struct Replayer {
     format: MessageFormat,
     settings: WindowSettings,
@@ -97,7 +96,7 @@ impl Replayer {
         Ok(self.result)
     }
 
-    /// Messages as a JSON list; the first ones with the request's other members.
+    /// Messages as a JSON list; with `is_first`, in an object with the request's other members.
     fn text(&self, messages: &[Value], is_first: bool) -> String {
         match (&self.head, is_first) {
             (Value::Object(head), true) => {
@@ -154,7 +153,7 @@ fn unpruned() -> Result<Window, Error> {
     Window::new(WindowSettings { policy: Policy::Unbounded, ..WindowSettings::default() })
 }
 
-/// Reads a request: its other members, and its messages.
+/// Reads a recorded request: the members other than its messages, and the messages.
 fn read(file: &Path) -> Result<(Value, Vec<Value>), Fault> {
     let text = text_of(file)?;
     let (head, messages) = match serde_json::from_str::<Value>(&text) {

@@ -262,7 +262,7 @@ fn factors(factors: &[Factor]) -> String {
     each.join(", ")
 }
 
-/// The windows of a memory.
+/// Windows, a line each.
 pub(super) fn window_lines(windows: &[ListedWindow]) -> String {
     let line = |one: &ListedWindow| {
         let prunes = counted_noun(one.n_prunes.into(), "prune", "prunes");

@@ -29,7 +29,6 @@ use crate::output::times::time_with_offset;
 use crate::{Ending, Fault, request};
 use seed::{SeedArgs, seed};
 
-/// The questions about past work.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WorkCommand {
     /// Show the touches of a file: "have I worked on this?"
@@ -149,7 +148,6 @@ pub(crate) struct Page {
     place: MemoryLocation,
 }
 
-/// Arguments of `work events`.
 #[derive(Debug, Args)]
 pub(crate) struct Events {
     #[command(flatten)]

@@ -34,7 +34,6 @@ const MAX_PART: usize = 8 << 10;
 /// The most lines recorded at once, as the interface allows.
 const MAX_LINES: usize = 1_000;
 
-/// Arguments of `work seed`.
 #[derive(Debug, Args)]
 pub(crate) struct SeedArgs {
     /// The number of newest commits to read, 1 to 10,000; merges are left out

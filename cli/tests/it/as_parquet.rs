@@ -1,4 +1,5 @@
-//! Records of a kind as a Parquet file, read back by the crate's own reader; another one reads it in the tests of the wheel.
+//! Records of a kind as a Parquet file, read back by the crate's own reader. Tests of the Python wheel read such files
+//! by another reader.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn filled(file: PathBuf) -> Records {
     records
 }
 
-/// The cells of a column, and its types.
+/// The physical and the logical type of a column, and its cells.
 fn column(path: &Path, name: &str) -> (Type, Option<LogicalType>, Vec<Field>) {
     let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
     let schema = reader.metadata().file_metadata().schema_descr_ptr();

@@ -1,4 +1,4 @@
-//! The graph that `petgraph` is given says what the JSON of the export says.
+//! The graph for `petgraph` equals the JSON of the export.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ fn exported(memory: &mut Memory) -> Vec<Value> {
     json["files"].as_array().unwrap().clone()
 }
 
-/// The fields of a node but its parent, in the order of the comparison.
+/// The compared fields of a node, in this order; its parent is compared apart.
 const FIELDS: [&str; 11] = [
     "id",
     "name",
@@ -40,7 +40,7 @@ const FIELDS: [&str; 11] = [
     "tokens",
 ];
 
-/// Nodes and symbols in one form.
+/// The nodes of the export as texts, one for each file and symbol.
 fn nodes_of_json(files: &[Value]) -> BTreeSet<String> {
     let form = |node: &Value| FIELDS.map(|field| node[field].clone());
     let mut nodes = BTreeSet::new();
@@ -85,7 +85,7 @@ fn nodes_of(graph: &DiGraph<SymbolNode, SymbolEdge>) -> BTreeSet<String> {
     graph.node_weights().map(of).collect()
 }
 
-/// How often each edge is there.
+/// How often each edge occurs.
 fn counted(edges: impl Iterator<Item = Value>) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
     edges.for_each(|edge| *counted.entry(edge.to_string()).or_default() += 1);
@@ -123,7 +123,7 @@ fn nodes_and_edges_are_those_of_the_json() {
     assert!(graph.edge_count() > 0);
 }
 
-/// A method in an `impl` of another file had a parent that is no node.
+/// Once a method in an `impl` of another file had a parent that was no node.
 #[test]
 fn each_node_but_a_file_is_contained_by_its_parent() {
     let project = Project::with_odd_names();

@@ -1,5 +1,5 @@
-//! Questions as people and agents type them: names with several meanings, words without quotes, many places in one file, and what is
-//! said where nothing is found.
+//! Questions as people and agents type them: names with several meanings, words without quotes, many places in one
+//! file, and answers without hits.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Two classes with a method of one name, which a file of tests calls often, and a function and a class of one name.
+/// A project with two classes that share a method's name, and a function and a class of one name. A file of tests calls
+/// one of the methods often.
 fn shop() -> Project {
     let calls: String = (1..=11).map(|i| format!("def test_{i}():\n    Shelf().save()\n\n\n")).collect();
     let project = Project::new(&[
@@ -111,7 +112,7 @@ fn a_kind_or_a_file_chooses_among_meanings() {
     assert!(code(&around) == 0 && stdout(&around).contains("close"), "{}", stderr(&around));
 }
 
-/// A hierarchy of a name offered 22 methods where one class was meant.
+/// Once a hierarchy of a name offered 22 methods where one class was meant.
 #[test]
 fn a_hierarchy_is_of_the_types_of_a_name() {
     let project = shop();
@@ -230,7 +231,7 @@ fn an_index_that_is_behind_is_a_reason_where_it_is_asked_as_it_is() {
     assert_eq!(code(&empty.run(&["find", "anything"])), 3);
 }
 
-/// It advised a greater `--limit` where none is possible.
+/// Once the advice was a greater `--limit` where none is possible.
 #[test]
 fn the_end_of_an_answer_is_told_with_what_can_be_done() {
     let all: String = (0..1_100).map(|i| format!("def part_{i}():\n    pass\n\n\n")).collect();
@@ -247,7 +248,7 @@ fn the_end_of_an_answer_is_told_with_what_can_be_done() {
     assert!(!stderr(&limit).contains("--limit"), "{}", stderr(&limit));
 }
 
-/// It was a second `callers`.
+/// Once `impact` was a second `callers`.
 #[test]
 fn an_impact_goes_further_than_the_callers() {
     let project = shop();
@@ -261,7 +262,7 @@ fn an_impact_goes_further_than_the_callers() {
     assert!(reached["steps"].as_array().unwrap().iter().any(|step| step["symbol"]["name"] == "close"), "{reached}");
 }
 
-/// On a terminal, run by `script`, which is one.
+/// The text that a question shows on a terminal of so many columns. The program `script` provides the terminal.
 #[cfg(target_os = "linux")]
 fn watched(project: &Project, columns: u32, environment: &[(&str, &str)], question: &str) -> String {
     let command = format!("stty cols {columns}; '{}' {question}", env!("CARGO_BIN_EXE_scrubjay"));
@@ -272,7 +273,7 @@ fn watched(project: &Project, columns: u32, environment: &[(&str, &str)], questi
     stdout(&output).replace("\r\n", "\n")
 }
 
-/// Lines of `find` reached 400 characters.
+/// Once lines of `find` reached 400 characters.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_has_lines_of_its_width_in_colours_and_a_pipe_whole_plain_ones() {
@@ -300,7 +301,7 @@ fn a_terminal_has_lines_of_its_width_in_colours_and_a_pipe_whole_plain_ones() {
     assert!(!stdout(&project.run(&["find", "wide", "--color", "always", "--json"])).contains('\u{1b}'));
 }
 
-/// At 40 columns the path filled a line of callers, and whose call it is was gone.
+/// Once the path filled a line of callers at 40 columns, and the caller's name was cut.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_narrow_terminal_shows_the_name_of_each_line() {
@@ -314,7 +315,7 @@ fn a_narrow_terminal_shows_the_name_of_each_line() {
     }
 }
 
-/// `--min-confidence -1` was taken for an option that there is not.
+/// Once `--min-confidence -1` was taken for an unknown option.
 #[test]
 fn a_number_below_its_limits_is_refused_with_them() {
     let project = shop();

@@ -1,4 +1,4 @@
-//! Files that nobody would want to index: each is told of, and none does harm.
+//! Files that nobody would want to index: each is reported, and none does harm.
 
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn a_million_nested_parentheses_do_no_harm() {
     assert_eq!(project.find("good"), ["good.py#good"]);
 }
 
-/// Four megabytes of nothing but tokens took more than a gigabyte to parse.
+/// Once four megabytes of nothing but tokens took more than a gigabyte to parse.
 #[test]
 fn of_a_file_with_very_many_tokens_the_beginning_is_taken_in_and_the_run_says_so() {
     let project = Project::new(&[GOOD]);

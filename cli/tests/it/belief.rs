@@ -1,4 +1,4 @@
-//! What a repository brings along is never taken for this user's index, and nothing is written through it.
+//! An index that a repository brings along is never taken for this user's index, and nothing is written through it.
 #![cfg(unix)]
 
 use std::fs;
@@ -12,12 +12,12 @@ use scrubjay::{Error, Memory, Write};
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Runs the program as somebody whose data and caches are in `home`.
+/// Runs the program as a user whose data and caches are in `home`.
 fn run_at_home(project: &Project, home: &Path, arguments: &[&str]) -> Output {
     program(project.path()).env("SCRUBJAY_HOME", home).args(arguments).output().unwrap()
 }
 
-/// Runs a program as a user without rights, where the tests run as one with all.
+/// Runs the program without root's rights, also if root runs the tests.
 fn unprivileged(folder: &Path, home: &Path, arguments: &[&str]) -> Output {
     let is_root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
     if !is_root {
@@ -38,7 +38,7 @@ fn unprivileged(folder: &Path, home: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// A home of the user without rights.
+/// A home folder of the user without rights.
 fn home_of_unprivileged() -> Project {
     let home = Project::new(&[]);
     // Only who has all rights may give a folder away, and who has none keeps it.
@@ -50,7 +50,7 @@ fn mode(path: impl AsRef<Path>) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o777
 }
 
-/// Its forged comments were shown at once, after `index`, and after `index --check`.
+/// Once the forged comments of such an index were shown, after `index` and after `index --check` too.
 #[test]
 fn an_index_that_a_repository_brings_along_is_not_read_by_anybody_and_made_again() {
     let honest = "def pay():\n    \"\"\"Pays once.\"\"\"\n";
@@ -99,7 +99,8 @@ fn what_is_known_of_this_user_is_nobody_elses() {
     assert_eq!(mode(project.at(".scrubjay/index.redb")), 0o600);
 }
 
-/// As a link, `.scrubjay` had files written outside the folder, and `store.redb` emptied another project's index.
+/// Once a link `.scrubjay` let files be written outside the folder, and a link `store.redb` emptied another project's
+/// index.
 #[test]
 fn nothing_is_read_or_written_through_a_link() {
     for name in
@@ -137,7 +138,7 @@ fn nothing_is_read_or_written_through_a_link() {
     }
 }
 
-/// As a hard link, `.scrubjay/index.lock` had another file emptied.
+/// Once a hard link `.scrubjay/index.lock` let another file be emptied.
 #[test]
 fn no_other_file_is_changed_through_a_hard_link() {
     for name in ["index.redb", "index.lock", "index.lock.js", "index.turn", ".gitignore"] {
@@ -191,7 +192,7 @@ fn a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for() {
     }
 }
 
-/// A folder in a shared one was indexed into the store of whoever had made one there.
+/// Once a folder inside a shared one was indexed into a store that another user had made in the shared one.
 #[test]
 fn the_search_upwards_ends_at_a_folder_of_another_user() {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
@@ -219,7 +220,7 @@ fn the_search_upwards_ends_at_a_folder_of_another_user() {
     assert_eq!(code(&program(&shared.at("sub")).args(["find", "deep"]).output().unwrap()), 0);
 }
 
-/// It was refused, and nobody could index a checkout that may not be written.
+/// Once the run was refused, and nobody could index a checkout that is not writable.
 #[test]
 fn a_folder_that_may_not_be_written_has_its_index_in_the_cache_of_the_user() {
     let (project, home) = (Project::of_size(5), home_of_unprivileged());
@@ -261,7 +262,7 @@ fn what_earlier_releases_kept_is_removed_unread_by_the_first_run() {
     assert_eq!(names, [".gitignore", "index.lock", "index.redb"]);
 }
 
-/// A full disk at the first run left the rules empty for ever.
+/// Once a full disk at the first run left the rules empty for ever.
 #[test]
 fn rules_for_git_that_were_left_empty_are_written_by_the_next_run() {
     let project = Project::of_size(2);
@@ -270,7 +271,7 @@ fn rules_for_git_that_were_left_empty_are_written_by_the_next_run() {
     assert_eq!(fs::read_to_string(project.at(".scrubjay/.gitignore")).unwrap(), "*\n");
 }
 
-/// Whoever copied a folder was told that somebody else had made its index.
+/// Once a copied folder was reported to have an index that somebody else made.
 #[test]
 fn a_copy_of_a_folder_goes_on_with_the_copy_of_its_index() {
     let (project, copy) = (Project::of_size(3), Project::of_size(3));
@@ -282,10 +283,10 @@ fn a_copy_of_a_folder_goes_on_with_the_copy_of_its_index() {
     assert_eq!(project.index().remade, None, "the stamp is still known");
 }
 
-/// Ten of fourteen such indexes could not be read, and to run `index` again was the only advice.
+/// Once ten of fourteen such indexes could not be read, and the only advice was to run `index` again.
 #[test]
 fn an_index_whose_writer_was_killed_is_read_where_nothing_may_be_written() {
-    /// Where redb's file says that its writer has not closed it, and how.
+    /// The offset of the byte in which redb states whether the writer has closed the file.
     const STATE: usize = 9;
     const UNCLOSED: u8 = 2;
     let project = Project::new(&[("a.py", "def good():\n    return 1\n")]);

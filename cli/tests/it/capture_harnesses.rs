@@ -1,4 +1,5 @@
-//! Transcripts where harnesses keep them: which are found, of which project they are, and who wrote them.
+//! Transcripts in the folders of harnesses: which are found, to which project they belong, and which harness wrote
+//! them.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::common::{self, Project, code, stderr, stdout};
 
-/// A project, and a home in which four harnesses kept a session of it each, with a turn of their user.
+/// A project, and a home in which each of four harnesses has a transcript of a session, with one turn of the user.
 struct Home {
     project: Project,
     home: TempDir,
@@ -123,7 +124,7 @@ fn a_file_that_no_harness_wrote_is_told_and_keeps_no_other_from_being_read() {
     assert_ne!(code(&output), 0);
 }
 
-/// A message of a document may be longer than what is read of a file at once.
+/// A message of a document may be longer than the bytes that are read of a file at once.
 #[test]
 fn a_document_is_taken_in_whole_however_long_its_messages_are() {
     let home = Home::new();

@@ -1,4 +1,5 @@
-//! `scrubjay capture`: what agents' harnesses wrote down is recorded, each event once, however often and by whomever it is taken in.
+//! `scrubjay capture`: each event of a harness's transcript is recorded once, however often and by whatever it is
+//! captured.
 
 use std::fs;
 use std::process::Stdio;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use crate::common::code;
 use crate::common::harness::{Home, Session};
 
-/// A session of four events, as its lines.
+/// The lines of a session with four events.
 fn work(session: &mut Session<'_>) -> Vec<String> {
     let cart = session.cwd.join("src/cart.py");
     let input = json!({ "file_path": cart, "old_string": "0", "new_string": "1" });
@@ -170,7 +171,8 @@ fn a_folder_that_is_excluded_stays_out() {
     assert!(!home.data().join("projects").exists());
 }
 
-/// A session that began in an excluded part of a project is left out by `capture` and by hooks, wherever its agent has gone to since.
+/// A session that began in an excluded part of a project is not captured by `capture` or by hooks, wherever its agent
+/// works later.
 #[test]
 fn a_part_of_a_project_that_is_excluded_stays_out() {
     let home = Home::new();
@@ -188,7 +190,7 @@ fn a_part_of_a_project_that_is_excluded_stays_out() {
     assert_eq!(home.ask(&["memory", "status"])["n_records"], 0);
 }
 
-/// Its events behind where it was left were never read.
+/// Once the events after the part that was read were never read.
 #[test]
 fn a_transcript_that_is_another_one_behind_its_beginning_is_read_again() {
     let home = Home::new();

@@ -118,7 +118,7 @@ fn an_index_inside_another_says_that_it_hides_it() {
     assert!(!stderr(&project.run(&["index", "library"])).contains("note: "), "it has one now");
 }
 
-/// `search` was answered with `watch`, and `recall`, before there was one, with `callers`.
+/// Once the suggestion for `search` was `watch`, and that for `recall`, before this command existed, was `callers`.
 #[test]
 fn a_command_of_another_program_leads_to_the_one_that_does_it_here() {
     let project = library();
@@ -356,7 +356,7 @@ fn paths_of_windows_are_understood_and_drives_refused() {
     assert!(stderr(&drive).contains("C:\\library\\store.py"), "{}", stderr(&drive));
 }
 
-/// A file could set the title of a terminal, and have it answer as if its user had typed.
+/// Once a file could set the title of a terminal, and make the terminal type an answer.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_files_say_and_what_is_typed_is_spelled_out_on_a_terminal_and_in_a_pipe() {
@@ -463,7 +463,7 @@ fn paths_that_hold_what_joins_them_to_names_are_named_and_drawn() {
     assert!(around.contains("source=\"c#/reader.py#Reader.read\"") && !around.contains("c#2"), "{around}");
 }
 
-/// It said that nothing is called so, and to index it.
+/// Once the answer was that nothing has this name, with the advice to index.
 #[test]
 fn a_file_that_was_left_out_is_told_of_with_its_reason() {
     let project = library();
@@ -528,7 +528,7 @@ fn a_file_is_no_folder_with_an_index_of_its_own() {
     assert!(!stderr(&asked).contains("note: "), "{}", stderr(&asked));
 }
 
-/// It said that nothing is stale right after an edit.
+/// Once `doctor` said right after an edit that nothing is stale.
 #[test]
 fn doctor_compares_files_with_the_index_and_names_paths_that_cannot_be_used() {
     let project = library();

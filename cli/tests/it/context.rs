@@ -1,4 +1,4 @@
-//! What a task needs of both stores: the code, and behind it what was recorded that the task calls to mind.
+//! The context for a task, from both stores: the code, and behind it records that fit the task.
 
 use scrubjay::records::Records;
 use scrubjay::window::Window;
@@ -29,7 +29,7 @@ fn record(project: &Project, events: &[Value]) {
     assert!(child.wait_with_output().unwrap().status.success());
 }
 
-/// A session about the task, with what went wrong in it, and a note that tries to be more than one.
+/// A session about the task, with its error, and a note that tries to look like more than one.
 fn past() -> Vec<Value> {
     vec![
         json!({ "kind": "turn", "conversation": "c", "session": "s", "role": "user", "text": "Saving the shelf fails behind a proxy." }),
@@ -131,7 +131,7 @@ fn beside_a_window_what_can_be_read_in_it_is_left_out() {
     assert!(!left.text.contains("Recorded earlier"));
 }
 
-/// What was prepared stood in the user's role, and stayed for ever as if a person had said it.
+/// Once prepared code was in the user's role, and stayed for ever as if a person had said it.
 #[test]
 fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
     let lines: String = (0..80).map(|n| format!("        self.shelf.lend(requests.get('proxy {n}'))\n")).collect();
@@ -182,7 +182,8 @@ fn code_that_was_prepared_leaves_before_words_and_is_recorded_as_viewed() {
     );
 }
 
-/// A place that was said twice counted twice and was listed once, and one with a long path was refused by the import of its own export.
+/// Once a place that was given twice counted twice and was listed once. One with a long path was refused by the import
+/// of the memory's own export.
 #[test]
 fn places_are_viewed_once_and_what_no_event_may_say_is_left_out() {
     let project = shop();

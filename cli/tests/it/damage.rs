@@ -1,8 +1,8 @@
-//! A memory whose file is damaged in some way meets a command, as the first that opens it: no command takes what is left for all
-//! there is, the damaged file stays or is kept, and what is lost is told.
+//! A memory with a damaged file meets a command, as the first that opens it. No command takes the rest for the whole
+//! memory, the damaged file stays or is kept, and losses are reported.
 //!
-//! Each copy of one memory has a flipped bit, two pages exchanged, or an end that was cut, and meets one command, both drawn by a
-//! seed. `SCRUBJAY_DAMAGE=50` makes fifty times as many copies: `cargo xtask bench damage`.
+//! Each copy of one memory has a flipped bit, two exchanged pages or a missing end, and meets one command. A seed draws
+//! both. `SCRUBJAY_DAMAGE=50` makes fifty times as many copies: `cargo xtask bench damage`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,20 +18,20 @@ use serde_json::{Value, json};
 use crate::common::talk::talk;
 
 const PAGE: usize = 4_096;
-/// Copies of each kind of damage, times `SCRUBJAY_DAMAGE`.
+/// The numbers of copies with each kind of damage; `SCRUBJAY_DAMAGE` multiplies them.
 const FLIPS: usize = 40;
 const SWAPS: usize = 40;
 const CUTS: usize = 4;
-/// No answer takes longer, nor more memory, in KiB.
+/// The most time that an answer may take; the next is the most memory, in KiB.
 const LONGEST: Duration = Duration::from_secs(10);
 const MAX_MEMORY: u32 = 500 << 10;
 
-/// Commands that speak of a whole memory, those that list some of it, and those that add to it.
+/// The commands about a whole memory; then those that list a part of it, and those that add to it.
 const WHOLE: [&str; 9] = ["export", "backup", "merge", "restore", "over", "doctor", "status", "upkeep", "repair"];
 const LISTS: [&str; 5] = ["notes", "events", "tools", "windows", "sessions"];
 const CHANGES: [&str; 2] = ["remember", "record"];
 
-/// Numbers that look like chance and are the same each time.
+/// Deterministic pseudorandom numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -48,7 +48,7 @@ impl Chance {
 /// A folder in which a memory meets a command.
 struct Bench {
     folder: tempfile::TempDir,
-    /// The memory as it was before it has forgotten anything.
+    /// The memory's file from before anything was forgotten.
     earlier: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl Bench {
         bench
     }
 
-    /// Begins anew with this memory.
+    /// Starts over with this file as the memory.
     fn begin(&self, memory: &[u8]) {
         self.clear();
         fs::write(self.at("memory.redb"), memory).unwrap();
@@ -70,7 +70,7 @@ impl Bench {
         self.folder.path().join(name)
     }
 
-    /// Runs the program, with so much memory, on the memory's file or another one.
+    /// Runs the program on the memory's file or another one, with at most [`MAX_MEMORY`].
     fn run(&self, memory: &str, arguments: &[&str]) -> Output {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -d {MAX_MEMORY}; exec \"$0\" \"$@\"")]);
@@ -78,7 +78,7 @@ impl Bench {
         shell.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap()
     }
 
-    /// What a command says of the memory in `memory.redb`.
+    /// The output of a command about the memory in `memory.redb`.
     fn meets(&self, command: &str) -> Output {
         let at = |name: &str| self.at(name).to_str().unwrap().to_owned();
         match command {
@@ -131,14 +131,14 @@ impl Bench {
         }
     }
 
-    /// The files that were kept under a name with this in it.
+    /// The kept files whose names contain this text.
     fn kept(&self, name: &str) -> Vec<Vec<u8>> {
         let paths = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
         let is_kept = |path: &PathBuf| path.to_string_lossy().contains(name);
         paths.filter(is_kept).map(|path| fs::read(path).unwrap()).collect()
     }
 
-    /// What is noted of losses.
+    /// The notices of losses beside the memory.
     fn losses(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.at("memory.losses")).unwrap_or_default();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -151,8 +151,9 @@ fn records(path: &Path, tenant: &str) -> Records {
     Records::open(Place::File(path.to_owned()), settings).unwrap()
 }
 
-/// A memory of 600 records of many kinds, with some that were forgotten, two tenants, a window and contexts of sessions.
-/// Its bytes, those from before anything was forgotten, and the ids of what was.
+/// Makes a memory of 600 records of many kinds, with forgotten ones, two tenants, a window and contexts of sessions.
+///
+/// Returns the bytes of its file, those from before anything was forgotten, and the ids of the forgotten records.
 fn memory() -> (Vec<u8>, Vec<u8>, BTreeSet<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
@@ -198,7 +199,7 @@ fn memory() -> (Vec<u8>, Vec<u8>, BTreeSet<String>) {
     (fs::read(&path).unwrap(), earlier, to_forget.into_iter().collect())
 }
 
-/// The ids of all records, by an export of a copy.
+/// The ids of all records in a file; empty if it cannot be exported.
 fn ids_in(path: &Path) -> BTreeSet<String> {
     let mut text = String::new();
     let exported = records(path, "").export(&mut |lines| {
@@ -212,7 +213,7 @@ fn ids_in(path: &Path) -> BTreeSet<String> {
     text.lines().filter_map(id).collect()
 }
 
-/// The file that holds what a command made, or left.
+/// The file with the result of a command.
 fn result_of(command: &str) -> &'static str {
     match command {
         "backup" => "backup.redb",
@@ -221,14 +222,14 @@ fn result_of(command: &str) -> &'static str {
     }
 }
 
-/// What became of a copy.
+/// How a command treated a damaged copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
-    /// It answered as of the whole memory.
+    /// The command answered as for the whole memory.
     Same,
-    /// It said that the memory is damaged.
+    /// The command reported the damage.
     Said,
-    /// It answered less than there is, and said nothing.
+    /// The command answered with less than there is, and reported nothing.
     Silent,
 }
 
@@ -277,8 +278,8 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
     if is_same || damaged == whole { Ok(Fate::Same) } else { Ok(Fate::Silent) }
 }
 
-/// Everything that is missing from a memory that was salvaged is named or counted, and nothing that was forgotten is back, but what it is
-/// said of that it may be.
+/// Checks that each record which a salvage lost is named or counted. No forgotten record may be back, unless the notice
+/// says that some may be.
 fn told(bench: &Bench, said: &str, truth: &Truth) -> Result<(), String> {
     let after = ids_in(&bench.at("memory.redb"));
     let losses = bench.losses();
@@ -297,11 +298,11 @@ fn told(bench: &Bench, said: &str, truth: &Truth) -> Result<(), String> {
     if is_told { Ok(()) } else { Err(format!("{back} that were forgotten are back: {loss}; {said}")) }
 }
 
-/// What is really there.
+/// The true content of the memory.
 struct Truth {
     ids: BTreeSet<String>,
     forgotten: BTreeSet<String>,
-    /// What commands say of it.
+    /// The commands' answers about the whole memory.
     answers: BTreeMap<&'static str, Vec<u8>>,
 }
 
@@ -320,7 +321,7 @@ impl Truth {
     }
 }
 
-/// A copy with a flipped bit, two pages exchanged, or without its end.
+/// A copy with a flipped bit, two exchanged pages, or a missing end.
 fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     match kind {
@@ -340,8 +341,8 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// Of 2,112 questions about flipped bits five were answered short without a word, of 941 exchanges a third of the exports, and six
-/// ate all memory.
+/// Once five of 2,112 answers after flipped bits were short without a message. Of 941 exchanges of pages a third made
+/// exports short, and six used up all memory.
 #[test]
 fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
     let times: usize = std::env::var("SCRUBJAY_DAMAGE").ok().and_then(|times| times.parse().ok()).unwrap_or(1);

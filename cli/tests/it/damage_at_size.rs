@@ -1,8 +1,10 @@
-//! Memories too long to be verified by whoever opens them, whose files are damaged: no command gives what is left for all there is, nor
-//! ends as if nothing were wrong, and no command that mends lets go of the damaged file or keeps to itself what was lost.
+//! Damage of memories that are too long to be verified when they are opened.
 //!
-//! What there is, is known from what was told when the memory was made, and read from no memory. Each copy is asked every question,
-//! and meets one command that changes something. `cargo xtask bench damage SEED` has other copies of other memories, many of them.
+//! No command takes the rest for the whole memory, or ends as if nothing were wrong. Commands that repair keep the
+//! damaged file and report losses.
+//!
+//! The true content is known from the events that were recorded, and is read from no memory. Each copy gets every
+//! question, and one command that changes it. `cargo xtask bench damage SEED` checks many copies of other memories.
 
 mod made;
 mod spoilt;
@@ -17,15 +19,16 @@ use serde_json::Value;
 use made::{Chance, Made, Told, Truth};
 use spoilt::{KINDS, spoilt};
 
-/// The seed, how many copies there are of each memory, of one over 64 MiB a third, and the first of them that is looked at.
+/// Variables: the seed, the number of copies of each memory (a third of it for one over 64 MiB), and the first copy to
+/// check.
 const SEED: &str = "SCRUBJAY_DAMAGE_SEED";
 const COPIES: &str = "SCRUBJAY_DAMAGE_COPIES";
 const N_COPIES: usize = 6;
 const FIRST: &str = "SCRUBJAY_DAMAGE_FIRST";
-/// Another release's program, which is judged in the place of this one's.
+/// The variable with the path of another release's program, which is checked instead of this one.
 const PROGRAM: &str = "SCRUBJAY_DAMAGE_PROGRAM";
 
-/// What is asked of each copy. What it gives is compared to what is known.
+/// The questions about each copy; the answers are compared to the true content.
 const QUESTIONS: [&str; 14] = [
     "export",
     "csv",
@@ -42,7 +45,7 @@ const QUESTIONS: [&str; 14] = [
     "why",
     "session list",
 ];
-/// What meets one copy.
+/// The commands that change a copy, one for each.
 const CHANGES: [&str; 9] = ["backup", "merge", "restore", "over", "erase", "upkeep", "repair", "remember", "import"];
 
 /// A folder in which memories meet commands.
@@ -50,7 +53,7 @@ struct Bench {
     folder: tempfile::TempDir,
 }
 
-/// What a command said.
+/// The output of a command.
 struct Said {
     code: i32,
     out: Vec<u8>,
@@ -63,7 +66,7 @@ impl Said {
         Said { code, out: output.stdout, words: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
 
-    /// Whether it says that something is wrong with the memory.
+    /// Whether the messages report damage.
     fn is_warned(&self) -> bool {
         self.words.contains("damaged")
     }
@@ -104,7 +107,7 @@ impl Bench {
         Said::of(program.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap())
     }
 
-    /// What is said to a question; `named` is what it is about.
+    /// The output of a question; `named` is its subject.
     fn asked(&self, question: &str, named: &str) -> Said {
         let ask = |arguments: &[&str]| self.run("memory.redb", arguments);
         match question {
@@ -125,7 +128,7 @@ impl Bench {
         }
     }
 
-    /// What is said by a command that changes something.
+    /// The output of a command that changes something.
     fn changed(&self, command: &str) -> Said {
         let at = |name: &str| self.at(name).to_str().unwrap().to_owned();
         match command {
@@ -150,13 +153,13 @@ impl Bench {
     }
 }
 
-/// A whole export of one record.
+/// A complete export with one record.
 const ONE_MORE: &str = concat!(
     r#"{"channel":"_global","event_id":"one-more","id":"00000000-0000-8000-8000-000000000001","kind":"note","text":"one more","time":1700000000000}"#,
     "\n"
 );
 
-/// Every id in an answer.
+/// Collects every id in an answer.
 fn ids_in(answer: &Value, ids: &mut BTreeSet<String>) {
     match answer {
         Value::Object(members) => {
@@ -170,7 +173,7 @@ fn ids_in(answer: &Value, ids: &mut BTreeSet<String>) {
     }
 }
 
-/// The ids in a list; of all of a kind, so many at most, it must have each that is newer than the oldest that it has.
+/// Whether a list has no gap: it has the newest records of `all`, up to its limit.
 fn has_no_gap<'t>(said: &Said, all: impl Iterator<Item = &'t Told>, limit: usize) -> bool {
     let mut ids = BTreeSet::new();
     ids_in(&said.json(), &mut ids);
@@ -178,7 +181,7 @@ fn has_no_gap<'t>(said: &Said, all: impl Iterator<Item = &'t Told>, limit: usize
     all.iter().take(limit).all(|one| ids.contains(&one.id))
 }
 
-/// Whether an answer is all that it should be, as far as it is known from what was told.
+/// Whether an answer is complete, as far as the recorded events tell.
 fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
     let answer = said.json();
     let list = |member: &str| answer[member].as_array().cloned().unwrap_or_default();
@@ -218,7 +221,7 @@ fn is_right(question: &str, named: &str, said: &Said, truth: &Truth) -> bool {
     }
 }
 
-/// What a question is about.
+/// Draws the subject of a question: the name of a tool, a file or the like.
 fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
     let of = |kind: &str, chance: &mut Chance| {
         let names: Vec<&str> =
@@ -234,7 +237,8 @@ fn named<'t>(question: &str, truth: &'t Truth, chance: &mut Chance) -> &'t str {
     }
 }
 
-/// Why a question to a damaged memory was answered as it must not be.
+/// Asks a damaged memory; an error tells why the answer must not be so. Otherwise returns whether the answer warned of
+/// damage.
 fn wrong_answer(bench: &Bench, question: &str, truth: &Truth, chance: &mut Chance) -> Result<bool, String> {
     let named = named(question, truth, chance);
     let said = bench.asked(question, named);
@@ -253,7 +257,7 @@ fn wrong_answer(bench: &Bench, question: &str, truth: &Truth, chance: &mut Chanc
     }
 }
 
-/// The records that are in a file, by an export of it, and whether that says that they are not all.
+/// The ids of the records that an export of a file has, and whether the export is known to be incomplete.
 fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
     let (mut ids, mut records) = (BTreeSet::new(), made::open(path));
     let exported = records.export(&mut |lines| {
@@ -263,7 +267,8 @@ fn ids_of(path: &Path) -> (BTreeSet<String>, bool) {
     (ids, exported.is_err() || records.damage().is_some())
 }
 
-/// Why a command that changes something did what it must not.
+/// Runs a command that changes a damaged memory; an error tells what it did wrong. Otherwise returns whether it mended
+/// the memory, or refused with a reason.
 fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Result<bool, String> {
     fs::write(bench.at("earlier.redb"), &made.whole).unwrap();
     let said = bench.changed(command);
@@ -302,7 +307,7 @@ fn wrong_change(bench: &Bench, command: &str, damaged: &[u8], made: &Made) -> Re
     }
 }
 
-/// Copies of one memory, each damaged in another way.
+/// Checks copies of one memory, each damaged in another way; returns the faults.
 fn meet(size: &str, made: &Made, n_copies: usize, seed: u64) -> Vec<String> {
     let bench = Bench::new();
     bench.begin(&made.whole);
@@ -349,7 +354,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |said| said.parse().unwrap())
 }
 
-/// Of 154 damaged copies of a memory of 8.9 MB 21 exports were short, with status 0 and without a word.
+/// Once 21 exports were short without an error or a message, of 154 damaged copies of a memory of 8.9 MB.
 #[test]
 fn a_damaged_memory_of_any_size_neither_lies_nor_loses() {
     let (seed, n_copies) = (number(SEED, 1), number(COPIES, N_COPIES as u64) as usize);

@@ -1,4 +1,4 @@
-//! Erasing: of what was forgotten no byte stands in any file of the memory's folder, whenever the process dies.
+//! Erasing: no byte of a forgotten record is left in any file of the memory's folder, whenever the process dies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use crate::common;
 use crate::common::stdout;
 
-/// The letters of a canary: long enough that none is anywhere by chance.
+/// The letters of a canary: so many that none occurs by chance.
 const LENGTH: usize = 24;
-/// A lock that nobody here can judge.
+/// A lock whose holder cannot be checked from here.
 const ELSEWHERE: &str = "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n";
 
 /// Random letters, the same in each run.
@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-/// A memory in which canaries were planted.
+/// A memory with planted canaries.
 struct Planted {
     folder: tempfile::TempDir,
     records: Records,
@@ -69,7 +69,7 @@ impl Planted {
         self.ids.extend(told.into_iter().map(|one| one.id));
     }
 
-    /// Notes that find the lock held: those that wait, and some that are refused when they are taken in.
+    /// Records notes while the lock is held: some wait, and some are refused when they are applied.
     fn waiting(&mut self, n_waiting: usize, n_refused: usize) {
         let lock = self.path().with_extension("lock");
         let is_left = |paths: &[PathBuf]| paths.iter().any(|path| path.exists());
@@ -89,7 +89,7 @@ impl Planted {
         fs::remove_file(lock).unwrap();
     }
 
-    /// A window with so many canaries: its task, and results of tools that were pruned.
+    /// A window with so many canaries: one in its task, the others in pruned results of tools.
     fn window(&mut self, n: usize) -> Window {
         let settings = WindowSettings { threshold: 0.05, policy: Policy::KeepLast, ..WindowSettings::default() };
         let settings = WindowSettings { max_tokens: 60_000, keep_last: 1, ..settings };
@@ -110,7 +110,8 @@ impl Planted {
         window
     }
 
-    /// Damages the file where rows are, so that it is salvaged and kept. Others than canaries make it large enough for that.
+    /// Damages pages of rows, so that the file is salvaged and kept. Notes without canaries make it large enough for
+    /// that.
     fn damaged(&mut self) {
         for first in [0, 1_000] {
             let others: Vec<Event> = (0..1_000).map(|at| Records::note(format!("{}", first + at)).unwrap()).collect();
@@ -137,7 +138,7 @@ impl Planted {
         panic!("no damage was salvaged");
     }
 
-    /// The canaries that are left, and in which files.
+    /// The number of canaries left in each file.
     fn left(&self) -> BTreeMap<String, usize> {
         let mut left = BTreeMap::new();
         for path in files(self.folder.path()) {
@@ -173,13 +174,13 @@ fn names(folder: &Path) -> Vec<String> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// What a process of another start is told by in the name of a draft.
+/// The name of a draft that a dead process left: its start differs from that of the living process.
 fn dead(what: &str) -> String {
     let Holder { pid, started, .. } = Holder::this_process();
     format!("{what}.{pid}.{}.0", started + 1)
 }
 
-/// A regression: forgetting deletes rows, whose bytes stay in the file and in those beside it.
+/// Once the bytes of deleted rows stayed in the file and in those beside it.
 #[test]
 fn of_a_thousand_canaries_in_every_file_none_is_left() {
     let mut memory = Planted::new();
@@ -310,7 +311,7 @@ fn a_draft_that_a_living_process_writes_is_left_to_it() {
     assert!(draft.exists());
 }
 
-/// Writers and readers that have the file open while another one takes its place, again and again.
+/// Writers and readers have the file open while erasing replaces it again and again.
 #[test]
 fn notes_of_others_are_all_there_when_the_file_is_replaced_beside_them() {
     const N_WRITERS: usize = 3;
@@ -381,7 +382,7 @@ fn the_program_asks_says_what_it_would_do_and_gives_a_receipt() {
     );
 }
 
-/// Kills of the program, at moments that are spread over what it takes.
+/// Kills the program at moments that are spread over its run.
 #[test]
 #[cfg(unix)]
 fn wherever_it_is_killed_the_memory_is_whole_and_erasing_again_ends_it() {

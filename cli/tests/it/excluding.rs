@@ -1,4 +1,5 @@
-//! What is left out whatever ignore rules say: folders that tools fill, and what a person excludes.
+//! Files that are left out whatever ignore rules say: those in folders that tools fill, and those that a person
+//! excludes.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Project, code, stderr, stdout};
 
-/// How many files an environment has: a small one.
+/// The number of files in an environment, a small one.
 const N_INSTALLED: u64 = 2_000;
 
 fn n_found(project: &Project, name: &str) -> u32 {
@@ -25,8 +26,8 @@ fn library() -> Project {
     ])
 }
 
-/// An environment that is called `env` and that nothing ignores was a part of the project: of two thousand symbols with a name one was
-/// the project's own, and every list was filled by the others.
+/// Once an environment called `env` that nothing ignores was a part of the project. Of two thousand symbols of a name
+/// one was the project's own, and the others filled every list.
 #[test]
 fn an_environment_of_any_name_is_not_the_project() {
     let project = Project::new(&[("web/app.py", "def connect():\n    pass\n")]);
@@ -51,7 +52,7 @@ fn an_environment_of_any_name_is_not_the_project() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// Folders that hold no file that is wanted change no row, and are told of all the same.
+/// Folders without a file to index change no row, and are reported all the same.
 #[test]
 fn each_run_says_which_folders_it_did_not_enter() {
     let project = Project::new(&[("app.py", "a = 1\n")]);
@@ -105,7 +106,7 @@ fn what_is_excluded_stays_out_for_everybody_until_that_is_taken_back() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// An index is a cache, and what a person wants is not.
+/// An index is a cache that can be made again; a person's patterns are not.
 #[test]
 fn an_index_that_is_made_again_excludes_what_it_did() {
     let project = library();

@@ -1,4 +1,4 @@
-//! What `export` writes can be read by those it is written for, and says the same in every form.
+//! The formats of `export`: the programs for them can read each, and all describe the same graph.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ fn edges_of_json(json: &Value) -> Edges {
     edges.map(|edge| (text(&edge["source"]), text(&edge["edge"]), text(&edge["target"]))).collect()
 }
 
-/// The edges that are drawn where a box stands for a file: what the file itself contains is inside it.
+/// The edges to draw if a box stands for each file: symbols inside the box need no edge `contains` from the file.
 fn edges_beside_boxes(json: &Value) -> Edges {
     let files: BTreeSet<&str> =
         json["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect();

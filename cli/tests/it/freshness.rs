@@ -1,4 +1,4 @@
-//! Questions on the command line are about the folder as it is now.
+//! Questions on the command line are answered for the folder as it is now.
 
 use std::fs;
 
@@ -65,7 +65,8 @@ fn a_question_beside_a_process_that_writes_is_answered_from_what_that_has_commit
     assert_eq!(stdout(&project.run(&["callers", "fetch"])).lines().count(), 2);
 }
 
-/// A program that reads `--json`, and says nothing, took an answer of an older index for one of the folder.
+/// Once a program that reads `--json`, which has no messages, took an answer of an older index for one about the
+/// folder.
 #[test]
 fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     let project = project();
@@ -100,7 +101,7 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     assert_eq!(kinds(&["callers", "fetch"]), kind("stale", "600 files changed since the index was made"));
 }
 
-/// An empty answer of an index that is cut short had no reasons, though they were promised.
+/// Once an empty answer of an index that was cut short had no reasons, though the documentation promises them.
 #[test]
 fn an_empty_answer_of_an_unfinished_index_says_so_in_its_object() {
     let project = Project::of_size(300);

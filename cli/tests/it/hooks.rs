@@ -1,5 +1,5 @@
-//! A program that plays a harness's protocol of hooks: what one session learnt the next one is told, and whatever is wrong with the
-//! memory, the agent's step is as without it.
+//! A program that plays a harness's protocol of hooks. The next session is told what one session learnt, and whatever
+//! is wrong with the memory, the agent's step is the same as without it.
 
 use std::fs;
 use std::thread::sleep;
@@ -13,7 +13,7 @@ use crate::common::harness::{Home, Session};
 
 const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
 
-/// A session that meets an error, mends it, and says what it decided.
+/// A session with an error, its fix and a decision.
 fn learn(home: &Home) {
     let mut one = home.session("one", &home.shop());
     assert_eq!(one.told("SessionStart", json!({ "source": "startup" })), "", "there is nothing to tell yet");
@@ -40,7 +40,7 @@ fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
     (two, failed)
 }
 
-/// What a team handed on was told to nobody, and could not be made to be.
+/// Once imported records of a team were delivered to nobody, and no command changed that.
 #[test]
 fn what_another_home_learnt_is_told_once_a_person_adopts_the_import() {
     let theirs = Home::new();
@@ -101,7 +101,7 @@ fn what_is_told_is_never_taken_in_as_news() {
     assert_eq!(turns["events"][0]["event"]["body"]["value"]["text"], "and now the receipt", "{turns}");
 }
 
-/// The faults that a harness's user may have; the agent's step is the same in each.
+/// The faults that a user may have; in each, the agent's step is the same as without a memory.
 #[test]
 fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
     for fault in ["damaged", "newer", "folder", "full", "held"] {
@@ -248,7 +248,7 @@ fn upkeep_runs_by_itself_once_a_day_after_a_session() {
     assert_eq!(fs::metadata(&noted).unwrap().modified().unwrap(), first, "not again on that day");
 }
 
-/// An agent that changes into another project takes nothing of its session along.
+/// A session's records stay with its project if the agent changes into another one.
 #[test]
 fn a_session_is_of_the_project_that_it_began_in() {
     let home = Home::new();

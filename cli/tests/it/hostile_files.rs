@@ -1,5 +1,5 @@
-//! Files that are not files, rules without an end, and links that lead away: no run waits for them, follows them or runs out of memory,
-//! and each is told of.
+//! Pipes and devices in place of files, rules without an end, and links that lead outside. No run waits for them,
+//! follows them or runs out of memory, and each is reported.
 #![cfg(unix)]
 
 use std::fs;
@@ -18,11 +18,11 @@ use serde_json::Value;
 
 use crate::common::{Project, program};
 
-/// Long after any run has ended, and long before anyone gives up.
+/// Longer than any run takes, and short enough to wait for.
 const FOR_EVER: Duration = Duration::from_secs(60);
 const GOOD: &str = "def good():\n    return 1\n";
 
-/// Everything that holds rules, or says where they are.
+/// The files that have rules, or say where rules are.
 const RULES: [&str; 5] = [".gitignore", ".scrubjayignore", ".git/config", ".git/info/exclude", "in/.gitignore"];
 
 fn project() -> Project {
@@ -36,7 +36,7 @@ fn pipe(project: &Project, path: &str) {
     assert!(Command::new("mkfifo").arg(project.at(path)).status().unwrap().success());
 }
 
-/// What the program answers as JSON, if it comes to an end.
+/// The program's answer as JSON; fails if the program does not end.
 fn answer(project: &Project, arguments: &[&str]) -> Value {
     let mut program = program(project.path());
     let mut running =

@@ -1,5 +1,5 @@
-//! Repositories that configure programs for git to run, and files that git would never be done with: `history` runs none of them,
-//! and comes to an end.
+//! Repositories that configure programs for git to run, and files that git would read for ever. `history` runs none of
+//! these programs, and ends.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Long after any answer, and long before anyone gives up.
+/// Longer than any answer takes, and short enough to wait for.
 const FOR_EVER: Duration = Duration::from_secs(60);
 const ANSWER: &str = "b.py  (2 times together, 2 in all, 1.00)\n";
 
@@ -30,7 +30,7 @@ fn project() -> Project {
     project
 }
 
-/// Runs git as a person would, who has configured nothing.
+/// Runs git as a person who has configured nothing.
 fn plain(project: &Project, arguments: &[&str]) -> Output {
     let mut git = Command::new("git");
     git.current_dir(project.path()).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
@@ -57,7 +57,7 @@ fn lose_a_tree(project: &Project) {
     fs::remove_file(project.at(&format!(".git/objects/{}/{}", &tree[..2], &tree[2..]))).unwrap();
 }
 
-/// A repository that promises to fetch what is missing, and one more setting that runs the trap.
+/// A repository that promises to fetch missing objects, with further settings that run the trap.
 fn promising(url: &str, settings: &[(&str, &str)]) -> Project {
     let project = project();
     lose_a_tree(&project);
@@ -74,7 +74,7 @@ fn promising(url: &str, settings: &[(&str, &str)]) -> Project {
     project
 }
 
-/// The repository's own trap is sprung by a plain command of git, and not by ours, which ends with this code.
+/// Checks that a plain command of git runs the repository's trap, and that `history` does not and ends with this code.
 fn check(project: &Project, springs: &[&str], expected: i32) {
     let history = project.run(&["history", "a.py"]);
     assert!(!project.at("pwned").exists(), "{springs:?}: the repository's program was run");

@@ -1,5 +1,5 @@
-//! Something else in the place of every file and folder of ours: links, pipes, sockets, folders. No command waits for it, follows it, or
-//! writes, makes or removes anything outside.
+//! Links, pipes, sockets and folders in the place of every file and folder of the program. No command waits for them,
+//! follows them, or writes, makes or removes anything outside.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,10 +13,10 @@ use tempfile::TempDir;
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Long after any command has ended, and long before anyone gives up.
+/// Longer than any command takes, and short enough to wait for.
 const FOR_EVER: Duration = Duration::from_secs(60);
 
-/// A project, the folder of its user, and a folder that nobody may touch.
+/// A project, the data folder of its user, and a folder that no command may touch.
 struct World {
     project: Project,
     home: TempDir,
@@ -37,7 +37,7 @@ impl World {
         world
     }
 
-    /// The same with an index, a memory and a backup.
+    /// A world whose project has an index, a memory and a backup.
     fn used() -> World {
         let world = World::new();
         assert_eq!(code(&world.run(&["index"])), 0);
@@ -57,13 +57,13 @@ impl World {
         ended(self.command(arguments).spawn().unwrap(), &format!("{arguments:?}"))
     }
 
-    /// The folder of the one memory.
+    /// The folder of the only memory.
     fn memory(&self) -> PathBuf {
         let projects = fs::read_dir(self.home.path().join("projects")).unwrap();
         projects.map(|entry| entry.unwrap().path()).next().unwrap()
     }
 
-    /// Everything outside: names, contents, and when each was written.
+    /// Everything in the folder outside: names, contents, and times of the last change.
     fn canary(&self) -> Vec<(PathBuf, Vec<u8>, i64)> {
         let mut found = Vec::new();
         let mut pending = vec![self.outside.path().to_owned()];
@@ -83,7 +83,7 @@ impl World {
     }
 }
 
-/// Waits for a program, which must come to an end.
+/// Waits for a program, and fails if it does not end.
 fn ended(mut running: Child, what: &str) -> std::process::Output {
     let began = Instant::now();
     while running.try_wait().unwrap().is_none() {
@@ -102,7 +102,7 @@ fn pipe(path: &Path) {
 
 type Make = fn(&Path, &Path);
 
-/// What takes a name: given that name, and the folder outside.
+/// Objects that take a name, each with a function that makes it under this name and may use the folder outside.
 const KINDS: [(&str, Make); 9] = [
     ("a link to a file", |name, outside| symlink(outside.join("full"), name).unwrap()),
     ("a link to an empty file", |name, outside| symlink(outside.join("empty"), name).unwrap()),
@@ -115,14 +115,14 @@ const KINDS: [(&str, Make); 9] = [
     ("a huge file", |name, _| fs::File::create(name).unwrap().set_len(1 << 40).unwrap()),
 ];
 
-/// Puts something in the place of what has this name.
+/// Replaces the file or folder of this name by another object.
 fn put(make: Make, name: &Path, outside: &Path) {
     let _ = fs::remove_file(name).or_else(|_| fs::remove_dir_all(name));
     fs::create_dir_all(name.parent().unwrap()).unwrap();
     make(name, outside);
 }
 
-/// Runs commands where something has the place of what has this name, and looks at what is outside.
+/// Runs commands while another object has each of these names, and checks that nothing outside changed.
 fn check(names: &[&str], commands: &[&[&str]], world: impl Fn() -> World, place: impl Fn(&World, &str) -> PathBuf) {
     for name in names {
         for (kind, make) in KINDS {
@@ -139,7 +139,8 @@ fn check(names: &[&str], commands: &[&[&str]], world: impl Fn() -> World, place:
     }
 }
 
-/// A clone with this link wrote `*` into the user's own ignore file, and one with a pipe hung every agent that asked.
+/// Once a clone with such a link wrote `*` into the user's own ignore file, and one with a pipe hung every agent that
+/// asked.
 #[test]
 fn rules_of_our_folder_that_are_a_link_or_a_pipe_are_refused_by_name() {
     for (kind, make) in KINDS.into_iter().filter(|(kind, _)| *kind != "a huge file") {
@@ -207,7 +208,7 @@ fn nothing_in_gits_folder_leads_outside() {
     check(&names, &commands, World::new, |world, name| world.project.at(name));
 }
 
-/// Git waited until it was ended, and then no commit was read of a repository that has one.
+/// Once git waited until it was killed, and no commit was read of a repository that has one.
 #[test]
 fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would_wait_for() {
     let world = World::new();
@@ -261,7 +262,7 @@ fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// Runs git as somebody who has configured nothing.
+/// Runs git as a person who has configured nothing.
 fn git(folder: &Path, arguments: &[&str]) {
     let mut git = Command::new("git");
     git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").args(["-c", "protocol.file.allow=always"]);
@@ -362,7 +363,7 @@ fn what_a_shell_hands_on_is_read() {
     assert_eq!(stdout(&output).lines().count(), 3, "{}", stdout(&output));
 }
 
-/// A folder of an archive could name any repository of the user's, whose memory was then read and written.
+/// Once a `.git` file in an archive could name any repository of the user, whose memory was then read and written.
 #[test]
 fn a_git_file_leads_only_to_a_repository_that_says_the_same() {
     let world = World::new();
@@ -398,7 +399,7 @@ fn a_work_tree_has_the_memory_and_the_rules_of_its_repository() {
     assert_eq!(code(&there(&["find", "good"])), 3, "{}", stdout(&there(&["find", "good"])));
 }
 
-/// A work tree that a link leads to had lost its checkout's name.
+/// Once a work tree behind a link lost the name of its checkout.
 #[test]
 fn a_work_tree_that_a_link_leads_to_is_known_by_its_checkouts_name() {
     let world = World::new();
@@ -416,7 +417,7 @@ fn a_work_tree_that_a_link_leads_to_is_known_by_its_checkouts_name() {
     }
 }
 
-/// Rules of a submodule held in the checkout of its project, and not in a work tree of that.
+/// Once the rules of a submodule held in the checkout of its project, but not in a work tree of that project.
 #[test]
 fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewhere_where_it_says_whose_it_is() {
     let (world, sub) = (World::new(), tempfile::tempdir().unwrap());
@@ -450,7 +451,8 @@ fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewh
     assert!(!finds(&own));
 }
 
-/// A crash said "an earlier fault closed the store", named no file, and `doctor` was content.
+/// Once the error after a crash was "an earlier fault closed the store", which named no file, and `doctor` reported
+/// nothing.
 #[test]
 fn a_mark_that_says_nothing_is_left_anew() {
     for broken in ["", "nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
@@ -487,7 +489,7 @@ fn what_holds_notes_is_for_the_user_alone() {
     }
 }
 
-/// The memory lay in the work tree, and was part of the next commit.
+/// Once the memory was in the work tree, and became part of the next commit.
 #[test]
 fn a_relative_home_is_refused_and_nothing_is_made_in_the_work_tree() {
     let world = World::new();

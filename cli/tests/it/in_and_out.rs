@@ -1,4 +1,4 @@
-//! Memories that take one another's place, and records that come from elsewhere or go there in another form.
+//! Memories that replace one another, and records that are imported, or exported in another form.
 
 use std::path::Path;
 use std::process::Output;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::common;
 use crate::common::{Project, stdout};
 
-/// A project with a folder that stands for the user's own.
+/// A project, and a folder for the user's data.
 struct Desk {
     project: Project,
     home: tempfile::TempDir,
@@ -27,7 +27,7 @@ impl Desk {
         common::program(folder).env("SCRUBJAY_HOME", self.home.path()).args(arguments).output().unwrap()
     }
 
-    /// What it answers, where it ends as it should.
+    /// The output of a command, which must succeed.
     fn said(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -202,7 +202,7 @@ fn entities_and_relations_of_another_server_become_notes_once() {
     assert!(of_ada["events"].as_array().unwrap().iter().all(|event| event["event"]["origin"] == "imported"));
 }
 
-/// `--mine` was passed over without a word.
+/// Once `--mine` was ignored without a message.
 #[test]
 fn what_does_not_say_who_spoke_is_not_believed_on_request() {
     let desk = Desk::new();
@@ -213,7 +213,7 @@ fn what_does_not_say_who_spoke_is_not_believed_on_request() {
     assert_eq!(desk.notes(), Vec::<String>::new());
 }
 
-/// It was told that the file that was to be written cannot be read.
+/// Once the error said that the target file cannot be read.
 #[test]
 fn an_export_overwrites_nothing_and_says_so() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! What an index run takes in, leaves out, and does again.
+//! The files that an index run adds, leaves out and reads again.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -134,7 +134,7 @@ fn git(project: &Project, arguments: &[&str]) -> String {
     common::stdout(&said)
 }
 
-/// The files that git would take, which is the truth.
+/// The files that git lists, the expected answer.
 fn gits(project: &Project) -> Vec<String> {
     let listed = git(project, &["-c", "core.quotePath=false", "ls-files", "-co", "--exclude-standard"]);
     let mut paths: Vec<String> = listed.lines().map(str::to_owned).collect();
@@ -198,7 +198,7 @@ fn a_store_is_kept_out_of_git() {
     assert_eq!(fs::read_to_string(project.at(".scrubjay/.gitignore")).unwrap(), "*\n");
 }
 
-/// Makes every file older than any doubt about clocks.
+/// Makes every file of the top folder an hour old, so that its time is certainly before the run.
 fn age(project: &Project) {
     let past = SystemTime::now() - Duration::from_secs(3_600);
     for entry in fs::read_dir(project.path()).unwrap() {

@@ -1,4 +1,4 @@
-//! `init`, which writes into files that people wrote.
+//! `init`, which changes files that people wrote.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// A project, and the home folder of somebody who works in it.
+/// A project, the home folder of a person who works in it, and the PATH for the program.
 struct Desk {
     project: Project,
     home: TempDir,
@@ -28,7 +28,7 @@ impl Desk {
         self.home.path().join(path)
     }
 
-    /// Nothing of whoever runs the tests is seen.
+    /// Hides the settings of whoever runs the tests.
     fn at_home<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         for variable in ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "APPDATA"] {
             command.env_remove(variable);
@@ -42,7 +42,7 @@ impl Desk {
         self.at_home(&mut command).arg("init").args(words.filter(|word| !word.is_empty())).output().unwrap()
     }
 
-    /// Runs it and looks at how it ends.
+    /// Runs `init`, checks its exit code, and returns its output.
     fn init(&self, arguments: &str, ending: i32) -> String {
         let output = self.run(arguments);
         assert_eq!(code(&output), ending, "{arguments}: {}{}", stdout(&output), stderr(&output));
@@ -57,7 +57,7 @@ impl Desk {
         serde_json::from_str(&self.read(path)).unwrap()
     }
 
-    /// Every file and folder of the project and of the home, without what is our own.
+    /// Every file and folder of the project and of the home, without the user's data folder.
     fn all(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut all = BTreeMap::new();
         let mut folders = vec![self.project.path().to_owned(), self.home.path().to_owned()];
@@ -128,7 +128,7 @@ fn who_is_used_here_is_found_asked_about_and_set_up_and_nothing_is_left_of_it() 
     assert_eq!((desk.all(), desk.n_receipts()), (before, 0));
 }
 
-/// A file that could not be read kept all others from being written and from being removed.
+/// Once a file that could not be read kept all others from being written and from being removed.
 #[test]
 fn a_file_that_cannot_be_changed_is_named_and_the_others_are_done_and_undone() {
     let files = [
@@ -344,7 +344,7 @@ fn settings_that_a_variable_moves_are_found_where_they_are() {
     assert!(stderr(&done).contains("type /hooks in it"), "{}", stderr(&done));
 }
 
-/// What could not be taken back to the byte is not written.
+/// A change that could not be undone to the byte is not made.
 #[test]
 fn without_a_place_for_a_receipt_nothing_is_written() {
     let desk = Desk::new(&[(".mcp.json", "{}")]);

@@ -1,4 +1,4 @@
-//! Runs that are stopped, killed, or trapped: what they leave is completed to exactly what a fresh run would hold.
+//! Runs that are stopped, killed or trapped: the next run completes their index to exactly that of a fresh run.
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -77,7 +77,7 @@ fn a_store_whose_writer_was_killed_still_answers() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// It was refused until it was opened anew.
+/// Once each question was refused until the memory was opened again.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_memory_that_is_open_for_reading_goes_on_after_a_writer_that_cannot_see_it_was_killed() {
@@ -95,7 +95,7 @@ fn a_memory_that_is_open_for_reading_goes_on_after_a_writer_that_cannot_see_it_w
     assert_eq!(reader.status().unwrap().n_files, 11);
 }
 
-/// Every try left a draft of its lock behind.
+/// Once every attempt left a draft of its lock behind.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_run_that_finds_no_room_for_its_lock_leaves_nothing_behind_and_the_next_takes_over_from_the_dead() {
@@ -169,7 +169,7 @@ fn a_second_interruption_ends_the_program_at_once_and_nothing_is_lost() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// A kill cost all that was read since the start, where that was less than 8 MiB of rows.
+/// Once a kill lost all files read since the start, if their rows were fewer than 8 MiB.
 #[test]
 fn a_slow_run_commits_every_few_seconds() {
     let project = Project::of_size(300);
@@ -190,7 +190,7 @@ fn a_slow_run_commits_every_few_seconds() {
     assert!((70..250).contains(&seen), "{seen}");
 }
 
-/// Nothing was said but that nothing was found.
+/// Once the only message was that nothing was found.
 #[test]
 fn answers_say_that_an_index_is_not_whole_yet() {
     let project = Project::of_size(300);
@@ -229,7 +229,7 @@ fn signal(run: &std::process::Child, name: &str) {
     assert!(Command::new("kill").args([name, &run.id().to_string()]).status().unwrap().success());
 }
 
-/// A file that the component works at for some seconds.
+/// A file on which the component works for some seconds.
 fn seconds_of_work() -> String {
     (0..60_000).map(|i| format!("class C{i}:\n def f{i}(s): s.f{i}()\n")).collect()
 }
@@ -282,7 +282,7 @@ fn a_file_that_is_too_much_for_the_component_is_told_of_and_the_rest_is_taken() 
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// An index run of which each call may take so long.
+/// Runs the index with this limit of time for each call of the component.
 fn index_within(project: &Project, write: Write, call: Duration) -> Indexed {
     let mut memory = Memory::writing(project.path(), write).unwrap();
     memory.allow(Allowance { call, ..Allowance::default() });
@@ -313,7 +313,7 @@ fn a_file_that_took_too_long_is_tried_again_in_two_later_runs_and_then_when_it_c
     assert_eq!(index(Write::default(), long).n_same, 4);
 }
 
-/// A machine that was busy for one run kept the symbols of a file out until the file changed.
+/// Once a machine that was busy during one run kept the symbols of a file out until the file changed.
 #[test]
 fn a_file_that_took_too_long_once_is_taken_in_by_the_next_run() {
     let project = Project::of_size(3);
@@ -325,13 +325,13 @@ fn a_file_that_took_too_long_once_is_taken_in_by_the_next_run() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// A file that is taken in at once and that linking works at for seconds.
+/// A file that is parsed at once, and on which linking works for seconds.
 fn seconds_of_linking() -> String {
     let block = |i| format!("mod m{i} {{ use super::S; impl S {{ fn f{i}(&self) {{ self.f{i}() }} }} }}\n");
     format!("struct S;\n{}", (0..6_000).map(block).collect::<String>())
 }
 
-/// Linking began anew with that file in each run, and no file behind it was ever linked.
+/// Once each run began to link that file anew, and no file after it was ever linked.
 #[test]
 fn a_file_that_cannot_be_linked_in_time_is_quarantined_and_the_others_are_linked() {
     let project = Project::of_size(3);

@@ -1,4 +1,4 @@
-//! What `--json` answers is written down: every field of every command stands in `json.md`, in the command's own section.
+//! The documentation of `--json`: every field of every command's answer is in `json.md`, in the section of the command.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -10,7 +10,8 @@ use crate::common::{Project, stdout};
 
 const DOCUMENT: &str = include_str!("../../json.md");
 
-/// The fields of an answer, those of symbols, steps and factors apart, which have sections of their own.
+/// Collects the fields of an answer. Those of symbols, steps and factors are left out, as they have sections of their
+/// own.
 fn fields(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! The library and the program as their users have them: one test program, which is linked once.
+//! Tests of the library and of the program from outside, in one test program, which is linked once.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! An agent's client and the program, line by line: what a model is told, when files change between two questions, when a
-//! name is unclear, and when lines are no messages.
+//! An agent's client and the program, line by line: answers for a model when files change between two questions, when a
+//! name is ambiguous, and when lines are no messages.
 
 use std::fs;
 use std::path::Path;
@@ -114,8 +114,8 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
     assert_eq!(handed, printed);
 }
 
-/// Many clients send a model the object beside the text, or the object alone, which took five to ten times the tokens: a budget of 500
-/// became 5,276.
+/// Once results had an object too. Many clients sent a model both, or the object alone, for five to ten times the
+/// tokens: a budget of 500 became 5,276.
 #[test]
 fn a_result_is_its_text_alone() {
     let sources = Project::of_sources();
@@ -159,7 +159,7 @@ fn a_result_is_its_text_alone() {
     );
 }
 
-/// A list named eight of a file's places and pointed to an object that a model is not sent.
+/// Once a list named eight of a file's places, and referred to an object that a model does not get.
 #[test]
 fn a_list_of_an_agent_names_every_place_and_the_way_to_what_is_further_away() {
     let calls: String = (0..12).map(|i| format!("\n\ndef test_{i}():\n    assert fetch() == 1\n")).collect();
@@ -287,7 +287,7 @@ fn lines_that_are_no_messages_end_nothing() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// A client waited for ever for the answer to a line with half a character in it.
+/// Once a client waited for ever for the answer to a line with half a character in it.
 #[test]
 fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
     let project = project();
@@ -321,8 +321,8 @@ fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// Hints named options of the command line, which a tool does not take.
-/// What a recap says to ask for was answered with the advice to type a command.
+/// Once hints named options of the command line, which a tool does not take. A model that asked for a recap's parts was
+/// advised to type a command.
 #[test]
 fn a_model_has_what_a_recap_stands_for_listed_and_each_part_of_it_back() {
     let project = project();
@@ -436,7 +436,7 @@ fn a_client_with_folders_is_answered_about_these_alone() {
     assert_eq!(answer["result"]["isError"], true, "{answer}");
 }
 
-/// A desktop client starts servers in `/` or in the home folder, of which an index was then made.
+/// Once a server that a desktop client started in `/` or in the home folder made an index of it.
 #[test]
 fn a_server_that_is_started_in_no_project_says_so_at_once_and_writes_nothing() {
     let home =
@@ -493,7 +493,7 @@ fn a_home_folder_among_those_of_the_client_is_not_read() {
     assert!(text(&client.call("find", json!({ "text": "far", "path_prefix": home.at("other") }))).contains("far.py:1"));
 }
 
-/// A folder's name gave a model a line of its own, and what a terminal obeys.
+/// Once a folder's name put a line of its own, and control characters, into the text for a model.
 #[cfg(unix)]
 #[test]
 fn what_a_folder_or_a_tool_is_called_is_one_line_to_a_model() {
@@ -521,7 +521,7 @@ fn what_a_folder_or_a_tool_is_called_is_one_line_to_a_model() {
     }
 }
 
-/// A note that spoke of a path in another folder was kept with that folder's project.
+/// Once a note that mentioned a path in another folder was recorded in that folder's project.
 #[test]
 fn what_is_only_said_chooses_no_project() {
     let work = Project::new(&[

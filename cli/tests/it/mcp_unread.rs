@@ -1,4 +1,4 @@
-//! Clients of the server that take no answers, and clients that are gone: it keeps little, and ends.
+//! Clients that read no answers, and clients that are gone: the server keeps little in memory, and ends.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Project, program};
 
-/// What the server may have in memory, in kilobytes.
+/// The most kilobytes of memory that the server may use.
 const MAX_KILOBYTES: u64 = 200 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -23,7 +23,7 @@ fn begun(project: &Project) -> (Child, ChildStdin) {
     (server, says)
 }
 
-/// Says as many of some lines as are taken; how many were.
+/// Writes up to `n_lines` lines; returns how many were taken before writing stalled for two seconds.
 fn say(says: &mut ChildStdin, n_lines: usize, line: impl Fn(usize) -> String) -> usize {
     for at in 0..n_lines {
         let line = line(at) + "\n";
@@ -48,7 +48,7 @@ fn list(at: usize) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{at},"method":"tools/list"}}"#)
 }
 
-/// The most that a process had in memory, in kilobytes.
+/// The most kilobytes of memory that a process has used.
 fn most_kilobytes(server: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -68,7 +68,7 @@ fn ends(server: &mut Child) -> bool {
     false
 }
 
-/// Answers that nobody read took 1.5 GB, and the server stayed when its client had gone.
+/// Once answers that nobody read took 1.5 GB, and the server stayed when its client was gone.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_client_that_takes_no_answers_is_read_no_further_and_one_that_is_gone_is_not_waited_for() {
@@ -107,7 +107,7 @@ fn a_server_whose_answers_cannot_be_taken_any_more_ends() {
     assert!(ends(&mut server));
 }
 
-/// What stopped a client that reads late would stop one that reads slowly.
+/// A limit that stops a client that reads late would also stop one that reads slowly.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_client_that_takes_its_answers_late_gets_all_of_them() {

@@ -1,4 +1,4 @@
-//! A memory that an older release wrote: what it holds is kept as it was before the first change in a newer format.
+//! A memory that an older release wrote: its file is copied before the first change in a newer format.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn older_rows() -> Vec<Row> {
     ROWS.lines().map(row).collect()
 }
 
-/// A file of the first format.
+/// Writes a memory's file in the first format.
 fn write_older(path: &Path) {
     let database = Database::create(path).unwrap();
     prepare(&database).unwrap();
@@ -42,13 +42,13 @@ fn open(path: &Path) -> Records {
     Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
 }
 
-/// The copies beside a memory.
+/// The copies beside a memory's file.
 fn copies(path: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(path.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
     paths.filter(|found| found != path && found.extension().is_some_and(|ending| ending == "redb")).collect()
 }
 
-/// Erasing makes such a copy too, before its first newer write, and leaves none.
+/// Erasing makes a copy too, before its first write in the newer format, and removes it.
 #[test]
 fn erasing_takes_the_older_state_along() {
     let folder = tempfile::tempdir().unwrap();

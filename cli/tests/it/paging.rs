@@ -1,4 +1,5 @@
-//! Lists that go on: places that may name a symbol behind those that do, and names with more meanings than are told at once.
+//! Lists of several pages: unresolved places after the certain ones, and names with more meanings than one answer
+//! covers.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::client::{Client, text};
 use crate::common::{Project, code, stderr, stdout};
 
-/// A method that three functions call, and 25 more may, or another one of that name.
+/// A method that three functions call. 25 more places may call it, or another method of that name.
 fn counter() -> Project {
     let known: String = (0..3).map(|at| format!("\n\ndef known_{at}():\n    return Counter().tally()\n")).collect();
     let unknown: String = (0..25).map(|at| format!("def maybe_{at}(it):\n    return it.tally()\n\n\n")).collect();
@@ -24,7 +25,7 @@ fn page(project: &Project, question: &[&str]) -> Value {
     serde_json::from_str(&stdout(&project.run(&[question, &["--json"]].concat()))).unwrap()
 }
 
-/// Each page had the same first places, and those behind 1,000 could not be reached.
+/// Once each page had the same first unresolved places, and those after 1,000 could not be reached.
 #[test]
 fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     let project = counter();
@@ -58,7 +59,7 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     assert!(code(&behind) == 3 && stderr(&behind).contains("nothing behind 28: 28 are all"), "{}", stderr(&behind));
 }
 
-/// They are not counted beside a list, because nearly all are of lists and sets.
+/// Unresolved places of such a name are not counted beside a list, because nearly all are uses of lists and sets.
 #[test]
 fn a_name_that_types_of_the_language_have_too_is_listed_where_that_is_asked_for() {
     let project = Project::new(&[
@@ -86,7 +87,7 @@ fn an_agent_goes_on_in_the_same_way() {
     assert_eq!(answer["result"]["structuredContent"]["unresolved"].as_array().unwrap().len(), 5);
 }
 
-/// "`--unresolved` lists them" was said where `--unresolved` is refused.
+/// Once the message "`--unresolved` lists them" came from commands that refuse `--unresolved`.
 #[test]
 fn what_lists_those_places_is_a_command_that_does() {
     let project = counter();
@@ -112,7 +113,7 @@ fn what_lists_those_places_is_a_command_that_does() {
     assert_eq!(text(&answer), "error: `unresolved` does not go with `direction` callees\n");
 }
 
-/// 30 methods of one name in as many files.
+/// A project with 30 methods of one name, each in its own file.
 fn crowd() -> Project {
     let project = Project::new(&[]);
     for at in 0..30 {
@@ -124,7 +125,7 @@ fn crowd() -> Project {
     project
 }
 
-/// 20 of 28 meanings were answered for, and the others could not be asked about.
+/// Once 20 of 28 meanings were answered for, and no question reached the others.
 #[test]
 fn every_meaning_of_a_name_is_answered() {
     let project = crowd();
@@ -145,7 +146,7 @@ fn every_meaning_of_a_name_is_answered() {
     assert!(text(&answer).contains("or `file`, or `all`, which answers for each"), "{answer}");
 }
 
-/// Its own message advised `--kind` and `--file`, which it refused.
+/// Once the command advised `--kind` and `--file`, and refused them.
 #[test]
 fn both_ends_of_a_path_are_chosen_among_their_meanings() {
     let project = crowd();

@@ -1,8 +1,9 @@
-//! How far up from a folder its project reaches: to a repository's top, and never to the home folder.
+//! The extent of a project above a folder: up to the top of a repository, and never to the home folder.
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Settings of an agent were written to the folder around the repository, and its notes were kept as that folder's.
+/// Once settings of an agent were written to the folder around the repository, and its notes were recorded for that
+/// folder.
 #[test]
 fn a_repository_in_an_indexed_folder_is_a_project_of_its_own() {
     let outer = Project::new(&[
@@ -30,7 +31,7 @@ fn a_repository_in_an_indexed_folder_is_a_project_of_its_own() {
     assert!(stdout(&run("plain", &["notes"])).contains("of the outer folder"));
 }
 
-/// In the home folder `index` made an index of everything, to which every folder below it was then counted.
+/// Once `index` in the home folder made an index of everything, and every folder below counted as part of it.
 #[test]
 fn a_home_folder_is_indexed_only_where_it_is_named() {
     let home = Project::new(&[("a.py", "def here():\n    pass\n"), ("below/b.py", "B = 1\n")]);

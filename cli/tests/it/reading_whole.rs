@@ -1,4 +1,5 @@
-//! An export is of one file, whatever becomes of it meanwhile, and nothing vouches for a mixture.
+//! An export has the records of one file, whatever replaces the file meanwhile. No trailer confirms a mixture of two
+//! files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 const PAGE: usize = 4_096;
-/// Notes of a memory, whose export takes several slices.
+/// The number of notes in a memory, whose export takes several slices.
 const N_NOTES: usize = 1_500;
 const N_LETTERS: usize = 4_000;
 
@@ -20,7 +21,7 @@ fn open(path: &Path) -> Records {
     Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
 }
 
-/// A memory, whose notes begin with a word, longer than those that are verified whenever they are opened.
+/// A memory whose notes begin with a word. Its file is longer than those that are verified at each opening.
 fn memory(folder: &TempDir, name: &str) -> PathBuf {
     let path = folder.path().join(name);
     let mut random = name.len() as u64;
@@ -42,7 +43,7 @@ fn memory(folder: &TempDir, name: &str) -> PathBuf {
     path
 }
 
-/// What was exported, with something that happens after the first slice.
+/// The text and the result of an export; `meanwhile` runs after the first slice.
 fn exported(records: &mut Records, meanwhile: impl FnOnce()) -> (String, Result<u64, Error>) {
     let (mut text, mut meanwhile) = (String::new(), Some(meanwhile));
     let result = records.export(&mut |lines| {
@@ -100,7 +101,7 @@ fn an_export_of_a_file_that_is_damaged_meanwhile_says_so() {
     assert!(records.damage().is_some());
 }
 
-/// A question opened it to write, which put damaged pages among those of a new commit.
+/// Once a question opened the file for writing, which mixed damaged pages with those of a new commit.
 #[test]
 fn a_question_leaves_a_damaged_file_as_it_is_whose_writer_died() {
     const FLAGS: usize = 9;
@@ -119,7 +120,7 @@ fn a_question_leaves_a_damaged_file_as_it_is_whose_writer_died() {
     assert_eq!(fs::read(&one).unwrap(), bytes);
 }
 
-/// A list of memories read none of the long ones, and showed none of them as damaged.
+/// Once a list of memories read none of the long ones, and showed none of them as damaged.
 #[test]
 fn what_was_found_of_a_long_memory_is_known_until_it_is_written() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! An answer that has nothing says why, and what it does not prove; a name that nothing has may be in what is not read.
+//! Empty answers and unknown names: an answer says why it is empty and what that does not prove. An unknown name may be
+//! in files that are not read.
 
 use serde_json::Value;
 
@@ -25,7 +26,8 @@ fn kinds(hints: &Value) -> Vec<&str> {
     hints.as_array().into_iter().flatten().map(|hint| hint["kind"].as_str().unwrap()).collect()
 }
 
-/// A function that a framework calls was taken for dead: an empty list of callers said "nothing found" and no more.
+/// Once an empty list of callers said "nothing found" and no more, and a function that a framework calls was taken for
+/// dead code.
 #[test]
 fn an_answer_that_has_nothing_says_why() {
     let project = shop();
@@ -64,7 +66,7 @@ fn an_answer_that_has_nothing_says_why() {
     }
 }
 
-/// `callers Fast` said that nothing is called so, in a folder that has a class of that name in C++.
+/// Once `callers Fast` said that nothing has this name, in a folder with a class of that name in C++.
 #[test]
 fn a_name_that_nothing_has_may_be_in_what_is_not_read() {
     let project = shop();
@@ -82,7 +84,7 @@ fn a_name_that_nothing_has_may_be_in_what_is_not_read() {
     }
 }
 
-/// `show src` said that nothing is called src.
+/// Once `show src` said that nothing has the name src.
 #[test]
 fn a_folder_is_told_to_be_one() {
     let project = shop();
@@ -97,7 +99,7 @@ fn a_folder_is_told_to_be_one() {
     assert!(stderr(&project.run(&["history", ""])).contains("that is the whole folder"));
 }
 
-/// A misspelt member of a module of one's own was said to come from outside.
+/// Once a misspelt member of the project's own module was said to come from outside.
 #[test]
 fn a_file_of_the_project_is_no_library() {
     let project = shop();
@@ -105,7 +107,7 @@ fn a_file_of_the_project_is_no_library() {
     assert!(!words.contains("outside the index") && words.contains("did you mean"), "{words}");
 }
 
-/// `export --kind class` gave the whole graph and no word.
+/// Once `export --kind class` exported the whole graph without a message.
 #[test]
 fn a_choice_without_a_name_is_refused() {
     let project = shop();

@@ -1,4 +1,4 @@
-//! The records of a memory on disk: shared by processes, safe from crashes, and never in the way of each other.
+//! The records of a memory on disk: processes share them, crashes do not damage them, and no process blocks another.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
     assert_eq!(one.totals().unwrap().n_forgotten, 1);
 }
 
-/// Any tenant's copy had the records of all others.
+/// Once any tenant's copy had the records of all tenants.
 #[test]
 fn one_tenant_neither_copies_nor_replaces_the_records_of_all() {
     let (folder, path) = memory();
@@ -92,7 +92,7 @@ fn a_note_that_is_refused_when_it_is_taken_in_is_not_acknowledged() {
     }
 }
 
-/// A regression: it was told to be added.
+/// Once it was reported as added.
 #[test]
 fn a_known_event_that_waited_is_told_to_be_known() {
     let (_folder, path) = memory();
@@ -103,7 +103,7 @@ fn a_known_event_that_waited_is_told_to_be_known() {
     assert_eq!((told.id, told.state), (first, State::Known));
 }
 
-/// Tells a note that finds the lock held, and lets it go while the note waits.
+/// Records a note that finds the lock held, and releases the lock while the note waits.
 fn told_while_the_lock_is_let_go(records: &mut Records, path: &Path, note: &Event) -> Result<Recorded, Error> {
     let (lock, spool) = (path.with_extension("lock"), path.with_extension("spool"));
     let is_empty =
@@ -142,8 +142,8 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A file that was whole when this process first looked at it was copied with its damage, which nothing told from what was written
-/// any more.
+/// Once a file that was whole when this process first opened it was copied with its later damage. Nothing could then
+/// tell the damage from written data.
 #[test]
 fn upkeep_looks_for_damage_before_it_writes_a_wasteful_file_anew() {
     let (_folder, path) = memory();
@@ -319,7 +319,7 @@ fn no_other_file_is_changed_through_a_hard_link_in_the_place_of_a_memorys_own() 
     }
 }
 
-/// Whoever asked for notes wrote a new file, and what was lost was nowhere named.
+/// Once a question for notes wrote a new file, and the losses were named nowhere.
 #[test]
 fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
     let (_folder, path) = memory();
@@ -343,7 +343,7 @@ fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
     assert!(n_read > 2, "{n_read}");
 }
 
-/// The server for agents salvaged a memory that a person had not looked at.
+/// Once the server for agents salvaged a memory before a person had looked at it.
 #[test]
 fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
     let (_folder, path) = memory();
@@ -376,7 +376,7 @@ fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
     assert!(n_waited > 1, "{n_waited}");
 }
 
-/// A regression: a page that was overwritten kept every note from being read.
+/// Once an overwritten page kept every note from being read.
 #[test]
 fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
     let (_folder, path) = memory();
@@ -415,8 +415,8 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
     assert!(n_salvaged > 2, "{n_salvaged} of the damaged files were salvaged");
 }
 
-/// One bit in the page of tombstones, and what was forgotten came back with the next import, of which nobody was told; a page that
-/// led to all others, and no record was saved.
+/// Once one flipped bit in the page of tombstones let the next import bring forgotten records back without a message.
+/// If a page that leads to all others was damaged, no record was saved.
 #[test]
 fn a_page_that_is_gone_takes_no_more_than_its_rows_and_brings_back_nothing_that_was_forgotten() {
     let (_folder, path) = memory();

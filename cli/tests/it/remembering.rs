@@ -1,4 +1,4 @@
-//! Notes on the command line: what becomes of a checkout takes none of them along.
+//! Notes on the command line: they survive whatever happens to a checkout.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::common;
 use crate::common::{Project, stdout};
 
-/// A project under git, and the folder that stands for the user's own.
+/// A project under git, and a folder for the user's data.
 struct Desk {
     project: Project,
     home: tempfile::TempDir,
@@ -114,7 +114,7 @@ fn notes_and_what_is_recalled_say_what_became_of_the_files_that_they_speak_of() 
     assert!(recalled.contains(&places), "{recalled}");
 }
 
-/// A regression: whoever opened a project before its first note never saw any.
+/// Once a process that opened a project before its first note never saw any note.
 #[test]
 fn the_first_note_of_a_project_is_seen_by_who_had_it_open_before() {
     use scrubjay::records::{Place, Records, Settings};
@@ -231,7 +231,7 @@ fn an_event_is_remembered_once_and_standard_input_is_read() {
     assert_eq!(desk.notes()[0], "line one\nline two");
 }
 
-/// A regression: the advice for a damaged file was to rebuild the index, which helps no note.
+/// Once the advice for a damaged file was to rebuild the index, which restores no note.
 #[test]
 fn a_damaged_memory_is_left_as_it_is_and_nothing_advises_to_rebuild_it() {
     let desk = Desk::new();
@@ -275,7 +275,7 @@ fn a_damaged_memory_is_left_as_it_is_and_nothing_advises_to_rebuild_it() {
     assert_eq!(desk.notes(), ["first"]);
 }
 
-/// "nothing is damaged" was said of a file that is not there, and an empty memory was copied.
+/// Once "nothing is damaged" was the answer about a missing file, and an empty memory was copied.
 #[test]
 fn a_memory_that_is_not_there_is_neither_mended_nor_copied() {
     let desk = Desk::new();
@@ -292,7 +292,7 @@ fn a_memory_that_is_not_there_is_neither_mended_nor_copied() {
     assert_eq!(desk.run(&["memory", "repair"]).status.code(), Some(0));
 }
 
-/// "1 record left out" was said of an export that has all of them, and the damage was said twice.
+/// Once "1 record left out" was the message about an export that has all records, and the damage was reported twice.
 #[test]
 fn damage_is_said_once_and_no_record_is_said_to_be_left_out_where_none_is() {
     let desk = Desk::new();
@@ -380,7 +380,7 @@ fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
     assert_eq!(desk.run(&["remember", "none", "--max-bytes", "0"]).status.code(), Some(2));
 }
 
-/// An id of two lines made a line of its own, which nobody had said.
+/// Once an id of two lines put a line of its own into the output.
 #[test]
 fn an_id_that_is_given_makes_no_line_of_its_own() {
     let desk = Desk::new();

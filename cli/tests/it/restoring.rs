@@ -1,6 +1,7 @@
-//! A backup takes the place of a memory that is damaged: what was forgotten since stays forgotten, or it is said that it may not.
+//! A backup replaces a damaged memory: records that were forgotten since stay forgotten, or a message says that they
+//! may not.
 //!
-//! The memory is longer than those that are verified whenever they are opened.
+//! The memory's file is longer than those that are verified at each opening.
 
 #![cfg(unix)]
 
@@ -16,15 +17,16 @@ use scrubjay::wit::records::Event;
 use tempfile::TempDir;
 
 const PAGE: usize = 4_096;
-/// Notes, half of which are forgotten after the backup, and the letters of each.
+/// The number of notes, half of which are forgotten after the backup. The next is the number of letters in each.
 const N_NOTES: usize = 3_000;
 const N_LETTERS: usize = 1_500;
-/// Copies with a page that was spoilt, and a quarter as many with an end that was cut (`cargo xtask nightly`: 60).
+/// The number of copies with a damaged page; there are a quarter as many with a missing end. `cargo xtask nightly` sets
+/// 60.
 const N_SPOILT: (&str, usize) = ("SPOILT_COPIES", 4);
-/// The longest file that is verified whenever it is opened.
+/// The most bytes of a file that is verified at each opening.
 const SHORT: usize = 4 << 20;
 
-/// Letters that compress badly, and pages, drawn the same each time.
+/// Deterministic pseudorandom letters, which compress badly, and numbers of pages.
 struct Chance(u64);
 
 impl Chance {
@@ -38,7 +40,7 @@ impl Chance {
     }
 }
 
-/// The bytes of a memory after it has forgotten, those of its backup from before, and what it has forgotten.
+/// A memory's file after records were forgotten, its backup from before, and the ids of the forgotten records.
 #[derive(Clone)]
 struct Recorded {
     whole: Vec<u8>,
@@ -68,7 +70,7 @@ impl Recorded {
     }
 }
 
-/// A folder with such a memory and its backup.
+/// A folder with a memory and its backup.
 struct World {
     folder: TempDir,
     whole: Vec<u8>,
@@ -89,7 +91,8 @@ impl World {
         self.folder.path().join("memory.redb")
     }
 
-    /// What of the forgotten is back once the backup has taken the place of these bytes, and whether that was said before.
+    /// Replaces these bytes by the backup. Returns how many forgotten notes are back, and whether a message warned of
+    /// that before.
     fn restored(&self, damaged: &[u8]) -> (usize, bool) {
         fs::write(self.path(), damaged).unwrap();
         let mut records = open(&self.path());
@@ -136,8 +139,8 @@ fn spoilt(whole: &[u8], page: usize) -> Vec<u8> {
     bytes
 }
 
-/// With one page spoilt, all of 4,500 forgotten notes came back in 11 of 60 copies, with an end that was cut in each, and nobody was
-/// told; in 12 of 60 a sound backup was refused.
+/// Once a damaged page brought all of 4,500 forgotten notes back in 11 of 60 copies without a message, and a missing
+/// end did so in every copy. In 12 of 60 copies a sound backup was refused.
 #[test]
 fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_it_is_said() {
     let world = World::new();
@@ -160,7 +163,8 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
     assert_eq!(world.restored(b"no store at all"), (world.forgotten.len(), true));
 }
 
-/// What is forgotten in a damaged memory cannot all be told, and came back in the one that took its place.
+/// Once notes that were forgotten in a damaged memory came back in the memory that replaced it, since the damage hid
+/// some of them.
 #[test]
 fn a_memory_whose_place_another_takes_is_verified_first() {
     let world = World::new();
@@ -180,7 +184,7 @@ fn a_memory_whose_place_another_takes_is_verified_first() {
     assert!(n_refused > 0);
 }
 
-/// A process verified a long memory once in its life, and mended one once.
+/// Once a process verified a long memory only once in its life, and mended it only once.
 #[test]
 fn a_memory_that_stays_open_is_verified_by_each_round_of_upkeep_and_mended_as_often_as_it_is_damaged() {
     let world = World::new();
@@ -206,7 +210,7 @@ fn a_memory_that_stays_open_is_verified_by_each_round_of_upkeep_and_mended_as_of
     assert_eq!(records.losses().unwrap().len(), 2);
 }
 
-/// It was refused, as a page of its rows had more of them than the component takes at once.
+/// Once the memory was refused, because a page of its rows had more rows than the component accepts at once.
 #[test]
 fn a_memory_of_very_many_small_records_is_restored() {
     const N: usize = 16_000;

@@ -1,4 +1,4 @@
-//! Known forms of secrets, in whatever comes in: none is left on the disk, and what they stood in is still found.
+//! Known forms of secrets in all input: none is left on the disk, and the texts around them are still found.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::common::planted::{Planted, left, planted};
 use crate::common::{code, program, stderr, stdout};
 
-/// A user's own folder, with a policy on secrets, and a memory in it.
+/// A user's data folder, with a policy about secrets, and a memory in it.
 struct Home {
     folder: tempfile::TempDir,
 }
@@ -42,7 +42,7 @@ impl Home {
         serde_json::from_str(&stdout(&output)).unwrap_or_else(|error| panic!("{error}: {words:?} {output:?}"))
     }
 
-    /// Events that say a secret in a text, or have it in one of their names, each line with one.
+    /// Records events with a secret in a text or in one of their names.
     fn record(&self, planted: &[Planted]) -> Output {
         let mut lines = String::new();
         for (nth, Planted { said, .. }) in planted.iter().enumerate() {
@@ -91,7 +91,7 @@ fn names(said: &str) -> Vec<Value> {
     ]
 }
 
-/// A conversation whose results and arguments hold all secrets, and whose tools are called so.
+/// A conversation with all secrets in its results and arguments, and in the names of its tools.
 fn conversation(planted: &[Planted]) -> Vec<Value> {
     let mut messages = vec![json!({ "role": "user", "content": "Find out why the login fails." })];
     for (step, Planted { said, .. }) in planted.iter().enumerate() {
@@ -113,12 +113,12 @@ fn conversation(planted: &[Planted]) -> Vec<Value> {
 
 const PRUNE: [&str; 8] = ["window", "prune", "--format", "anthropic", "--max-tokens", "12000", "--policy", "lru"];
 
-/// Names of sessions and windows have a length, and no slash.
+/// Whether a text can name a session or window: these have a greatest length, and no slash.
 fn is_name(said: &str) -> bool {
     said.len() <= 128 && !said.contains('/')
 }
 
-/// A regression: names, windows and contexts kept secrets as they were, of which 41 of 42 lay in the memory's file.
+/// Once names, windows and contexts kept secrets unmasked: 41 of 42 were in the memory's file.
 #[test]
 fn none_of_forty_secrets_is_on_the_disk_where_they_are_masked() {
     let (home, planted) = (Home::new("mask"), planted());
@@ -163,7 +163,7 @@ fn none_of_forty_secrets_is_on_the_disk_where_they_are_refused() {
     assert_eq!(left(home.folder.path(), &planted), []);
 }
 
-/// The id of the pruned result that held the first secret.
+/// The id of the pruned result with the first secret.
 fn first_result(edited: &Value) -> String {
     let edit = edited["edits"].as_array().unwrap().iter().find(|edit| edit["message"] == 2).unwrap();
     edit["id"].as_str().unwrap().to_owned()
@@ -197,7 +197,7 @@ fn what_another_process_restores_says_that_it_is_masked_or_was_not_kept() {
     assert!(restored["text"].as_str().unwrap().contains(&planted[0].secret), "{restored}");
 }
 
-/// A name was stored masked or not at all, and then is only found by what it was called.
+/// A name is stored masked, and a question with the unmasked name must still find it.
 #[test]
 fn what_has_a_secret_for_a_name_is_found_by_it_and_told_again_is_one() {
     let (home, planted) = (Home::new("mask"), planted());

@@ -1,4 +1,4 @@
-//! Hundreds of planted secrets, of every stated form: none of them is in a file that is kept, in an answer, or in an error.
+//! Hundreds of planted secrets of every documented form: none is in a stored file, in an answer or in an error.
 
 use std::fs;
 use std::io::Write as _;
@@ -16,12 +16,12 @@ mod sets;
 
 use sets::Text;
 
-/// Of 589 that are planted in sources of six languages.
+/// The number of secrets left in an index, of 589 that are planted in sources of six languages.
 const LEFT_IN_AN_INDEX: usize = 14;
-/// No value is drawn so short that a text has it by chance.
+/// The least length of a drawn value that is checked; shorter ones may occur by chance.
 const MIN_DRAWN: usize = 5;
 
-/// The planted texts that the rules know, which is nearly all of them: the others are named in the guide.
+/// The planted texts that the rules know, which are nearly all. The guide names the others.
 fn known() -> Vec<Text> {
     sets::planted().into_iter().filter(|text| !sets::NOT_KNOWN.iter().any(|part| text.text.contains(part))).collect()
 }
@@ -54,7 +54,7 @@ fn piped(folder: &Path, home: &Path, words: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// How a source in each language is called.
+/// The endings of source files, one for each language.
 const ENDINGS: [&str; 6] = ["py", "ts", "rs", "go", "js", "md"];
 
 #[test]
@@ -135,7 +135,7 @@ fn no_planted_secret_is_in_an_index_or_comes_out_of_it() {
     }
 }
 
-/// 14 of 769 came back through an error or an answer: `nothing is named …`, `no record …`.
+/// Once 14 of 769 secrets came back in an error or an answer: `nothing is named …`, `no record …`.
 #[test]
 fn no_error_and_no_answer_repeats_a_planted_secret() {
     let project = Project::new(&[("a.py", "def login(user):\n    return user\n")]);
@@ -186,7 +186,7 @@ fn the_server_repeats_no_planted_secret_of_an_argument() {
     }
 }
 
-/// Private in a dozen ways; `hidden` is nowhere.
+/// Private parts in a dozen spellings: the word `hidden` is nowhere.
 #[test]
 fn nothing_private_is_kept_however_it_comes_in() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The commands about contexts of sessions: several processes at one of them, and summaries that are none.
+//! The commands about contexts of sessions: several processes work on one session, and models give unusable summaries.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// Processes that work on one session, and what each of them does.
+/// The number of processes that work on one session. The next is the number of rounds of each.
 const N_PROCESSES: usize = 4;
 const N_ROUNDS: usize = 8;
 
@@ -28,7 +28,7 @@ fn parsed(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|error| panic!("{error}: {output:?}"))
 }
 
-/// A call, and what it gave.
+/// A call and its result, as two messages.
 fn step(id: &str) -> Value {
     let call = json!({ "id": id, "type": "function", "function": { "name": "read_file", "arguments": "{}" } });
     json!([
@@ -45,7 +45,7 @@ fn history(folder: &Path, version: &str) -> Vec<Value> {
     parsed(&session(folder, &words, ""))["context"]["document"]["recent_history"].as_array().unwrap().clone()
 }
 
-/// Appends at the version that is there, until no other process was first.
+/// Appends at the present version, again and again until no other process was faster; returns the number of conflicts.
 fn append_in_turn(folder: &Path, entries: &str) -> usize {
     let mut n_conflicts = 0;
     loop {

@@ -1,4 +1,4 @@
-//! `show`, which names a file or a symbol.
+//! `show` with the name of a file or of a symbol.
 
 use crate::common::{Project, code, program, stderr, stdout};
 

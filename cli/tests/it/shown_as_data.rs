@@ -1,6 +1,7 @@
-//! What was recorded, and what a project holds, is shown as data: whatever is planted in it, no command, message or tool gives out a
-//! character that a terminal, an editor or a model obeys, and no line that is another's. The commands are those that the program's own
-//! help names, so that a new one without a place here fails.
+//! Records and projects are shown as data. Whatever is planted in them, no output has a character that a terminal, an
+//! editor or a model obeys, and no planted text begins a line.
+//!
+//! The commands are those in the program's own help, so that a new one without a case here fails.
 
 #![cfg(target_os = "linux")]
 
@@ -17,16 +18,16 @@ use crate::common::client::{Client, text};
 use crate::common::talk;
 use crate::common::{program, stdout};
 
-/// What begins a line that is another's.
+/// The text that must begin no line.
 const PLANTED: &str = "PLANTED";
-/// A text with lines of its own, and what would be obeyed.
+/// A text with line ends, and with characters that are obeyed.
 const EVIL: &str = "evil\u{1b}[2J\u{9b}31m\u{7f}\u{8}\u{202e}\u{2066}\u{2028}\u{2029}\u{200b}\u{feff}\u{e0041}\r\nPLANTED\nPLANTED error: x\n  try: x\t.";
-/// The same for names, which have no control characters.
+/// Such a text for names, which have no control characters.
 const NAME: &str = "evil\u{202e}\u{2066}\u{2028}PLANTED\u{200b}\u{feff}\u{e0041}";
-/// The same for paths on this disk.
+/// Such a text for paths on this disk.
 const FILE: &str = "evil\u{1b}[2J\u{7f}\u{202e}\u{2028}\u{200b}\nPLANTED.py";
 
-/// A project whose path, files and symbols are hostile, with a memory that is full of it.
+/// A project with hostile path, files and symbols, and with a memory full of hostile texts.
 struct Planted {
     folder: TempDir,
     home: TempDir,
@@ -77,13 +78,13 @@ impl Planted {
         command
     }
 
-    /// All that a command gives out, where its output is a pipe.
+    /// The output of a command and its messages, if both go to a pipe.
     fn piped(&self, words: &[&str], input: &str) -> (String, String) {
         let output = talked(self.command(words), input);
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     }
 
-    /// All that a terminal is given, which `script` is.
+    /// The output of a command on a terminal, which `script` provides.
     fn watched(&self, words: &[&str], input: &str) -> String {
         let quoted = |word: &str| format!("'{}'", word.replace('\'', r"'\''"));
         let line: Vec<String> = [env!("CARGO_BIN_EXE_scrubjay")].iter().chain(words).map(|word| quoted(word)).collect();
@@ -190,7 +191,7 @@ impl Planted {
         text
     }
 
-    /// A transcript in a folder with such a name, whose lines say such words and cannot all be read.
+    /// A transcript with a hostile path and hostile texts, of which some lines cannot be read.
     fn transcript(&self) -> String {
         let path = self.home.path().join(format!("{NAME}.jsonl"));
         let line = json!({
@@ -201,7 +202,7 @@ impl Planted {
         path.to_str().unwrap().to_owned()
     }
 
-    /// What a harness tells a hook at a step of another session, whichever step it is.
+    /// The input of a hook at any step of another session.
     fn told_a_hook(&self, session: &str, transcript: &str) -> String {
         let call = json!({ "file_path": "src/a.py", "command": EVIL });
         json!({
@@ -227,7 +228,7 @@ fn talked(mut command: Command, input: &str) -> std::process::Output {
     output
 }
 
-/// The commands that have no others below them, as the help names them.
+/// The commands without subcommands, as the help lists them.
 fn commands(below: &[String]) -> Vec<Vec<String>> {
     let help = program(Path::new(".")).args(below).arg("--help").output().unwrap();
     let help = stdout(&help);
@@ -240,7 +241,7 @@ fn commands(below: &[String]) -> Vec<Vec<String>> {
     if found.is_empty() { vec![below.to_vec()] } else { found }
 }
 
-/// What each command is asked, and what it reads. `None`: it is not asked, for the reason beside it.
+/// The arguments and the input with which each command is run; `None`: it is not run, for the reason in its comment.
 fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>> {
     let lines = json!({ "text": EVIL, "tool": EVIL, EVIL: EVIL }).to_string() + "\n\u{1b}[2J\n";
     let file = planted.home.path().join("export.jsonl");
@@ -332,7 +333,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     Some(words.into_iter().map(|rest| (whole(rest), input.clone())).collect())
 }
 
-/// What is wrong with a text that was given out.
+/// The fault of an output; `None`: there is none.
 fn fault(text: &str, is_source: bool) -> Option<String> {
     let is_raw = |char: &char| {
         char.is_control() && !matches!(char, '\n')
@@ -348,7 +349,7 @@ fn fault(text: &str, is_source: bool) -> Option<String> {
     line.map(|line| format!("{line:?} begins a line of {text:?}"))
 }
 
-/// What a terminal is given, without our own colours, line ends and lines that replace one another.
+/// The text on a terminal without our own colours and line ends, and with replaced lines on lines of their own.
 fn unpainted(text: &str) -> String {
     let mut text = text.replace("\r\n", "\n").replace("\r\u{1b}[?7l", "").replace("\u{1b}[K\u{1b}[?7h", "\n");
     while let Some(at) = text.find("\u{1b}[") {

@@ -1,4 +1,5 @@
-//! Who speaks to a memory: a person at a terminal, or whoever runs a program; and whose word the lines of a file are.
+//! The speaker of a memory: a person at a terminal, or whatever runs the program; and the speaker of records from a
+//! file.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use crate::common;
 use crate::common::{Project, stderr, stdout};
 
-/// A project with a folder that stands for the user's own.
+/// A project, and a folder for the user's data.
 struct Desk {
     project: Project,
     home: tempfile::TempDir,
@@ -22,12 +23,12 @@ impl Desk {
         Desk { project: Project::new(&[]), home: tempfile::tempdir().unwrap() }
     }
 
-    /// Where nobody types.
+    /// Runs the program without a terminal.
     fn run(&self, arguments: &[&str]) -> Output {
         common::program(self.project.path()).env("SCRUBJAY_HOME", self.home.path()).args(arguments).output().unwrap()
     }
 
-    /// At a terminal, run by `script`, which is one; what is typed there.
+    /// Runs the program at a terminal, which `script` provides, with `input` typed there.
     fn typed(&self, command: &str, input: &str) -> Output {
         let mut script = Command::new("script");
         let command = format!("{} {command}", env!("CARGO_BIN_EXE_scrubjay"));
@@ -132,7 +133,7 @@ fn another_memorys_records_come_from_an_import_until_they_are_called_ones_own_an
     assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")]);
 }
 
-/// An import was mute for good: called one's own afterwards it stayed untrusted, and nothing said why.
+/// Once imported records stayed untrusted when a person later adopted the import, and no message said why.
 #[test]
 fn what_was_imported_before_speaks_once_a_person_adopts_it_and_no_more_once_that_is_forgotten() {
     let theirs = Desk::new();
@@ -165,7 +166,7 @@ fn what_was_imported_before_speaks_once_a_person_adopts_it_and_no_more_once_that
     }
 }
 
-/// A pipe made a person's word without a person.
+/// Once lines from a pipe counted as a person's word, without a person.
 #[test]
 fn lines_that_nobody_has_seen_are_not_taken_for_ones_own() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Stores that cannot be used as they are: each case is told apart, and nothing is lost.
+//! Stores that cannot be used as they are: each case has its own message, and nothing is lost.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn a_run_beside_another_one_is_told_who_runs_and_readers_are_not_held_up() {
     assert_eq!(code(&project.run(&["index", "--wait", "0"])), 0);
 }
 
-/// It was refused, and whoever had started it had to find out when to try again.
+/// Once the run was refused, and its user had to find out when to try again.
 #[test]
 fn a_run_beside_another_one_waits_for_it_and_says_for_whom() {
     let project = Project::of_size(5);
@@ -55,7 +55,7 @@ fn a_run_beside_another_one_waits_for_it_and_says_for_whom() {
     assert!(stderr(&second).contains(&waits), "{}", stderr(&second));
 }
 
-/// An open memory kept every other one from writing, for as long as a watch or an agent lived.
+/// Once an open memory kept all others from writing, for as long as a watch or an agent lived.
 #[test]
 fn a_memory_that_is_open_and_runs_nothing_keeps_nobody_from_indexing() {
     let project = Project::of_size(5);
@@ -93,7 +93,7 @@ fn a_reader_sees_what_a_writer_commits() {
     assert_eq!(reader.find(&common::find("brand_new")).unwrap().hits[0].symbol.id, "new.py#brand_new");
 }
 
-/// It had to be put aside by hand before anything was answered again.
+/// Once such an index had to be moved away by hand before any question was answered again.
 #[test]
 fn an_index_of_another_release_is_made_again_by_the_next_run() {
     let project = Project::of_size(2);
@@ -191,7 +191,7 @@ fn the_check_mends_a_damaged_row() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// Whoever was told that nothing has a name took the damage for an answer.
+/// Once the answer only said that nothing has the name, and users took the damage for an answer.
 #[test]
 fn damage_is_told_of_beside_nothing_found_too() {
     let project = Project::of_size(10);
@@ -207,7 +207,7 @@ fn damage_is_told_of_beside_nothing_found_too() {
     assert!(refused["error"]["details"]["n_damaged"].as_u64() > Some(0), "{refused}");
 }
 
-/// It was told as wrong usage, and nothing of the store was said.
+/// Once the damage was reported as wrong usage, and the error did not mention the store.
 #[test]
 fn a_store_that_gives_rows_out_of_order_is_damaged() {
     let project = Project::of_size(60);
@@ -232,7 +232,7 @@ fn a_store_that_gives_rows_out_of_order_is_damaged() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// Every later run of the same memory read the mended file again, and counted it as damaged.
+/// Once every later run of the same memory read the mended file again, and counted it as damaged.
 #[test]
 fn what_was_mended_is_damaged_no_more() {
     let project = Project::of_size(10);
@@ -246,7 +246,7 @@ fn what_was_mended_is_damaged_no_more() {
     assert_eq!(memory.damaged().unwrap().len(), 0);
 }
 
-/// A run of a part took a damaged file elsewhere for one that is gone.
+/// Once a run of a part took a damaged file elsewhere for one that is gone.
 #[test]
 fn a_run_of_a_part_leaves_damage_elsewhere_as_it_is() {
     let project = Project::of_size(10);
@@ -262,7 +262,7 @@ fn a_run_of_a_part_leaves_damage_elsewhere_as_it_is() {
     assert_eq!(project.graph(), project.fresh_graph());
 }
 
-/// Alters every row of the files whose path ends so.
+/// Alters every row of the files whose paths have this end.
 fn damage_rows(project: &Project, path_end: &str) {
     let rows: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
     let database = Database::create(project.at(".scrubjay/index.redb")).unwrap();

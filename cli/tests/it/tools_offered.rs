@@ -1,4 +1,4 @@
-//! Which tools an agent is offered: what the list says, under which names, and how much of a request they take.
+//! The tools that an agent is offered: their descriptions, their names, and their share of a request.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn project() -> Project {
     ])
 }
 
-/// What is offered, as programs read it.
+/// The offered tools as JSON.
 fn offered(arguments: &[&str]) -> Vec<Value> {
     let project = project();
     let listed = program(project.path()).args(["--json", "mcp", "--tools"]).args(arguments).output().unwrap();
@@ -22,7 +22,7 @@ fn offered(arguments: &[&str]) -> Vec<Value> {
     listed["tools"].as_array().unwrap().clone()
 }
 
-/// 14 tools took 2,512 tokens of every request.
+/// Once 14 tools took 2,512 tokens of every request.
 #[test]
 fn the_tools_that_are_offered_by_default_take_1500_tokens_at_most() {
     let offered = offered(&[]);

@@ -1,4 +1,4 @@
-//! What a list does not cover: files of languages that are not read, and what a cap cut off.
+//! The gaps of a list: files of languages that are not read, and items beyond its limit.
 
 use serde_json::Value;
 

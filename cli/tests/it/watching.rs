@@ -1,4 +1,4 @@
-//! A watcher is a running process that keeps the store right, whatever happens to the files.
+//! `watch` keeps the store right, whatever happens to the files.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
@@ -12,17 +12,17 @@ use serde_json::Value;
 use crate::common;
 use crate::common::{Project, program};
 
-/// How long a change may take to get in on a busy machine.
+/// The longest time that a change may take to be indexed on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A watcher, and the lines that it wrote.
+/// A running `watch`, and the lines that it wrote.
 struct Watcher {
     process: Child,
     lines: Receiver<String>,
 }
 
 impl Watcher {
-    /// Starts one and waits for its first run.
+    /// Starts a watcher, and waits for its first run.
     fn of(project: &Project) -> Watcher {
         Watcher::started(program(project.path()).args(["watch", "--json", "--quiet"]))
     }
@@ -37,12 +37,12 @@ impl Watcher {
         watcher
     }
 
-    /// The next run that it tells of.
+    /// The next run that the watcher reports.
     fn run(&self) -> Value {
         serde_json::from_str(&self.lines.recv_timeout(PATIENCE).expect("no run was told of")).unwrap()
     }
 
-    /// Waits until it says this on its standard error.
+    /// Waits until the watcher writes a message with these words.
     fn says(&mut self, words: &str) {
         let talk = BufReader::new(self.process.stderr.take().unwrap());
         assert!(talk.lines().map_while(Result::ok).any(|line| line.contains(words)), "it never said: {words}");
@@ -52,7 +52,7 @@ impl Watcher {
         assert!(Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap().success());
     }
 
-    /// Ends it, and says how it ended.
+    /// Ends the watcher with a signal, and returns its exit code.
     fn end(mut self, signal: &str) -> Option<i32> {
         self.signal(signal);
         self.process.wait().unwrap().code()
@@ -195,7 +195,7 @@ fn a_full_disk_does_not_end_it() {
     assert_eq!(watcher.end("-INT"), Some(0));
 }
 
-/// A watch held the lock all its life, and `index` beside it failed.
+/// Once a watch held the lock all its life, and `index` beside it failed.
 #[test]
 fn beside_a_watch_others_index_and_watch_too() {
     let project = Project::of_size(3);

@@ -1,4 +1,4 @@
-//! The commands about windows: filters in a pipe, and a window that outlives every process.
+//! The commands about windows, as filters in a pipe, and with a window that outlives every process.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::common::talk::{assert_valid, stubs, talk};
 use crate::common::{Project, code, program, stderr, stdout};
 
-/// How often a process is killed while it prunes.
+/// The number of kills of a process that prunes.
 const N_KILLS: u64 = 12;
 
 fn command(folder: &Path, words: &str) -> Command {
@@ -54,7 +54,7 @@ fn a_request_comes_back_as_one_with_every_other_byte_as_it_was() {
     assert!(stdout(&told).starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())));
 }
 
-/// Characters that nobody sees were escaped, and the prompt cache of a provider began anew.
+/// Once invisible characters were escaped, and the prompt cache of the provider began anew.
 #[test]
 fn messages_in_the_object_of_a_prune_keep_their_bytes_too() {
     let project = Project::new(&[]);
@@ -131,7 +131,7 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&piped(folder, "window learnings --window ww", "")), 3);
 }
 
-/// It mended the memory without a word.
+/// Once the command mended the memory without a message.
 #[test]
 fn a_window_that_ends_in_a_damaged_memory_says_what_was_lost() {
     const PAGE: usize = 4_096;
@@ -201,7 +201,7 @@ fn what_a_task_needs_is_told_as_long_as_the_conversation_does_not_show_it() {
     assert_eq!((code(&missing), stdout(&missing)), (3, String::new()), "{}", stderr(&missing));
 }
 
-/// Ten of 24 prunes ended with an error, and nothing tried again.
+/// Once ten of 24 prunes ended with an error, and the program did not try again.
 #[test]
 fn processes_that_prune_one_window_at_once_all_come_to_their_end() {
     let project = Project::new(&[]);
@@ -218,7 +218,7 @@ fn processes_that_prune_one_window_at_once_all_come_to_their_end() {
     }
 }
 
-/// A model knows the id alone, and not in which window it is.
+/// A model knows only the id of a part, and not its window.
 #[test]
 fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
     let project = Project::new(&[]);
@@ -239,7 +239,7 @@ fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
     assert!(code(&unknown) == 3 && stderr(&unknown).contains("0000000000000"), "{}", stderr(&unknown));
 }
 
-/// The range that a recap names was unknown to every command but one that was given the conversation again.
+/// Once every command without the conversation on its input refused the range that a recap names.
 #[test]
 fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     let project = Project::new(&[]);
@@ -272,7 +272,7 @@ fn what_left_into_a_recap_is_listed_with_and_without_its_conversation() {
     assert!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")).starts_with("def part_"));
 }
 
-/// `what-if` answered of a window that there is not, and no command told which there are.
+/// Once `what-if` answered about a window that does not exist, and no command listed the windows.
 #[test]
 fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {
     let project = Project::new(&[]);

@@ -1,4 +1,4 @@
-//! Conversations under a budget: pruned ones stay valid, and nothing that was pruned is lost.
+//! Conversations under a budget: pruned ones stay valid, and no pruned part is lost.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ fn refused<T>(result: Result<T, Error>) -> Refusal {
     }
 }
 
-/// A text as it is read, anything else as JSON; and the JSON of either.
+/// The restored form of a value: a string as its text, other values as JSON, and the original JSON of both.
 fn held(was: &Value) -> Restored {
     Restored {
         text: was.as_str().map_or_else(|| was.to_string(), str::to_owned),
@@ -51,7 +51,7 @@ fn held(was: &Value) -> Restored {
     }
 }
 
-/// Everything that was pruned comes back byte by byte.
+/// Asserts that every pruned part comes back byte by byte; returns how many there are.
 fn assert_restored(window: &mut Window, messages: &[Value], edited: &[Value]) -> usize {
     let stubs = stubs(messages, edited);
     for (id, was) in &stubs {
@@ -94,7 +94,8 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
     }
 }
 
-/// What is known by its hash is not pushed again; what the caller changed in place is, with all after it.
+/// Messages that are known by their hashes are not pushed again. A message that the caller changed in place is, with
+/// all after it.
 #[test]
 fn a_message_that_was_changed_in_place_is_taken_in_as_it_is_now() {
     let mut messages = talk(60);

@@ -1,4 +1,4 @@
-//! Questions about what was done, asked as people and agents ask them: in a folder, with the paths that they have.
+//! Questions about past work, as people and agents ask them: from a folder, with the paths that they know.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::common;
 use crate::common::{Project, stdout};
 
-/// A project with a folder that stands for the user's own.
+/// A project, and a folder for the user's data.
 struct Desk {
     project: Project,
     home: tempfile::TempDir,
@@ -83,7 +83,7 @@ fn a_project_is_the_same_under_the_name_of_a_link() {
     assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_touches"], 1);
 }
 
-/// Who opened a memory by a link, and recorded paths by it, had them all outside of the project.
+/// Once a memory that was opened by a link took all paths through that link for paths outside the project.
 #[cfg(unix)]
 #[test]
 fn a_memory_that_was_opened_by_a_link_knows_its_folder_by_that_name_too() {
@@ -140,7 +140,7 @@ fn commits_are_others_work_beside_ones_own() {
     assert!(events.iter().any(|one| one["event"]["body"]["value"]["why"] == "both 2"), "{events:?}");
 }
 
-/// Nothing of it was recorded, and the command failed.
+/// Once nothing was recorded, and the command failed.
 #[test]
 fn a_project_that_an_older_release_seeded_is_seeded_again() {
     let mut desk = Desk::new();
@@ -160,7 +160,7 @@ fn a_project_that_an_older_release_seeded_is_seeded_again() {
     assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_imported"], 1);
 }
 
-/// It was taken for one that goes up, and looked for in the folder alone.
+/// Once the path was taken for one with a step upwards, and searched in the working folder only.
 #[test]
 fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     let desk = Desk::new();
@@ -170,7 +170,7 @@ fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
     assert_eq!((&found["path"], &found["n_touches"]), (&json!("lib/a..b.py"), &json!(1)));
 }
 
-/// It was told as failed.
+/// Once the call was reported as failed.
 #[test]
 fn a_call_that_was_refused_is_told_so_whatever_was_said_of_its_success() {
     let desk = Desk::new();
@@ -209,7 +209,7 @@ fn a_session_that_is_not_known_is_an_error_with_the_names_that_are_like_it() {
     assert!(said(&nothing).contains("nothing is forgotten"), "{}", said(&nothing));
 }
 
-/// A slip in a name was answered as if nothing had happened.
+/// Once a misspelt name was answered as if nothing had happened.
 #[test]
 fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_it() {
     let desk = Desk::new();
@@ -291,7 +291,7 @@ fn days_of_tools_are_named_and_times_are_read_in_words() {
     assert!(said(&seconds).contains("are seconds"), "{}", said(&seconds));
 }
 
-/// Milliseconds since 1970 at which the day of now began, where clocks are so many hours ahead of UTC.
+/// Milliseconds since 1970 of the last midnight, for clocks that are so many hours ahead of UTC.
 fn midnight(hours: i64) -> i64 {
     let now = scrubjay::records::now() + hours * 3_600_000;
     now.div_euclid(86_400_000) * 86_400_000 - hours * 3_600_000
@@ -374,7 +374,7 @@ fn the_log_has_a_line_for_each_with_an_id_that_other_commands_take() {
 
 const NET: &str = "class Client:\n    def retry(self):\n        pass\n\n\ndef fetch():\n    return Client().retry()\n";
 
-/// A project with an index, in whose memory notes speak of a file and of symbols in it.
+/// A project with an index, and with notes about a file and symbols in it.
 fn spoken_of() -> Desk {
     let desk = Desk::new();
     desk.project.write("src/net.py", NET);
@@ -447,7 +447,7 @@ fn answers_about_code_are_as_before_where_the_memory_does_not_open_or_has_nothin
     assert!(stores(desk.home.path()).is_empty(), "none is made");
 }
 
-/// The stores below a folder.
+/// The store files below a folder.
 fn stores(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());

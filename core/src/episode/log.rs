@@ -62,7 +62,7 @@ pub struct LogQuestion {
     pub now: i64,
 }
 
-/// The kind of a line, which decides the records that the line stands for.
+/// The kind of a line. It follows from the kind of the records that the line stands for, and from their outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogKind {
     /// A person asked for something.

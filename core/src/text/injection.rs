@@ -51,7 +51,7 @@ pub(crate) fn first_injection(text: &str) -> Option<&'static str> {
     phrase.or_else(|| ROLE_MARKERS.into_iter().find(|mark| lower.contains(mark)))
 }
 
-/// The letters and digits of a text in lower case, with one space for each run of other characters.
+/// Replaces each run of characters other than letters and digits by one space. The caller lowers the case.
 fn normalised_words(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {

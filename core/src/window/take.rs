@@ -178,7 +178,8 @@ impl Window {
         (row.stub == stub::hash_stub(&text) || *text == stub::bare_stub(id)).then_some(id)
     }
 
-    /// Whether a part was recapped in a conversation that the caller pushed as it was sent.
+    /// Whether the conversation no longer has a part. The caller pushes the edited messages, in which a recap replaced
+    /// it.
     fn has_left_conversation(&self, id: ItemId) -> bool {
         self.history.has_recap && self.pruned_rows.get(&id).is_some_and(|row| row.recapped_in > 0)
     }

@@ -93,8 +93,8 @@ pub enum Unreachable {
     Refused(String),
 }
 
-/// The reason for leaving out a path if checking its rules takes too many steps: the rules may be meant to keep secrets
-/// out.
+/// The message for a path whose rules take too many steps to check. Such a path is left out, since its rules may be
+/// there to keep secrets out.
 const UNDECIDED: &str = "the ignore rules take too long to decide about it";
 
 /// Walks the folder, or the part in scope; only ignore files limit it.

@@ -106,8 +106,9 @@ impl ObservedFolder {
     }
 }
 
-/// The evidence for a folder or git folder `thing`, whose files of ours are in `folder`. An id by an older release is
-/// added to `older`.
+/// The evidence for `thing`, a folder or a git folder: its identity, and the mark in `folder`, which has our files.
+///
+/// If `folder` has a project's id of an older release, that id is added to `older`.
 fn witnesses(thing: &Path, folder: &Path, names: [&str; 2], older: &mut Vec<String>) -> Result<Evidence, StoreError> {
     let identity = identity(thing)?;
     // `.git` and `.scrubjay` may have been brought along.

@@ -145,7 +145,8 @@ impl<'t> Document<'t> {
         Hunk { offset: self.skipped + from, removed: self.text[from..to].to_owned(), inserted: String::new() }
     }
 
-    /// The position after the comments that follow `from`, before the container ends.
+    /// The position after the comments that follow `from` before `end`; with `on_its_line`, only after those on the
+    /// same line.
     fn behind_comments(&self, from: usize, end: usize, on_its_line: bool) -> usize {
         let comments =
             self.tokens.iter().filter(|token| is_comment(token) && token.range.start >= from && token.range.end < end);

@@ -28,7 +28,6 @@ pub(super) struct JsonEntry {
     pub(super) signs: Vec<String>,
 }
 
-/// The place of an entry in a document.
 struct Place<'t, 'd> {
     container: Container<'t, 'd>,
     nth: usize,
@@ -52,7 +51,7 @@ impl JsonEntry {
     /// to it.
     ///
     /// # Errors
-    /// As for [`Entry::state`].
+    /// As for [`JsonEntry::state`].
     pub(super) fn hunks_to_add(&self, text: &str) -> Result<(Vec<Hunk>, Vec<Vec<String>>), String> {
         let empty = match text {
             "" => "{}\n",
@@ -78,10 +77,11 @@ impl JsonEntry {
         Ok((hunks, made.collect()))
     }
 
-    /// The hunks that remove the entry, and the containers around it that `init` created and that hold nothing else.
+    /// The hunks that remove the entry. They also remove containers around it that `init` made and that hold nothing
+    /// else.
     ///
     /// # Errors
-    /// As for [`Entry::state`].
+    /// As for [`JsonEntry::state`].
     pub(super) fn hunks_to_remove(&self, text: &str, is_made: &dyn Fn(&[&str]) -> bool) -> Result<Vec<Hunk>, String> {
         let document = Document::read(text)?;
         let Some(Place { mut container, mut nth, .. }) = self.place(&document)? else { return Ok(Vec::new()) };
@@ -114,7 +114,7 @@ impl JsonEntry {
         }
     }
 
-    /// The place of the entry in the document, or of what a person made of it; `None` if it is absent.
+    /// The place of the entry in the document, also if a person changed it; `None`: it is absent.
     fn place<'d, 't>(&self, document: &'d Document<'t>) -> Result<Option<Place<'t, 'd>>, String> {
         let Some(container) = document.container(&self.path(document))? else { return Ok(None) };
         let found = match self.name {

@@ -1,4 +1,5 @@
-//! Whose memory it is: what a clone, an archive or a copy carries chooses none, and what becomes of a project leaves it its own.
+//! Which memory a folder has: no clone, archive or copy of a project gets its memory, and a project keeps its own,
+//! whatever happens to it.
 
 mod others;
 mod same;
@@ -10,7 +11,8 @@ use world::{OF_ATTIC, OF_SHOP, World};
 
 use crate::common::{stderr, stdout};
 
-/// What was seen in a folder of somebody else, or written there and seen in ours.
+/// The leaks between our memories and somebody else's folder: texts of ours shown there, and texts written there that
+/// we see.
 fn leaks(world: &World, other: &std::path::Path) -> Vec<&'static str> {
     let mut leaks = Vec::new();
     let shows = || {
@@ -75,7 +77,7 @@ fn a_memory_of_an_older_release_is_taken_up_where_it_was_used_and_nowhere_else()
     }
 }
 
-/// Flips a bit of each place where a text stands in a file.
+/// Flips a bit at each occurrence of a text in a file.
 fn flip(file: &std::path::Path, text: &str) {
     let mut bytes = std::fs::read(file).unwrap();
     let at: Vec<usize> = (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text.as_bytes())).collect();
@@ -84,7 +86,7 @@ fn flip(file: &std::path::Path, text: &str) {
     std::fs::write(file, bytes).unwrap();
 }
 
-/// A damaged file of another project was salvaged, and became the memory of the project in whose place it was.
+/// Once a damaged file of another project was salvaged, and became the memory of the project in whose place it lay.
 #[test]
 fn another_projects_file_is_refused_whole_or_damaged_and_stays_as_it_is() {
     let world = World::new();
@@ -106,7 +108,7 @@ fn another_projects_file_is_refused_whole_or_damaged_and_stays_as_it_is() {
     }
 }
 
-/// An id of which a bit had flipped was taken for another project's, and the memory was refused.
+/// Once an id with a flipped bit was taken for another project's, and the memory was refused.
 #[test]
 fn a_memory_whose_own_id_is_damaged_is_mended_and_not_another_projects() {
     let world = World::new();

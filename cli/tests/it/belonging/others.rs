@@ -1,12 +1,12 @@
-//! Folders that carry what another project's memory is known by, or lie where another project lay. None of them may show, write or tell
-//! of that memory.
+//! Folders that carry the marks of another project, or lie where another project lay. None of them may show, write or
+//! mention that project's memory.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::world::{World, git, shell};
 
-/// How each comes to be, and which folder it is.
+/// How a folder comes to be, and the function that makes it.
 pub(super) type Case = (&'static str, fn(&World) -> PathBuf);
 
 pub(super) const OTHERS: [Case; 42] = [
@@ -130,7 +130,7 @@ pub(super) const OTHERS: [Case; 42] = [
     }),
 ];
 
-/// A clone of a repository that has committed what it carries of another one.
+/// A clone of a repository that has committed another project's marks.
 fn committed(world: &World, of: &str) -> PathBuf {
     let source = world.repository("work/source");
     world.carry(of, &source);
@@ -155,7 +155,7 @@ fn carrying(world: &World, of: &str, path: &str) -> PathBuf {
     other
 }
 
-/// What a line of shell makes of the projects, in the folder that is called `other`.
+/// The folder `other`, after a line of shell in the folder of the projects.
 fn shelled(world: &World, line: &str) -> PathBuf {
     shell(&world.at("work"), line);
     world.at("work/other")

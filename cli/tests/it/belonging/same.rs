@@ -1,11 +1,11 @@
-//! What becomes of a project without its being another one. Each of these finds the memory that it had.
+//! Changes to a project after which it is still the same. After each of them it finds its memory.
 
 use std::path::PathBuf;
 
 use super::others::Case;
 use super::world::{OF_ATTIC, OF_SHOP, World, git, shell};
 
-/// How it comes to be, where it is then, and what is remembered there.
+/// The change, the function that makes it, and the note of the project's memory.
 pub(super) const SAME: [(Case, &str); 34] = [
     (("a repository is renamed", |world| shelled(world, "mv shop moved", "moved")), OF_SHOP),
     (("a folder is renamed", |world| shelled(world, "mv attic moved", "moved")), OF_ATTIC),
@@ -186,7 +186,7 @@ pub(super) const SAME: [(Case, &str); 34] = [
     ),
 ];
 
-/// A folder, after a line of shell.
+/// The folder `then` below that of the projects, after a line of shell.
 fn shelled(world: &World, line: &str, then: &str) -> PathBuf {
     shell(&world.at("work"), line);
     world.at("work").join(then)

@@ -1,4 +1,4 @@
-//! A user with two projects, a repository and a folder without one, each with a note of its own.
+//! A user with two projects, a repository and a folder without one, whose memories have a note each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{self, stderr, stdout};
 
-/// What only the memory of the repository says, and what only that of the other folder does.
+/// The note of the repository's memory; the next one is that of the folder's memory.
 pub(super) const OF_SHOP: &str = "the larder is painted vermilion";
 pub(super) const OF_ATTIC: &str = "the rafters are eaten by beetles";
 
@@ -27,7 +27,7 @@ impl World {
         world
     }
 
-    /// The same, as an older release left it: an id in each project, and none of what the data folder says of them now.
+    /// The world as an older release left it: an id in each project, and no newer file about it in the data folder.
     pub(super) fn of_older_release() -> World {
         let world = World::new();
         for (project, beside) in [("work/shop", ".git/scrubjay-id"), ("work/attic", ".scrubjay/id")] {
@@ -82,7 +82,7 @@ impl World {
         git(folder, &["-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "one"]);
     }
 
-    /// A submodule of a repository of its own.
+    /// Adds a submodule whose source is a repository of its own.
     pub(super) fn submodule(&self, of: &Path, name: &str) -> PathBuf {
         let source = self.repository(&format!("sources/{name}"));
         let source = source.to_str().unwrap();
@@ -101,7 +101,7 @@ impl World {
         id
     }
 
-    /// Everything that a copy of a project carries of us, and what one of an older release carried, in a folder.
+    /// Copies into a folder all marks that a copy of a project has, also those of an older release.
     pub(super) fn carry(&self, project: &str, into: &Path) {
         let from = self.at(project);
         fs::create_dir_all(into.join(".scrubjay")).unwrap();
@@ -137,7 +137,7 @@ impl World {
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
 
-    /// The notes that a folder's memory has.
+    /// The texts of the notes of a folder's memory.
     pub(super) fn notes(&self, folder: &Path) -> Vec<String> {
         let output = self.run(folder, &["--json", "notes"]);
         let page: Value = serde_json::from_str(&stdout(&output)).unwrap_or_default();
@@ -145,7 +145,7 @@ impl World {
         notes.iter().map(|note| note["text"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// All that a person, a hook and the server's commands say in a folder.
+    /// All texts that commands and a hook print in a folder.
     pub(super) fn everything_said(&self, folder: &Path) -> String {
         let mut said = String::new();
         for arguments in [
@@ -163,7 +163,7 @@ impl World {
         said
     }
 
-    /// What a hook answers.
+    /// The output of a hook.
     pub(super) fn hook(&self, folder: &Path, event: &str) -> String {
         use std::io::Write as _;
         let said = json!({
@@ -183,7 +183,7 @@ pub(super) fn git(folder: &Path, arguments: &[&str]) {
     assert!(done.status.success(), "{arguments:?}: {}", stderr(&done));
 }
 
-/// Runs a program as a person would, in a folder.
+/// Runs a line of shell in a folder, which must succeed.
 pub(super) fn shell(folder: &Path, line: &str) {
     let done = Command::new("sh").current_dir(folder).args(["-ec", line]).output().unwrap();
     assert!(done.status.success(), "{line}: {}", stderr(&done));

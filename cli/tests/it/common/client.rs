@@ -1,4 +1,4 @@
-//! A client of the Model Context Protocol that writes and reads lines, so that a test sees what is really sent.
+//! A client of the Model Context Protocol that writes and reads lines, so that a test sees the bytes that are sent.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -10,28 +10,29 @@ use tempfile::TempDir;
 
 use super::program;
 
-/// A client and its server, which keeps what it keeps of a user in a folder of its own.
+/// A client and its server, whose files about the user are in a folder of their own.
 pub(crate) struct Client {
     server: Child,
     input: Option<ChildStdin>,
     lines: BufReader<ChildStdout>,
     n_sent: u64,
-    /// All that was heard, in order.
+    /// All messages that were received, in order.
     pub(crate) heard: Vec<Value>,
-    /// The folders that it says it works in, when it is asked.
+    /// The folders that the client lists as its roots, when the server asks.
     pub(crate) roots: Vec<String>,
-    /// Where it is kept what belongs to the user.
+    /// The folder of the user's data and settings.
     pub(crate) home: TempDir,
 }
 
 impl Client {
-    /// Starts the server in a folder, which is made a repository, as agents work in.
+    /// Starts the server in a folder, which is made a repository, since agents work in repositories.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Client {
         std::fs::create_dir_all(folder.join(".git")).unwrap();
         Client::anywhere(folder, arguments, &[])
     }
 
-    /// Starts the server in a folder as it is, with these variables, and with all tools where no others are named.
+    /// Starts the server in a folder that stays as it is, with these variables. Offers all tools, unless the arguments
+    /// select some.
     pub(crate) fn anywhere(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Client {
         let home = tempfile::tempdir().unwrap();
         let all: &[&str] = if arguments.contains(&"--toolset") { &[] } else { &["--toolset", "all"] };
@@ -49,7 +50,7 @@ impl Client {
         Client { server, input, lines, n_sent: 0, heard: Vec::new(), roots: Vec::new(), home }
     }
 
-    /// One that has shaken hands.
+    /// A client that has shaken hands.
     pub(crate) fn begun(folder: &Path, arguments: &[&str]) -> Client {
         let mut client = Client::start(folder, arguments);
         client.begin(json!({}));
@@ -72,7 +73,7 @@ impl Client {
         self.bytes(line.as_bytes());
     }
 
-    /// Sends a line, whatever is in it.
+    /// Sends a line of any bytes.
     pub(crate) fn bytes(&mut self, line: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(&[line, b"\n"].concat()).unwrap();
@@ -83,7 +84,7 @@ impl Client {
         self.line(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
     }
 
-    /// Sends a request, and gives its id.
+    /// Sends a request, and returns its id.
     pub(crate) fn send(&mut self, method: &str, params: Value) -> u64 {
         self.n_sent += 1;
         self.line(&json!({ "jsonrpc": "2.0", "id": self.n_sent, "method": method, "params": params }).to_string());
@@ -99,7 +100,8 @@ impl Client {
         self.ask("tools/call", json!({ "name": tool, "arguments": arguments }))
     }
 
-    /// Reads up to a message, and says which folders there are if it is asked. Every line must be a message.
+    /// Reads until a message fulfils a condition, and returns it. Lists the roots if the server asks. Every line must
+    /// be a message.
     pub(crate) fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let mut line = String::new();
@@ -119,7 +121,7 @@ impl Client {
         }
     }
 
-    /// Closes the server's input, and gives its exit code.
+    /// Closes the server's input, and returns its exit code.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input = None;
         self.server.wait().unwrap().code()
@@ -134,12 +136,12 @@ impl Drop for Client {
     }
 }
 
-/// What a model reads of an answer.
+/// The text of an answer, as a model reads it.
 pub(crate) fn text(answer: &Value) -> String {
     answer["result"]["content"][0]["text"].as_str().unwrap_or_default().to_owned()
 }
 
-/// A folder as clients name it.
+/// The `file:` URI of a folder.
 pub(crate) fn uri(folder: &Path) -> String {
     format!("file://{}", folder.canonicalize().unwrap().display())
 }

@@ -1,4 +1,4 @@
-//! A harness of agents as the tests play it: it writes transcripts as Claude Code does, and calls hooks at each step.
+//! A harness as the tests play it: it writes transcripts as Claude Code does, and calls hooks at each step.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -16,7 +16,7 @@ pub(crate) struct Home {
     folder: TempDir,
 }
 
-/// A session that is under way.
+/// A session in progress.
 pub(crate) struct Session<'h> {
     home: &'h Home,
     pub(crate) id: String,
@@ -40,7 +40,7 @@ impl Home {
         self.path().join("shop")
     }
 
-    /// A repository with one commit.
+    /// Creates a repository with one commit.
     pub(crate) fn repository(&self, name: &str) -> PathBuf {
         let folder = self.path().join(name);
         fs::create_dir_all(folder.join("src")).unwrap();
@@ -53,12 +53,12 @@ impl Home {
         folder
     }
 
-    /// Where the memories lie.
+    /// The folder of the user's memories.
     pub(crate) fn data(&self) -> PathBuf {
         self.path().join("data")
     }
 
-    /// The folder of the only memory there is.
+    /// The folder of the only memory.
     pub(crate) fn memory(&self) -> PathBuf {
         let mut all = fs::read_dir(self.data().join("projects")).unwrap().map(|entry| entry.unwrap().path());
         let first = all.next().unwrap();
@@ -66,7 +66,7 @@ impl Home {
         first
     }
 
-    /// The program in a folder, for this user.
+    /// The program, to run in a folder as this user.
     pub(crate) fn program(&self, folder: &Path) -> Command {
         let mut command = program(folder);
         command.env("HOME", self.path()).env("SCRUBJAY_HOME", self.data());
@@ -74,7 +74,7 @@ impl Home {
         command
     }
 
-    /// Runs it in the project, and reads what it answers.
+    /// Runs the program in the project, and returns its answer as JSON.
     pub(crate) fn ask(&self, arguments: &[&str]) -> Value {
         let output = self.program(&self.shop()).args(arguments).arg("--json").output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -87,7 +87,7 @@ impl Home {
 }
 
 impl Session<'_> {
-    /// Where its transcript lies.
+    /// The path of the transcript.
     pub(crate) fn transcript(&self) -> PathBuf {
         let munged = self.cwd.to_str().unwrap().replace(['/', '.'], "-");
         let folder = self.home.path().join(".claude/projects").join(munged);
@@ -100,7 +100,7 @@ impl Session<'_> {
         file.write_all(text.as_bytes()).unwrap();
     }
 
-    /// A line of the transcript, without an end.
+    /// A line of the transcript, without its line end.
     pub(crate) fn line(&mut self, kind: &str, content: &Value) -> String {
         self.n_lines += 1;
         // As a hook has it, which takes a failure from the same session.
@@ -117,14 +117,14 @@ impl Session<'_> {
         self.append(&(line + "\n"));
     }
 
-    /// A call with its result.
+    /// Writes a call of a tool, with its result.
     pub(crate) fn calls(&mut self, id: &str, tool: &str, input: &Value, gave: &str, failed: bool) {
         self.says("assistant", &json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]));
         let result = json!([{ "type": "tool_result", "tool_use_id": id, "content": gave, "is_error": failed }]);
         self.says("user", &result);
     }
 
-    /// Calls a hook with what the event has beside what all have.
+    /// Calls a hook; `beside` has the members that only this event has.
     pub(crate) fn hook(&self, event: &str, beside: Value) -> Output {
         self.hook_with(event, &self.given(event, beside))
     }
@@ -135,7 +135,7 @@ impl Session<'_> {
         given(command, input)
     }
 
-    /// The same where no file can be longer than 4 KiB: to the program it is a disk that has no room for its store.
+    /// Calls a hook where no file can be longer than 4 KiB: the program finds no room for its store.
     pub(crate) fn hook_without_room(&self, event: &str, beside: Value) -> Output {
         let hook = self.home.program(&self.cwd);
         let mut shell = Command::new("sh");
@@ -158,7 +158,7 @@ impl Session<'_> {
         given.to_string()
     }
 
-    /// What the agent is told at an event; empty: nothing. The hook never fails.
+    /// The text that a hook gives the agent; empty: none. The hook must succeed.
     pub(crate) fn told(&self, event: &str, beside: Value) -> String {
         let output = self.hook(event, beside);
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
@@ -171,7 +171,7 @@ impl Session<'_> {
     }
 }
 
-/// Runs a command that is given a text.
+/// Runs a command with a text on its standard input.
 fn given(mut command: Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -1,4 +1,4 @@
-//! What the tests share: a project in a folder of its own, the library on it, and the program on it.
+//! Shared by the tests: a project in a folder of its own, with the library and the program to use on it.
 
 pub(crate) mod client;
 pub(crate) mod harness;
@@ -15,13 +15,13 @@ use scrubjay::wit::graph::{ExportQuestion, FindQuestion, WalkQuestion};
 use scrubjay::{Error, Memory, Write};
 use tempfile::TempDir;
 
-/// A folder with files.
+/// A temporary folder with files.
 pub(crate) struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// Writes files given as (path, text).
+    /// Writes files, given as pairs of path and text.
     pub(crate) fn new(files: &[(&str, &str)]) -> Project {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         for (path, text) in files {
@@ -30,7 +30,7 @@ impl Project {
         project
     }
 
-    /// Names that need care in every form: spaces, quotes, the name of an edge, and signs of markup.
+    /// A project whose names need care in every format: spaces, quotes, the name of an edge, and signs of markup.
     pub(crate) fn with_odd_names() -> Project {
         Project::new(&[
             (
@@ -108,7 +108,7 @@ impl Project {
         Ok(indexed)
     }
 
-    /// Indexes until `stop` says so.
+    /// Indexes until `stop` returns true, which interrupts the run.
     pub(crate) fn index_until(&self, mut stop: impl FnMut(Progress) -> bool) -> Result<Indexed, Error> {
         let mut memory = Memory::writing(self.path(), Write::default())?;
         memory.index(&mut |progress| if stop(progress) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -119,14 +119,14 @@ impl Project {
         whole_graph(&mut Memory::reading(self.path()).unwrap())
     }
 
-    /// The whole graph as an index that never saw anything else would hold it.
+    /// The whole graph as a new index would have it.
     pub(crate) fn fresh_graph(&self) -> String {
         let mut memory = Memory::in_memory(self.path()).unwrap();
         memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
         whole_graph(&mut memory)
     }
 
-    /// The ids of what is found.
+    /// The ids of the symbols that are found.
     pub(crate) fn find(&self, text: &str) -> Vec<String> {
         let page = Memory::reading(self.path()).unwrap().find(&find(text)).unwrap();
         page.hits.into_iter().map(|found| found.symbol.id).collect()

@@ -1,4 +1,4 @@
-//! Secrets of every form that is known, none of which was ever one, and where of them anything is left on a disk.
+//! Invented secrets of every known form, and a search for their remains on a disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use scrubjay_store::View;
 
-/// A secret: what it stands in, and what of that must be nowhere.
+/// A text with a secret, and the part of it that must be nowhere.
 pub(crate) struct Planted {
     pub(crate) said: String,
     pub(crate) secret: String,
@@ -41,7 +41,7 @@ impl Random {
     }
 }
 
-/// Put together here, so that no scanner takes this file for one with secrets.
+/// The planted secrets. They are put together here, so that no scanner finds secrets in this file.
 pub(crate) fn planted() -> Vec<Planted> {
     let mut random = Random(0x5eed);
     let mut all = Vec::new();
@@ -106,7 +106,8 @@ pub(crate) fn planted() -> Vec<Planted> {
     all
 }
 
-/// What is left of planted secrets, and where: in the bytes of any file below a folder, or in a row of a store.
+/// The planted secrets that are left, each with its file: in the bytes of any file below a folder, or in a row of a
+/// store.
 pub(crate) fn left(folder: &Path, planted: &[Planted]) -> Vec<(PathBuf, String)> {
     let mut left = Vec::new();
     for path in files(folder) {

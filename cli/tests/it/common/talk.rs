@@ -1,10 +1,11 @@
-//! Generated conversations in Anthropic's format, and what makes one valid.
+//! Generated conversations in Anthropic's format, and a check that a conversation is valid.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-/// A conversation of so many steps, each a call of a tool and its result, which is some 1,500 bytes long and like no other.
+/// A conversation of so many steps. Each step is a call of a tool and its result, some 1,500 bytes long, and like no
+/// other.
 pub(crate) fn talk(n_steps: usize) -> Vec<Value> {
     let mut messages = vec![json!({ "role": "user", "content": "Find out why the login fails, and mend it." })];
     for step in 0..n_steps {
@@ -23,7 +24,7 @@ pub(crate) fn talk(n_steps: usize) -> Vec<Value> {
     messages
 }
 
-/// Asserts what the provider asks of messages: roles take turns, and every result follows its call at once.
+/// Asserts the rules of the provider: roles take turns, and every result follows its call at once.
 pub(crate) fn assert_valid(messages: &[Value]) {
     let blocks = |message: &Value, kind: &str, name: &str| -> BTreeSet<String> {
         let blocks = message["content"].as_array().into_iter().flatten().filter(|block| block["type"] == kind);
@@ -41,7 +42,8 @@ pub(crate) fn assert_valid(messages: &[Value]) {
     }
 }
 
-/// The id in each stub and recap of edited messages, with what stood there: messages that left whole are not there.
+/// The ids that stubs and recaps of edited messages name, each with the original value. Messages that left whole have
+/// none.
 pub(crate) fn stubs(original: &[Value], edited: &[Value]) -> Vec<(String, Value)> {
     let blocks = |messages: &[Value]| -> Vec<Value> {
         messages.iter().filter_map(|message| message["content"].as_array()).flatten().cloned().collect()

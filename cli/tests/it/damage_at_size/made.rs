@@ -1,4 +1,4 @@
-//! A memory of a given size, and what is in it: the list is kept by who made it, and read from no memory.
+//! Makes a memory of a given size, and lists its content from the recorded events, not from the memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,19 +8,19 @@ use scrubjay::records::{Place, Records, Settings};
 use serde_json::{Value, json};
 
 const DAY: i64 = 86_400_000;
-/// When the first record happened, in days before now, and how many milliseconds lie between two.
+/// The age of the first record in days; the next is the number of milliseconds between two records.
 const N_DAYS: i64 = 80;
 const STEP: i64 = 300_000;
-/// Letters of what is said, on average.
+/// The average number of letters of a text.
 const TEXT: usize = 300;
-/// Records of a batch.
+/// The number of records in a batch.
 const N_BATCH: usize = 1_000;
 /// One in so many records is forgotten.
 const FORGOTTEN: usize = 97;
 /// One in so many notes has a word that only five notes have.
 const MARKED: usize = 40;
 
-/// Numbers that look like chance and follow from a seed.
+/// Deterministic pseudorandom numbers from a seed.
 pub(super) struct Chance(pub(super) u64);
 
 impl Chance {
@@ -45,15 +45,15 @@ impl Chance {
     }
 }
 
-/// A record as it was told, and the id that it was given.
+/// A recorded event, with the id of its record.
 pub(super) struct Told {
     pub(super) id: String,
     pub(super) kind: &'static str,
-    /// The tool, file, title or task that it names, or the word that is in few notes.
+    /// The tool, file, title or task that it names, or a word that few notes have.
     pub(super) name: String,
 }
 
-/// What is in the memory.
+/// The true content of the memory.
 #[derive(Default)]
 pub(super) struct Truth {
     /// Newest first.
@@ -70,7 +70,7 @@ impl Truth {
         self.told.iter().filter(move |one| one.kind == kind)
     }
 
-    /// What has a name, by names.
+    /// The records of a kind by their names; those without a name are left out.
     pub(super) fn by_name<'t>(&'t self, kind: &'t str) -> BTreeMap<&'t str, Vec<&'t Told>> {
         let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
         self.of(kind)
@@ -80,7 +80,7 @@ impl Truth {
     }
 }
 
-/// A memory, and an earlier state of its file.
+/// A memory's file, an earlier state of the file, and the true content.
 pub(super) struct Made {
     pub(super) whole: Vec<u8>,
     pub(super) earlier: Vec<u8>,
@@ -91,7 +91,7 @@ pub(super) fn open(path: &Path) -> Records {
     Records::open(Place::File(path.to_owned()), Settings::default()).unwrap()
 }
 
-/// A memory of at least so many bytes, in which a call of a tool gave so many letters on average.
+/// Makes a memory of at least so many bytes. `n_letters` is the average length of a tool's output.
 pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
@@ -126,7 +126,7 @@ pub(super) fn memory(seed: u64, n_bytes: u64, n_letters: usize) -> Made {
     Made { whole: fs::read(&path).unwrap(), earlier, truth }
 }
 
-/// An event as a line, and what is to be known of it.
+/// An event as a line, and its entry in the list of the content.
 fn line(at: usize, time: i64, n_letters: usize, chance: &mut Chance) -> (Value, Told) {
     let text = |chance: &mut Chance, n: usize| {
         let n = n / 2 + chance.below(n);

@@ -1,13 +1,13 @@
-//! Copies of a file that were damaged as disks, cables and programs do it.
+//! Damages copies of a file as disks, cables and programs do.
 
 use super::made::{Chance, Made};
 
 pub(super) const PAGE: usize = 4_096;
 
-/// How a copy is damaged.
+/// The kinds of damage.
 pub(super) const KINDS: [&str; 6] = ["flips", "zeros", "swap", "tail", "older", "noise"];
 
-/// A damaged copy: of one of [`KINDS`].
+/// A copy with damage of one of [`KINDS`].
 pub(super) fn spoilt(made: &Made, kind: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = made.whole.clone();
     let n_pages = bytes.len() / PAGE;
@@ -50,7 +50,7 @@ fn page_of(bytes: &[u8], page: usize) -> &[u8] {
     &bytes[page * PAGE..(page + 1) * PAGE]
 }
 
-/// Puts a page of another file into the place of one.
+/// Replaces a page by one of another file.
 fn put(bytes: &mut [u8], from: &[u8], page: usize, to: usize) {
     bytes[to * PAGE..(to + 1) * PAGE].copy_from_slice(page_of(from, page));
 }

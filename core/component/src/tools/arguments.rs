@@ -15,20 +15,17 @@ use crate::facade::mask_text;
 /// The most characters of a value that a message quotes.
 const MAX_QUOTED: usize = 60;
 
-/// A tool, and what it takes.
 pub(super) struct Tool {
     pub(super) name: &'static str,
     pub(super) arguments: &'static [Argument],
 }
 
-/// An argument of a tool.
 pub(super) struct Argument {
     pub(super) name: &'static str,
     pub(super) takes: ArgumentType,
     pub(super) is_required: bool,
 }
 
-/// The type of an argument.
 pub(super) enum ArgumentType {
     /// A text of at most this many bytes.
     Text(usize),
@@ -41,11 +38,10 @@ pub(super) enum ArgumentType {
         words: &'static [&'static str],
         default: Option<&'static str>,
     },
-    /// Words of this list.
+    /// Some of these words, as a list.
     Words(fn() -> Vec<&'static str>),
 }
 
-/// The words of an enumeration.
 pub(super) fn enum_words<W: Word>() -> Vec<&'static str> {
     W::WORDS.iter().map(|(word, _)| *word).collect()
 }
@@ -104,12 +100,12 @@ impl Arguments {
         })
     }
 
-    /// A number whose default is that of its question.
+    /// A number; if it is not given, the default of `of`.
     pub(super) fn number_or(&self, name: &str, of: Bounded<u32>) -> u32 {
         if self.has(name) { self.number(name) } else { of.default }
     }
 
-    /// Whether an argument was given.
+    /// Whether an argument was given and is not null.
     pub(super) fn has(&self, name: &str) -> bool {
         self.given.contains_key(name)
     }
@@ -125,7 +121,7 @@ impl Arguments {
         self.given.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// A word of some; its default if it is not given.
+    /// A word; if it is not given, the argument's default, or empty without one.
     pub(super) fn word(&self, name: &str) -> &str {
         self.given.get(name).and_then(Value::as_str).unwrap_or_else(|| match self.tool.argument(name) {
             Some(Argument { takes: ArgumentType::Word { default: Some(word), .. }, .. }) => word,
@@ -133,7 +129,7 @@ impl Arguments {
         })
     }
 
-    /// The cases of an enumeration.
+    /// The cases of an enumeration by their words; empty if not given.
     pub(super) fn cases<W: Word>(&self, name: &str) -> Vec<W> {
         self.texts(name).iter().filter_map(|word| W::named(word)).collect()
     }
@@ -161,7 +157,7 @@ impl ArgumentType {
         }
     }
 
-    /// What it must be, for messages.
+    /// The valid values, for messages.
     fn in_words(&self) -> String {
         match self {
             ArgumentType::Text(limit) => format!("a text of 1 to {limit} bytes without control characters"),

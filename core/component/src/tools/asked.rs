@@ -31,9 +31,9 @@ use crate::facade::{
 
 /// Why a call stops before its answer.
 pub(super) enum Stop {
-    /// The host must answer this first.
+    /// The host must answer this question first.
     Ask(ToolQuestion),
-    /// There is no answer.
+    /// There is no answer, for this reason.
     Fault(Fault),
     /// The host gave a reply to another question.
     WrongReply,
@@ -45,15 +45,15 @@ impl From<Fault> for Box<Stop> {
     }
 }
 
-/// What a step of a call gives.
+/// The result of a part of a call, or why the call stops there.
 pub(super) type Attempt<T> = Result<T, Box<Stop>>;
 
-/// What there is of something that a host may not have.
+/// The reply to a question about an index or records that a host may lack.
 pub(super) enum Maybe<T> {
     Given(T),
-    /// It has none.
+    /// The host has none.
     Nothing,
-    /// It could not be asked, for this reason.
+    /// The host could not ask, for this reason.
     Failed(String),
 }
 
@@ -77,7 +77,7 @@ macro_rules! questions {
     };
 }
 
-/// Defines a function for each question about something that a host may not have.
+/// Defines a function for each question about an index or records that a host may lack.
 macro_rules! maybe {
     ($($name:ident: $case:ident($question:ty) => $page:ty,)*) => {
         $(pub(super) fn $name(&mut self, question: $question) -> Attempt<Maybe<$page>> {
@@ -97,22 +97,22 @@ impl Asked {
         Asked { replies: replies.into_iter(), n_used: 0, clock, offsets }
     }
 
-    /// The time of the call.
+    /// Milliseconds since 1970; the same at each step of the call.
     pub(super) fn now(&self) -> i64 {
         self.clock.now
     }
 
-    /// The zone of the call, for questions.
+    /// The zone of the call, in the form of questions.
     pub(super) fn zone(&self) -> &[ZoneOffset] {
         &self.clock.zone
     }
 
-    /// The zone of the call, for showing times.
+    /// The zone of the call, in the form of the core, which shows times.
     pub(super) fn offsets(&self) -> &[facade::ZoneOffset] {
         &self.offsets
     }
 
-    /// The place of the latest reply among all.
+    /// The index of the latest reply among those of the call.
     pub(super) fn latest(&self) -> u32 {
         self.n_used.saturating_sub(1)
     }
@@ -206,7 +206,7 @@ impl Asked {
         }
     }
 
-    /// Whether an attempt was refused; every other end of it is passed on.
+    /// Turns a fault into a value; other reasons to stop are passed on.
     pub(super) fn refused<T>(attempt: Attempt<T>) -> Attempt<Result<T, Fault>> {
         match attempt.map_err(|stop| *stop) {
             Ok(answer) => Ok(Ok(answer)),

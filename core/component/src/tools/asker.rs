@@ -1,5 +1,5 @@
-//! Whoever reads an answer, and how arguments and questions to ask next are spelled for them: as options and commands at a
-//! shell, as calls of the offered tools for an agent.
+//! The reader of an answer, and the spelling for them of arguments and of questions to ask next. At a shell these are
+//! options and commands, for an agent calls of the offered tools.
 //!
 //! Not here: when something is advised (`hints`, `fault`).
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::bindings::exports::scrubjay::memory::tools::{self, ToolOffer};
 use crate::facade::NextQuestion;
 
-/// Whoever reads the answer.
+/// The reader of the answer, who made the request.
 #[derive(Clone, Copy)]
 pub(super) enum Asker<'o> {
     /// Someone who types commands.
@@ -55,7 +55,7 @@ fn offered_name(offer: &ToolOffer, tool: &str) -> Option<String> {
     offer.names.iter().any(|name| name == tool).then(|| format!("{}{tool}", offer.prefix))
 }
 
-/// The argument of a tool for an option of the command line. Most have one name; `in` is a keyword of Python.
+/// The name of a tool's argument for an option of the command line. Most are the same; `in` is a keyword of Python.
 fn as_argument(option: &str) -> &str {
     if option == "in" { "path_prefix" } else { option }
 }
@@ -65,7 +65,7 @@ fn as_option(name: &str) -> String {
     format!("--{}", name.replace('_', "-"))
 }
 
-/// A text as JSON: in quotes, with what JSON escapes.
+/// A text as a JSON string.
 pub(super) fn in_quotes(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -169,7 +169,7 @@ impl NextStep {
     }
 }
 
-/// An argument of a tool call, with its value as JSON.
+/// The value of a tool's argument as JSON; a flag is `true`.
 fn argument(name: &str, value: Option<&str>) -> String {
     let Some(value) = value else { return "true".to_owned() };
     match name {

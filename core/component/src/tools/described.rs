@@ -13,7 +13,7 @@ use crate::bindings::exports::scrubjay::memory::graph::WalkPage;
 use crate::bindings::exports::scrubjay::memory::tools::{Described, ToolReply};
 use crate::facade::UnreadLanguage;
 
-/// A page of code as text; `None` for a reply that is none.
+/// A page of code as text; `None` for any other reply.
 pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
     let (text, notes): (String, Vec<Option<String>>) = match reply {
         ToolReply::Find(page) => {

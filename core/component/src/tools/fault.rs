@@ -1,6 +1,6 @@
-//! Why a call gives no answer: what went wrong, why, and what to do.
+//! Faults: why a call gives no answer, and what to do.
 //!
-//! Not here: errors of hosts, such as of a store or of a folder, which end a call before it is told here.
+//! Not here: errors of a host's store or folder, with which the host ends a call by itself.
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
@@ -34,11 +34,11 @@ pub(super) enum Fault {
     IsFolder { path: String },
     /// A name where a file is asked for, and the file that defines a symbol of that name.
     NoFile { name: String, path: String },
-    /// An error that the host made.
+    /// An error that the host reported in a reply.
     OfHost(ToolFault),
 }
 
-/// What a question about records was about, which decides what helps.
+/// The subject of a question about records, on which the advice depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RecordsOf {
     Memory,

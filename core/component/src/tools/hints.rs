@@ -18,7 +18,7 @@ struct Hint {
     next: Option<NextStep>,
     /// The question of the interface that `next` asks; `None` if a command alone asks it.
     question: Option<NextQuestion>,
-    /// Whether it is told beside the answer in any case, and so not among the reasons.
+    /// Whether the answer tells it in any case, so that `in_words` leaves it out.
     is_said: bool,
 }
 

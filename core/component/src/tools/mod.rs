@@ -1,7 +1,7 @@
 //! The exported interface `tools`: which questions a call of a tool asks, and its answer as text.
 //!
-//! A call is a function of itself and of the replies so far: it runs from its beginning each time, takes the replies in
-//! their order, and stops at the first question that has none. Nothing here knows a memory.
+//! A call depends only on itself and the replies so far. It runs from its beginning each time, takes the replies in
+//! their order, and stops at the first question without one. Nothing here has access to a memory.
 
 mod arguments;
 mod asked;
@@ -35,7 +35,7 @@ use asked::{Asked, Stop};
 use asker::Asker;
 use told::Told;
 
-/// The most bytes of a call's arguments: as many as a list of its longest texts takes, and more.
+/// The most bytes of a call's arguments, more than valid ones take.
 const MAX_ARGUMENTS: usize = 4 << 20;
 
 impl tools::Guest for Door {

@@ -22,7 +22,7 @@ use crate::facade::{
     PrepareQuestion, RereadQuestion,
 };
 
-/// Reads a call.
+/// Reads a call of the tool of this name from a JSON object.
 ///
 /// # Errors
 /// The wrong argument, and a sentence that says what is wrong with it.
@@ -122,7 +122,7 @@ fn notes(given: &Arguments) -> NotesRequest {
     NotesRequest { question, since: given.text("since") }
 }
 
-/// The question of `work`, of which each takes other arguments.
+/// Reads a call of `work`. Each of its questions takes other arguments.
 fn work(given: &Arguments) -> Result<ToolRequest, (String, String)> {
     let question = given.word("question");
     let (takes_text, takes_limit) = match question {

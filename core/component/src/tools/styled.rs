@@ -7,7 +7,6 @@ use scrubjay_core::display::escaped_line;
 
 use crate::bindings::exports::scrubjay::memory::tools::{LinePart, MarkedPart, MarkedText};
 
-/// A text with marked parts.
 #[derive(Default)]
 pub(super) struct Styled {
     text: String,

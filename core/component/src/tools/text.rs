@@ -1,7 +1,7 @@
 //! Answers as text; each line begins with a position that editors recognise.
 //!
 //! A repository's text cannot end a line, move a cursor or change the text direction: such characters in names, paths
-//! and signatures are escaped everywhere. Not here: the escaping of other texts (`output`).
+//! and signatures are escaped everywhere. Not here: the escaping of other texts (`told`).
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -116,7 +116,7 @@ pub(super) fn list_meanings(meanings: &[Symbol]) -> Option<String> {
     (!ids.is_empty()).then(|| format!("the name has {n}, and this is of each: {}", ids.join(", ")))
 }
 
-/// A step on a line of its own.
+/// Adds a step as a line of its own. `before` stands before the kind, and `after` at the end.
 pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indentation(step.depth)).put(before);
     text.part(LinePart::Kind, &spoken_name(step.symbol.kind.word())).put(" ");

@@ -1,6 +1,6 @@
-//! What a call tells so far: parts of its answer and messages beside them, in the order in which they are to be shown.
+//! The output of a call so far: parts of its answer and messages beside them, in the order in which they are shown.
 //!
-//! Texts of a repository or a record cannot begin a line or move a cursor: a message is one line, and in all else the
+//! Texts of a repository or a record cannot begin a line or move a cursor. A message is one line. In all other texts,
 //! characters that a terminal or a model obeys are escaped.
 
 use alloc::string::{String, ToString as _};
@@ -16,7 +16,6 @@ use crate::bindings::exports::scrubjay::memory::tools::{
     AnswerItem, AnswerObject, AnswerPart, MarkedText, ObjectMember,
 };
 
-/// What a call tells.
 pub(super) struct Told<'o> {
     asker: Asker<'o>,
     items: Vec<AnswerItem>,
@@ -68,7 +67,7 @@ impl<'o> Told<'o> {
         self.items.push(AnswerItem::Note(message("nothing found", &lines)));
     }
 
-    /// The items, and of how many meanings they are.
+    /// The items, and the number of meanings that they answer for; `None`: they are about one.
     pub(super) fn items(self) -> (Vec<AnswerItem>, Option<u32>) {
         (self.items, self.n_meanings)
     }
@@ -101,7 +100,7 @@ pub(super) fn object(reply: u32, hints: &Hints, asker: Asker<'_>) -> AnswerObjec
     AnswerObject { reply, members: Vec::new(), hints: Some(hints.told(asker)) }
 }
 
-/// The object of a reply, as it is.
+/// The object of a reply, whose own hints stay.
 pub(super) fn plain_object(reply: u32) -> AnswerObject {
     AnswerObject { reply, members: Vec::new(), hints: None }
 }

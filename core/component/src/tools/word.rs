@@ -5,7 +5,6 @@ pub(super) trait Word: Copy + PartialEq + 'static {
     /// Every case with its word, in the order of the interface.
     const WORDS: &'static [(&'static str, Self)];
 
-    /// The word of a case.
     fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, case)| *case == self).map_or("", |(word, _)| word)
     }

@@ -35,7 +35,7 @@ impl MeaningCount {
         if meanings.is_empty() { MeaningCount::One } else { MeaningCount::Several }
     }
 
-    /// The distance of a step, and which meaning of the name it belongs to if there are several.
+    /// The text behind a step: its meaning of the name if there are several, or the symbol through which it is reached.
     fn via(self, step: &Step) -> String {
         if self == MeaningCount::Several && step.depth == 1 { format!(", via {}", step.via) } else { via_symbol(step) }
     }

@@ -88,7 +88,7 @@ impl Candidates {
         }
     }
 
-    /// The number of all meanings.
+    /// The number of all meanings, also of excluded and unlisted ones.
     pub(in crate::tools) fn n_all(&self) -> u32 {
         self.symbols.len() as u32 + self.n_left_out as u32 + self.n_unlisted
     }
@@ -144,12 +144,12 @@ pub(super) struct Choice<'c> {
     pub(super) kinds: &'c [SymbolKind],
     /// As it was typed.
     pub(super) prefix: &'c str,
-    /// Whether each is answered for.
+    /// Whether the call is answered for each of these meanings.
     pub(super) all: bool,
 }
 
 impl Choice<'_> {
-    /// Whether it leaves any meaning out.
+    /// Whether the choice restricts the meanings.
     fn is_any(&self) -> bool {
         !(self.kinds.is_empty() && self.prefix.is_empty())
     }

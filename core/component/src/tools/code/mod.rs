@@ -80,7 +80,7 @@ fn find(question: FindQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attem
 
 /// A question that follows edges from a symbol.
 struct Walk {
-    /// The command.
+    /// The name of the command.
     name: &'static str,
     /// The name of the relation, as in the heading of the answer.
     what: &'static str,
@@ -197,7 +197,7 @@ fn path(call: &PathRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<b
     path_between(&call.question, ends, asked, told)
 }
 
-/// The shortest chain.
+/// Tells the shortest chain from one symbol to another; returns whether there is one.
 fn path_between(
     question: &PathQuestion,
     [source, target]: [String; 2],

@@ -72,8 +72,8 @@ fn index_hints(asked: &mut Asked) -> Attempt<Hints> {
     Ok(hints)
 }
 
-/// Adds what is known of its reasons to a fault: of an ambiguous name the meanings; of an unknown one whether it is a
-/// folder or a file that is left out, and where else it may be.
+/// Explains a fault. For an ambiguous name it lists the meanings. For an unknown name it tells whether it is a folder
+/// or a file that was left out, and where else the name may be.
 pub(super) fn explained(fault: Fault, asked: &mut Asked) -> Attempt<Fault> {
     let unknown = match fault {
         Fault::Refused(Error::Ambiguous(many)) => return Ok(Fault::SeveralMeanings(Box::new(Candidates::of(many)))),

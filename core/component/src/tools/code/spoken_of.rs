@@ -45,7 +45,7 @@ impl<'p> CodeSubject<'p> {
     }
 }
 
-/// Tells the line beside an answer about code.
+/// Tells how many records speak of a file or symbol, and quotes the newest.
 pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<()> {
     let Maybe::Given(page) = asked.events(question(place))? else { return Ok(()) };
     let here = page.events.iter().filter(|one| holds(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));

@@ -35,7 +35,7 @@ pub(super) struct UnresolvedSummary<'p> {
 pub(super) struct ListedPlaces {
     page: UnresolvedPage,
     limit: u32,
-    /// The place of the page's reply.
+    /// The index of the page's reply.
     reply: u32,
 }
 
@@ -75,8 +75,8 @@ impl<'p> UnresolvedSummary<'p> {
         UnresolvedSummary { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
-    /// The unresolved places that follow the certain ones on this page, with the place of their reply; `None` unless
-    /// requested.
+    /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None`: they are
+    /// not requested.
     pub(super) fn list(&self, certain: &CertainPage, asked: &mut Asked) -> Attempt<Option<ListedPlaces>> {
         if !self.is_listed {
             return Ok(None);

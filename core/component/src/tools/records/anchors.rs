@@ -10,13 +10,13 @@ use crate::tools::asked::{Asked, Attempt, Maybe};
 use crate::tools::text::shown;
 use crate::tools::word::Word as _;
 
-/// The most anchors of one question; places of further ones are not said.
+/// The most anchors of one question; further ones are shown without their present places.
 const MAX_ASKED: usize = 1_000;
 
 /// The anchors of several records, and their places now.
 pub(super) struct Anchors {
     resolved: Vec<ResolvedAnchor>,
-    /// The place of their reply; `None` without an index.
+    /// The index of their reply; `None`: there is no index, or no anchor.
     reply: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ impl Anchors {
         })
     }
 
-    /// The places of a record in words: `a.py (changed)`, `a.py#f (moved to b.py#f)`. `first` is the place of its first
+    /// The places of a record in words: `a.py (changed)`, `a.py#f (moved to b.py#f)`. `first` is the index of its first
     /// anchor among all.
     pub(super) fn in_words(&self, first: usize, anchors: &[Anchor]) -> Vec<String> {
         let place = |(at, anchor): (usize, &Anchor)| {

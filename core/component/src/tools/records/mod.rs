@@ -1,6 +1,6 @@
 //! The requests about records: which questions each asks, and what it tells beside the answer.
 //!
-//! Texts of records begin no line: those of several lines have their further ones indented.
+//! No text of a record begins a line: further lines of it are indented.
 
 mod anchors;
 mod notes;
@@ -55,7 +55,7 @@ pub(super) fn answer(request: ToolRequest, asked: &mut Asked, told: &mut Told<'_
     })
 }
 
-/// The beginning of a time that was written, or else the one that is given.
+/// The beginning of a time in words; without words, `given`.
 fn since(written: &str, given: Option<i64>, asked: &mut Asked) -> Attempt<Option<i64>> {
     if written.is_empty() {
         return Ok(given);
@@ -108,7 +108,7 @@ fn told_if_unrecorded(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
     told_if_empty(is_empty, &format!("{why}: {advice}"), told)
 }
 
-/// Tells why an answer is empty, if it is; returns whether it is not.
+/// Tells `why` if an answer is empty; returns whether it is not empty.
 fn told_if_empty(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
     if is_empty {
         told.say(why);

@@ -63,7 +63,7 @@ fn tell_left_out(page: &NotePage, told: &mut Told<'_>) {
     }
 }
 
-/// The channel, the trust unless a person spoke, the session, the principal and the places of a note.
+/// The channel, the trust unless it is confirmed, the session, the principal and the places of a note.
 fn described(note: &Note, places: &[String]) -> String {
     let mut text = inside(&note.channel);
     if note.trust != Trust::Confirmed {

@@ -45,7 +45,7 @@ pub(super) fn reread(question: RereadQuestion, asked: &mut Asked, told: &mut Tol
     Ok(told_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
 }
 
-/// The functions that have the touched lines, with the place of their reply; `None` without an index.
+/// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code.
 fn functions_worked_on(files: &FilesToReread, asked: &mut Asked) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
     let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
     Ok(match asked.functions_at(FunctionsQuestion { lines, limit })? {
