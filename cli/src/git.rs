@@ -110,7 +110,7 @@ impl Git {
     /// # Errors
     /// [`Fault::NoGit`]; [`Fault::Git`] if the repository contains something that git would wait for.
     pub(crate) fn command(folder: &Path) -> Result<Git, Fault> {
-        if let Some(path) = opened_first(folder).into_iter().find(|path| would_block(path)) {
+        if let Some(path) = paths_git_opens(folder).into_iter().find(|path| would_block(path)) {
             return Err(Fault::Git(format!("{} is not an ordinary file", path.display())));
         }
         let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
@@ -172,7 +172,7 @@ impl Git {
 
 /// The paths that git opens in the repository around a folder before it prints anything, whether they exist or not.
 /// Symbolic links among them, which some tools make, are followed.
-fn opened_first(folder: &Path) -> Vec<PathBuf> {
+fn paths_git_opens(folder: &Path) -> Vec<PathBuf> {
     let said =
         |path: PathBuf| open::read_text(&path, MAX_ERROR_BYTES).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {

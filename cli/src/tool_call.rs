@@ -71,7 +71,7 @@ impl ToolCall<'_> {
             }
             let records = context.memory.records()?;
             if matches!(request, ToolRequest::Update(_)) && records.settings().owner.speaker == Origin::Person {
-                return Err(Fault::OfPerson);
+                return Err(Fault::AgentInPersonsName);
             }
             let before = records.salvaged().cloned();
             let outcome = request::answer_from_memory(request, context, output);
@@ -88,7 +88,7 @@ impl ToolCall<'_> {
     }
 
     /// Answers a call about records of the project in a folder.
-    pub(crate) fn answer_from_folder(&self, root: &Path) -> Answer {
+    pub(crate) fn answer_about_records(&self, root: &Path) -> Answer {
         self.answer(|request, output| {
             let mut found = self.open(root, request, output).map_err(Fault::of_memory)?;
             let outcome = request::answer(request, &mut RecordsHost::of(&mut found, false, output)?, output);

@@ -10,10 +10,10 @@ use crate::guest::{Limits, on_spare_instance};
 use crate::records::{Forgotten, Records, now, zone};
 use crate::wit::records::NewText;
 use crate::wit::tools::{
-    Asker, Clock, Described, ForgottenRecord, IndexNote, NewNote, Remembered, RestoredPart, ToolAnswer, ToolQuestion,
-    ToolReply, ToolRequest, ToolStep, TypedPlace,
+    AnswerHint, Asker, Clock, Described, ForgottenRecord, IndexNote, NewNote, Remembered, RestoredPart, ToolAnswer,
+    ToolQuestion, ToolReply, ToolRequest, ToolStep, TypedPlace,
 };
-use crate::wit::types::TouchedLines;
+use crate::wit::types::{Hint, TouchedLines};
 use crate::{Error, Memory};
 
 /// The most questions of one request; one that asks about 100 meanings of a name has the most.
@@ -97,6 +97,16 @@ pub fn describe(page: &ToolReply) -> Result<Described, Error> {
     let describe =
         |exports: &Scrubjay, store: &mut Store<Limits>| exports.scrubjay_memory_tools().call_describe(store, page);
     on_spare_instance("tools.describe", describe)?.map_err(Error::Refused)
+}
+
+/// Hints of an answer, with what to ask next as the asker types or calls it.
+///
+/// # Errors
+/// [`Error::Refused`] if there are too many; [`Error::Guest`].
+pub fn spell(asker: &Asker, hints: &[Hint]) -> Result<Vec<AnswerHint>, Error> {
+    let spell =
+        |exports: &Scrubjay, store: &mut Store<Limits>| exports.scrubjay_memory_tools().call_spell(store, asker, hints);
+    on_spare_instance("tools.spell", spell)?.map_err(Error::Refused)
 }
 
 /// Answers a request. What the component refuses is told in the answer.

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDescribed, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolRequest, loadToolStatsReply, loadToolStep, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeAsker, storeByteRange, storeChange, storeClock, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeToolReply, storeToolRequest, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadAnswerHint, loadBeginSessionReply, loadByteRange, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDescribed, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadHookEvent, loadImportTombstonesReply, loadInstalledFolder, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadLogReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPushedText, loadQuarantined, loadReadTimeReply, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolRequest, loadToolStatsReply, loadToolStep, loadTotalsReply, loadTranscriptBeginning, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeAsker, storeByteRange, storeChange, storeClock, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeHint, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeToolReply, storeToolRequest, storeTouchedLines, storeWindowOwner, storeWindowSettings, storeZoneOffset } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -238,6 +238,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const tools$step$done = release(exports, "scrubjay:memory/tools@0.1.0#step");
   const tools$describe = core(exports, "scrubjay:memory/tools@0.1.0#describe");
   const tools$describe$done = release(exports, "scrubjay:memory/tools@0.1.0#describe");
+  const tools$spell = core(exports, "scrubjay:memory/tools@0.1.0#spell");
+  const tools$spell$done = release(exports, "scrubjay:memory/tools@0.1.0#spell");
   return {
     memory: {
       open(purpose, at, resumed) {
@@ -2418,6 +2420,40 @@ export function bind(m: Abi, exports: Core): t.Exports {
         storeToolReply(m, $at, answer, "answer");
         const $result = tools$describe($at);
         return m.result($result, 8, loadDescribed, loadError, tools$describe$done);
+      },
+      spell(asker, hints) {
+        m.begin();
+        let asker$0 = 0;
+        let asker$1 = 0;
+        let asker$2 = 0;
+        let asker$3 = 0;
+        let asker$4 = 0;
+        m.object(asker, "asker");
+        switch (asker.kind) {
+          case "shell": {
+            asker$0 = 0;
+            break;
+          }
+          case "agent": {
+            m.object(asker.value, "agent");
+            const asker$agent$prefix$at = m.newText(asker.value.prefix, "prefix");
+            const asker$agent$prefix$n = m.length;
+            const asker$agent$names$at = m.newList(asker.value.names, 8, 4, "names", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+            const asker$agent$names$n = m.length;
+            asker$0 = 1;
+            asker$1 = asker$agent$prefix$at;
+            asker$2 = asker$agent$prefix$n;
+            asker$3 = asker$agent$names$at;
+            asker$4 = asker$agent$names$n;
+            break;
+          }
+          default:
+            m.invalid("asker", "not one of its cases");
+        }
+        const hints$at = m.newList(hints, 32, 4, "hints", storeHint);
+        const hints$n = m.length;
+        const $result = tools$spell(asker$0, asker$1, asker$2, asker$3, asker$4, hints$at, hints$n);
+        return m.result($result, 8, (m, at) => m.loadList(at, 48, loadAnswerHint), loadError, tools$spell$done);
       },
     },
   };

@@ -647,7 +647,7 @@ export function storeIndexNote(m: Abi, at: number, value: t.IndexNote, name: str
   m.putPair(at, m.newText(value.kind, "kind"));
   m.putPair(at + 8, m.newText(value.why, "why"));
   m.view.setUint8(at + 16, m.bool(value.isMendedByIndex, "isMendedByIndex"));
-  m.view.setUint8(at + 17, m.bool(value.isSaid, "isSaid"));
+  m.view.setUint8(at + 17, m.bool(value.isAlwaysShown, "isAlwaysShown"));
 }
 
 export function storeInvalidArgument(m: Abi, at: number, value: t.InvalidArgument, name: string): void {

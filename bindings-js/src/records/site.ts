@@ -23,7 +23,7 @@ const IN_OURS = ["mark", "id"] as const;
 /** The most bytes read of these files: more than a valid one has. */
 const MAX_BYTES = 4_096;
 /** The bytes of an id, and of a mark. */
-const N_BYTES = 16;
+const ID_BYTES = 16;
 
 /** A folder that may be a project's, with the observations about it. */
 export interface ObservedFolder {
@@ -99,7 +99,7 @@ function siteOf(path: string, isAsked: boolean, git?: string): ObservedFolder {
   // Above the folder asked about, anything named `.scrubjay` that is no folder is ignored.
   lines.push(`folder ${hasOurs || isAsked ? witnesses(path, ours, IN_OURS, older) : `${identity(path)} -`}`);
   // Releases before marks used this id for a project that was not writable.
-  older.push(createHash("sha256").update(path).digest().subarray(0, N_BYTES).toString("hex"));
+  older.push(createHash("sha256").update(path).digest().subarray(0, ID_BYTES).toString("hex"));
   if (hasOurs) lines.push("ours");
   lines.push(...older.map((id) => `older ${id}`));
   const mark = git === undefined ? join(ours, IN_OURS[0]) : join(git, IN_GIT[0]);

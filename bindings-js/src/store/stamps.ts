@@ -14,13 +14,13 @@ export const META_STAMP = "stamp";
 /** The name of the folder of stamps in the user's data folder. */
 const FOLDER = "stamps";
 /** The bytes of a stamp: 128 random bits cannot be guessed. */
-const N_BYTES = 16;
+const STAMP_BYTES = 16;
 /** The most bytes read of a file that contains a path: more than any path has. */
 const MAX_PATH = 16 << 10;
 
 /** Whether a stamp is registered, so that its index was made by this user. A link at its path does not count. */
 export function isKnown(stamp: Uint8Array | undefined): boolean {
-  if (stamp?.length !== N_BYTES) return false;
+  if (stamp?.length !== STAMP_BYTES) return false;
   try {
     checkOnlyFolder(folder());
     return lstatSync(fileOf(stamp)).isFile();
@@ -31,7 +31,7 @@ export function isKnown(stamp: Uint8Array | undefined): boolean {
 
 /** Creates and registers a stamp for an index of this folder. */
 export function newStamp(root: string): Uint8Array {
-  const stamp = crypto.getRandomValues(new Uint8Array(N_BYTES));
+  const stamp = crypto.getRandomValues(new Uint8Array(STAMP_BYTES));
   try {
     makeFolders(dataFolder(), FOLDER);
     // The content is the folder's path, for people.
@@ -47,7 +47,7 @@ export function newStamp(root: string): Uint8Array {
 
 /** Removes the registration of a replaced index's stamp, if it names this folder: in a copy of a folder, it names the original. */
 export function forget(stamp: Uint8Array | undefined, root: string): void {
-  if (stamp?.length !== N_BYTES) return;
+  if (stamp?.length !== STAMP_BYTES) return;
   try {
     if (textOfOurs(fileOf(stamp), MAX_PATH) === root) removeFile(fileOf(stamp));
   } catch {

@@ -85,7 +85,7 @@ async function answered(question: ToolQuestion, host: ToolHost): Promise<ToolRep
       return { kind: "place", value: host.place(question.value) };
     case "index_state": {
       const isPart = (await host.extent()) === "part";
-      return { kind: "index_state", value: isPart ? [{ kind: "cut_short", why: "only a part of the files is indexed", isMendedByIndex: false, isSaid: false }] : [] };
+      return { kind: "index_state", value: isPart ? [{ kind: "cut_short", why: "only a part of the files is indexed", isMendedByIndex: false, isAlwaysShown: false }] : [] };
     }
     case "left_out":
       return { kind: "left_out", value: undefined };

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The option that stands for all members of the situation in [`ORDER`].
-const CHECKED_OUT: &str = "branch";
+const SITUATION_OPTION: &str = "branch";
 /// The names of the situation's members, separated by commas.
 const SITUATION: &str = scrubjay::situation_names!();
 
@@ -34,7 +34,7 @@ const ORDER: &[&str] = &[
     "task-type",
     "conversation",
     "tool",
-    CHECKED_OUT,
+    SITUATION_OPTION,
     "intent",
     "status",
     "subject",
@@ -139,7 +139,7 @@ pub(super) fn sort_options(command: Command) -> Command {
 fn place(option: Option<&str>) -> Option<usize> {
     let option = option?;
     let at = |option: &str| ORDER.iter().position(|known| *known == option);
-    let of_situation = || SITUATION.split(", ").find(|member| *member == option).and_then(|_| at(CHECKED_OUT));
+    let of_situation = || SITUATION.split(", ").find(|member| *member == option).and_then(|_| at(SITUATION_OPTION));
     at(option).or_else(of_situation)
 }
 

@@ -10,13 +10,13 @@ const MAX_INPUT: u64 = 1 << 20;
 /// The words as one text, or the standard input for a dash.
 ///
 /// # Errors
-/// [`Fault::NoText`] with this advice if the text is empty.
+/// [`Fault::EmptyText`] with this advice if the text is empty.
 pub(crate) fn text_or_input(typed: &[String], advice: &'static str) -> Result<String, Fault> {
     let text = match typed {
         [dash] if dash == "-" => standard_input()?,
         words => words.join(" "),
     };
-    if text.trim().is_empty() { Err(Fault::NoText(advice)) } else { Ok(text) }
+    if text.trim().is_empty() { Err(Fault::EmptyText(advice)) } else { Ok(text) }
 }
 
 fn standard_input() -> Result<String, Fault> {

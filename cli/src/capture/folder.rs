@@ -29,7 +29,7 @@ impl SessionStart {
         let own = roots(root);
         match &self.checkout {
             Some(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
-            None => own.iter().find_map(|root| deleted_within(&self.folder, Path::new(root))),
+            None => own.iter().find_map(|root| folder_of_deleted(&self.folder, Path::new(root))),
         }
     }
 
@@ -41,7 +41,7 @@ impl SessionStart {
 
 /// [`SessionStart::folder_within`] for a deleted folder: its worktree if it was in one of [`WORKTREES`], else `root`.
 /// `None`: the folder was not below `root`.
-fn deleted_within(folder: &Path, root: &Path) -> Option<PathBuf> {
+fn folder_of_deleted(folder: &Path, root: &Path) -> Option<PathBuf> {
     let below = folder.strip_prefix(root).ok()?;
     let mut parts = below.components();
     let is_of_worktrees = parts.by_ref().any(|part| WORKTREES.iter().any(|name| part.as_os_str() == *name));
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_worktree_that_is_gone_stood_for_the_project_and_a_folder_for_a_part_of_it() {
-        let within = |folder: &str| deleted_within(Path::new(folder), Path::new("/home/a/shop"));
+        let within = |folder: &str| folder_of_deleted(Path::new(folder), Path::new("/home/a/shop"));
         let shop = Some(PathBuf::from("/home/a/shop"));
         assert_eq!(within("/home/a/shop/old"), shop);
         assert_eq!(within("/home/a/shop/.claude/worktrees"), shop);

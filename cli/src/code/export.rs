@@ -1,12 +1,14 @@
 //! The command `export`: writes the graph, or a part of it, in one of the component's forms.
 
+use scrubjay::tools::spell;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
-use scrubjay::wit::tools::{AnswerItem, MeaningRequest, ToolAnswer, ToolRequest};
+use scrubjay::wit::tools::{AnswerItem, Asker, MeaningRequest, ToolAnswer, ToolRequest};
 
 use super::ask_reporting_damage;
 use crate::arguments::{Export, names};
 use crate::output::Output;
+use crate::output::hints::{Hint, say_nothing_found};
 use crate::{Context, Ending, Fault, request};
 
 /// The most edges that Mermaid draws by default.
@@ -14,7 +16,7 @@ const MAX_MERMAID_EDGES: u64 = 500;
 
 pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     if export.around.is_none() && export.meaning.is_any() {
-        return Err(Fault::NoName);
+        return Err(Fault::ChoiceWithoutName);
     }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
@@ -37,9 +39,9 @@ pub(crate) fn export(export: &Export, context: &mut Context, output: &Output) ->
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        let mut reasons = context.staleness.hints.clone();
-        hints.iter().for_each(|hint| reasons.add_from_component(hint, "export"));
-        reasons.tell(output);
+        let stale = context.staleness.notes.iter().filter(|note| !note.is_always_shown).map(Hint::from);
+        let spelled = spell(&Asker::Shell, &hints)?.into_iter().map(Hint::from);
+        say_nothing_found(&stale.chain(spelled).collect::<Vec<_>>(), output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

@@ -10,8 +10,8 @@ use crate::arguments::History;
 use crate::git::{Git, GitEnd, SAFE_LOG_OPTIONS};
 use crate::index::interruption_flag;
 use crate::output::Output;
-use crate::output::asker::NextStep;
-use crate::output::hints::Hints;
+use crate::output::asker::shell_word;
+use crate::output::hints::{self, Hint};
 use crate::output::text::{counted_noun, shown};
 use crate::{Context, Ending, Fault};
 
@@ -72,15 +72,16 @@ pub(crate) fn history(history: &History, context: &Context, output: &Output) -> 
     let n_all = changes.co_changes.len();
     changes.co_changes.truncate(history.limit as usize);
     output.say(format_args!("{path}: changed by {}", counted_noun(changes.n_commits.into(), "commit", "commits")));
-    let mut hints = Hints::default();
     if n_all == 0 {
-        hints.add("alone", "no other file changed together with it twice", Some(NextStep::new("deps", &[&path])));
-    }
-    output.answer(|| in_words(&changes), || hints.with(in_json(&path, &changes, n_all), output));
-    if n_all == 0 {
-        hints.tell(output);
+        let (kind, why) = ("alone".to_owned(), "no other file changed together with it twice".to_owned());
+        let hints = [Hint { kind, why, command: Some(format!("scrubjay deps {}", shell_word(&path))) }];
+        let mut answer = in_json(&path, &changes, n_all);
+        answer["hints"] = hints::json(&hints);
+        output.answer(|| in_words(&changes), || answer);
+        hints::say_nothing_found(&hints, output);
         return Ok(Ending::Nothing);
     }
+    output.answer(|| in_words(&changes), || in_json(&path, &changes, n_all));
     if changes.co_changes.len() < n_all {
         let n = changes.co_changes.len();
         output.say(match history.limit < MAX_SHOWN {

@@ -10,8 +10,7 @@ use scrubjay::store::StoreError;
 use scrubjay::wit::types;
 
 use super::Fault;
-use crate::output::asker::{Asker, NextStep};
-use crate::output::hints::Hints;
+use crate::output::asker::{Asker, shell_word};
 use crate::output::text::path_of;
 
 impl Fault {
@@ -36,12 +35,14 @@ impl Fault {
             Fault::Session(error) => return session_advice(error, asker),
             Fault::UnrecordedName(unknown) => return unrecorded_advice(unknown, asker),
             Fault::Tool(fault) => return fault.advice.clone(),
-            Fault::IsFolder { path } => return folder_advice(path, asker),
-            Fault::NoText(advice) => return one(advice),
+            Fault::IsFolder { path } => return folder_advice(path),
+            Fault::EmptyText(advice) => return one(advice),
             Fault::NoHistory { near, .. } if !near.is_empty() => {
                 return vec![format!("did you mean: {}", near.join(", "))];
             }
-            Fault::NoName => return one("try: --around NAME beside them; --in PREFIX is a part of the graph"),
+            Fault::ChoiceWithoutName => {
+                return one("try: --around NAME beside them; --in PREFIX is a part of the graph");
+            }
             Fault::NoAgent => {
                 return one("name one: --claude, --codex, --cursor, --vscode, --opencode, --agents-md, --claude-md");
             }
@@ -59,11 +60,11 @@ impl Fault {
                 return vec!["try: scrubjay index FOLDER, with the folder of a project".to_owned(), whole];
             }
             Fault::NoGit => return one("try: install git"),
-            Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
+            Fault::UnknownMemoryId(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
             Fault::WriteUnconfirmed => return one("try again with --yes; --dry-run shows what would be written"),
             Fault::Git(_)
-            | Fault::OfPerson
+            | Fault::AgentInPersonsName
             | Fault::UnreadableInput(_)
             | Fault::UnreadableFile(..)
             | Fault::UnwritableFile(..)
@@ -96,7 +97,7 @@ fn library_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
             lines.extend(many.candidates.iter().map(candidate));
             lines
         }
-        Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default(), asker),
+        Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, asker),
         Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
         Error::Refused(types::Error::NewerFormat(_)) => {
             one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
@@ -105,18 +106,15 @@ fn library_advice(error: &Error, asker: Asker<'_>) -> Vec<String> {
     }
 }
 
-fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker<'_>) -> Vec<String> {
-    let mut lines = hints.in_words(asker);
+fn unknown_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<String> {
     if !unknown.suggestions.is_empty() {
-        lines.push(format!("did you mean: {}", unknown.suggestions.join(", ")));
+        return vec![format!("did you mean: {}", unknown.suggestions.join(", "))];
     }
-    if lines.is_empty() {
-        lines.extend(match asker {
-            Asker::Shell => Some("try: scrubjay find TEXT, with a part of the name".to_owned()),
-            agent => agent.tool("find").map(|find| format!("try: {find}, with a part of the name")),
-        });
-    }
-    lines
+    let advice = match asker {
+        Asker::Shell => Some("try: scrubjay find TEXT, with a part of the name".to_owned()),
+        agent => agent.tool("find").map(|find| format!("try: {find}, with a part of the name")),
+    };
+    advice.into_iter().collect()
 }
 
 fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<String> {
@@ -130,15 +128,11 @@ fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<Stri
     advice.into_iter().collect()
 }
 
-fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
-    let map = NextStep::new("map", &[]);
-    let map = if path.is_empty() { map } else { map.with("focus", path) };
-    let map = map.spelled_for(asker).map(|map| format!("try: {map}"));
-    let find = match asker {
-        Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
-        agent => agent.tool("find").map(|find| format!("or {find} with {}", agent.argument("in"))),
-    };
-    map.into_iter().chain(find).collect()
+fn folder_advice(path: &str) -> Vec<String> {
+    if path.is_empty() {
+        return vec!["try: scrubjay map".to_owned(), "or scrubjay find TEXT --in ./".to_owned()];
+    }
+    vec![format!("try: scrubjay map --focus {}", shell_word(path)), format!("or scrubjay find TEXT --in {path}/")]
 }
 
 fn window_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {

@@ -26,7 +26,10 @@ pub(crate) enum Fault {
     /// An error of the store of records, for which no advice about the index helps.
     Memory(StoreError),
     /// A memory's file of which nothing can be saved, and how it is damaged.
-    BeyondRepair { path: PathBuf, how: String },
+    BeyondRepair {
+        path: PathBuf,
+        how: String,
+    },
     /// The memory's file has reached its maximum size.
     FullMemory(Error),
     /// A name under which nothing is recorded.
@@ -38,29 +41,41 @@ pub(crate) enum Fault {
     /// Why a request to a tool has no answer, as the component tells it.
     Tool(Box<ToolFault>),
     /// No text was given where one is required; holds the advice.
-    NoText(&'static str),
+    EmptyText(&'static str),
     /// The log of git does not name a file. `near`: files of its name in the log; `is_there`: the file exists.
-    NoHistory { path: String, near: Vec<String>, is_there: bool },
+    NoHistory {
+        path: String,
+        near: Vec<String>,
+        is_there: bool,
+    },
     /// A name is required together with the options that choose among its meanings.
-    NoName,
+    ChoiceWithoutName,
     /// The project has no agent for which `init` could write settings.
     NoAgent,
     /// A folder where a symbol or a file is required.
-    IsFolder { path: String },
+    IsFolder {
+        path: String,
+    },
     /// JSON was requested for output that has only one form.
     NoJson,
     /// More than one folder was given to index; the payload is the folder that contains all of them, if there is one.
-    SeveralFolders { common: Option<PathBuf> },
+    SeveralFolders {
+        common: Option<PathBuf>,
+    },
     /// No argument named the folder, and the working folder is the home folder, contains it, or is the root of a disk.
-    NoProject { folder: PathBuf },
+    NoProject {
+        folder: PathBuf,
+    },
     /// As `NoProject`, when agents were to be set up.
-    NoProjectToSetUp { folder: PathBuf },
+    NoProjectToSetUp {
+        folder: PathBuf,
+    },
     /// The program `git` was not found.
     NoGit,
     /// The error message of git.
     Git(String),
     /// No memory, or more than one, has an id with this beginning.
-    NoMemory(String),
+    UnknownMemoryId(String),
     /// A change that cannot be undone was not confirmed.
     Unconfirmed,
     /// Writing files was not confirmed.
@@ -77,7 +92,7 @@ pub(crate) enum Fault {
     UnseenImport,
     /// An agent asked to change a note in a memory whose speaker is a person: the note would count as that person's
     /// word.
-    OfPerson,
+    AgentInPersonsName,
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -128,16 +143,16 @@ impl Fault {
             | Fault::UnrecordedName(_)
             | Fault::IsFolder { .. }
             | Fault::NoHistory { .. }
-            | Fault::NoMemory(_) => Ending::Nothing,
+            | Fault::UnknownMemoryId(_) => Ending::Nothing,
             Fault::Tool(fault) => ending_of_tool(fault),
             Fault::Library(Error::Stopped) => Ending::Interrupted,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
             | Fault::WriteUnconfirmed
-            | Fault::NoText(_)
+            | Fault::EmptyText(_)
             | Fault::UnknownSpeaker
             | Fault::UnseenImport
-            | Fault::NoName
+            | Fault::ChoiceWithoutName
             | Fault::NoAgent
             | Fault::NoJson
             | Fault::NoProject { .. }
@@ -202,9 +217,11 @@ impl Fault {
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::Tool(fault) => fault.message.clone(),
             Fault::UnrecordedName(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
-            Fault::NoText(_) => "the text is empty".to_owned(),
+            Fault::EmptyText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
-            Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
+            Fault::ChoiceWithoutName => {
+                "--kind and --file choose among the meanings of a name, and there is none".to_owned()
+            }
             Fault::NoAgent => "no agent or editor is found, here or in your home folder".to_owned(),
             Fault::IsFolder { path } if path.is_empty() => {
                 "that is the whole folder, and a symbol or a file is asked for".to_owned()
@@ -217,7 +234,7 @@ impl Fault {
             }
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
-            Fault::NoMemory(id) => format!("no memory has the id {id}"),
+            Fault::UnknownMemoryId(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
             Fault::WriteUnconfirmed => "nothing was written".to_owned(),
             Fault::UnreadableInput(_) => "the standard input cannot be read".to_owned(),
@@ -228,7 +245,7 @@ impl Fault {
             Fault::UnwritableFile(path, _) => format!("{} cannot be written", path_of(path)),
             Fault::UnknownSpeaker => "--mine does not go with --format mcp".to_owned(),
             Fault::UnseenImport => "--mine does not take lines from a pipe".to_owned(),
-            Fault::OfPerson => {
+            Fault::AgentInPersonsName => {
                 "this memory is opened for a person, and an agent changes no note there: open it for an agent"
                     .to_owned()
             }
@@ -271,15 +288,15 @@ impl Fault {
             | Fault::FullMemory(_)
             | Fault::BeyondRepair { .. }
             | Fault::UnrecordedName(_)
-            | Fault::NoText(_)
+            | Fault::EmptyText(_)
             | Fault::NoHistory { .. }
-            | Fault::NoName
+            | Fault::ChoiceWithoutName
             | Fault::NoAgent
             | Fault::IsFolder { .. }
             | Fault::NoJson
             | Fault::NoGit
-            | Fault::OfPerson
-            | Fault::NoMemory(_) => None,
+            | Fault::AgentInPersonsName
+            | Fault::UnknownMemoryId(_) => None,
             Fault::UnreadableInput(error)
             | Fault::UnreadableFile(_, error)
             | Fault::UnwritableFile(_, error)
@@ -293,15 +310,19 @@ impl Fault {
         match self {
             Fault::Tool(fault) => &fault.code,
             Fault::UnrecordedName(_) => "unknown",
-            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::UnknownSpeaker | Fault::UnseenImport => "usage",
+            Fault::EmptyText(_)
+            | Fault::ChoiceWithoutName
+            | Fault::NoAgent
+            | Fault::UnknownSpeaker
+            | Fault::UnseenImport => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::IsFolder { .. } => "folder",
-            Fault::NoJson | Fault::OfPerson => "usage",
+            Fault::NoJson | Fault::AgentInPersonsName => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoProject { .. } | Fault::NoProjectToSetUp { .. } => "no_project",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
-            Fault::NoMemory(_) => "no_memory",
+            Fault::UnknownMemoryId(_) => "no_memory",
             Fault::Unconfirmed | Fault::WriteUnconfirmed => "unconfirmed",
             Fault::UnreadableInput(_) | Fault::UnreadableFile(..) => "input",
             Fault::UnwritableFile(..) => "output",

@@ -60,7 +60,7 @@ pub(crate) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         ));
     }
     tell_repository(&here.join(&folder), output);
-    tell_width(&here.join(&folder), output);
+    warn_of_wide_folder(&here.join(&folder), output);
     let began = Instant::now();
     let mut line = ProgressLine::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
@@ -135,7 +135,7 @@ fn outer_index(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Warns that all of a folder is read, if it is too wide to be a project and has no index yet.
-fn tell_width(folder: &Path, output: &Output) {
+fn warn_of_wide_folder(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_too_wide(folder) && is_new(folder)) else { return };
     output.warn(format_args!(
         "note: {0} is no project: every file below it that is of a language that is read, and that no ignore rule leaves out, is read, \
@@ -197,7 +197,7 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         "{} read ({}){}, {} unchanged, {} removed, in {:.1} s",
         counted_noun(indexed.n_read, "file", "files"),
         size_text(indexed.n_bytes),
-        not_taken(indexed),
+        unindexed_text(indexed),
         count(indexed.n_same),
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
@@ -253,7 +253,7 @@ pub(crate) fn patterns_in_words(exclude: &[String]) -> String {
 }
 
 /// Says how many of the files that were read are not in the index.
-fn not_taken(indexed: &Indexed) -> String {
+fn unindexed_text(indexed: &Indexed) -> String {
     let is_read = |(_, problem): &&(String, Problem)| {
         matches!(problem, Problem::Declined(_) | Problem::Refused(_) | Problem::Stopped(_))
     };

@@ -93,9 +93,9 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
         return Err(Fault::NoAgent);
     }
     let planned = || targets.iter().map(|target| given.plan(target, &root, &program)).collect::<Vec<Plan>>();
-    let plans = if given.dry_run { planned() } else { carried_out(given, planned, output)? };
+    let plans = if given.dry_run { planned() } else { carry_out_plans(given, planned, output)? };
     told::print_remarks(&plans, &program, output);
-    let knows = given.takes_in().then(|| capture_and_summarise(&root, given.user, output)).transpose();
+    let knows = given.captures_sessions().then(|| capture_and_summarise(&root, given.user, output)).transpose();
     // What was written stays, whatever is wrong with the memory.
     if let Err(fault) = &knows {
         output.warn(format_args!("no past session was taken in: {}", fault.sentence()));
@@ -114,7 +114,7 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
 }
 
 /// Carries out the plans after confirmation. It plans anew then, because files may have changed meanwhile.
-fn carried_out(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
+fn carry_out_plans(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
     if !given.remove && !given.yes {
         agree(&planned(), output)?;
     }
@@ -136,7 +136,7 @@ fn agree(plans: &[Plan], output: &Output) -> Result<(), Fault> {
 
 impl Init {
     /// Whether past sessions are captured after the files are written.
-    fn takes_in(&self) -> bool {
+    fn captures_sessions(&self) -> bool {
         !self.dry_run && !self.remove && !self.no_capture
     }
 

@@ -74,11 +74,7 @@ impl Plan {
         let plan = Plan::without_change(target.clone(), Receipt::read(&target.path()));
         let planned = read(&target).and_then(|before| {
             let work = PlanBuilder::of(&target, program, plan.receipt.clone(), before.as_deref().unwrap_or_default());
-            if is_removed {
-                work.hunks_to_remove(plan.clone(), before)
-            } else {
-                work.hunks_to_add(plan.clone(), before)
-            }
+            if is_removed { work.plan_removal(plan.clone(), before) } else { work.plan_addition(plan.clone(), before) }
         });
         planned.unwrap_or_else(|why| plan.refuse(why))
     }
@@ -170,7 +166,7 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Plans the change that adds all entries to the file.
-    pub(super) fn hunks_to_add(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+    pub(super) fn plan_addition(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let (mut hunks, mut made, mut added, mut n_there) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for entry in std::mem::take(&mut self.entries) {
             match self.state(&entry)? {
@@ -229,7 +225,7 @@ impl<'a> PlanBuilder<'a> {
     }
 
     /// Plans the change that removes all entries from the file.
-    pub(super) fn hunks_to_remove(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
+    pub(super) fn plan_removal(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let none = Receipt::default();
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };
         let is_noted = !self.receipt.layers.is_empty();

@@ -143,7 +143,7 @@ fn run(target: &Target, before: Option<&str>, receipt: Receipt, is_removed: bool
     let plan = Plan::without_change(target.clone(), receipt.clone());
     let work = PlanBuilder::of(target, &program, receipt, before.unwrap_or_default());
     let before = before.map(str::to_owned);
-    if is_removed { work.hunks_to_remove(plan, before) } else { work.hunks_to_add(plan, before) }
+    if is_removed { work.plan_removal(plan, before) } else { work.plan_addition(plan, before) }
 }
 
 /// The text of the file after a plan was carried out; `None` if there is no file.

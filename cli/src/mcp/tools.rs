@@ -71,7 +71,7 @@ pub(super) struct Toolset {
 impl Toolset {
     /// The tools that these words select: each is `default`, `all` or the name of a tool. In the order of the list.
     pub(super) fn of(words: &[String], prefix: String) -> Toolset {
-        let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_among(word));
+        let is_wanted = |tool: &&ToolSpec| words.iter().any(|word| tool.is_selected_by(word));
         let tools: Vec<&ToolSpec> = ALL.iter().filter(is_wanted).collect();
         let names = tools.iter().map(|tool| tool.name.to_owned()).collect();
         Toolset { tools, offer: Arc::new(ToolOffer { prefix, names }) }
@@ -108,7 +108,7 @@ impl Toolset {
 /// # Errors
 /// A message with the valid words.
 pub(crate) fn parse_toolset_word(word: &str) -> Result<String, String> {
-    if ALL.iter().any(|tool| tool.is_among(word)) {
+    if ALL.iter().any(|tool| tool.is_selected_by(word)) {
         return Ok(word.to_owned());
     }
     let names: Vec<&str> = ["default", "all"].into_iter().chain(ALL.iter().map(|tool| tool.name)).collect();
@@ -126,7 +126,7 @@ pub(crate) fn parse_prefix(text: &str) -> Result<String, String> {
 
 impl ToolSpec {
     /// Whether a word of `--toolset` selects this tool.
-    fn is_among(&self, word: &str) -> bool {
+    fn is_selected_by(&self, word: &str) -> bool {
         match word {
             "default" => self.is_default,
             "all" => true,

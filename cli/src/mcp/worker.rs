@@ -91,7 +91,7 @@ fn work(calls: &Receiver<Call>, offer: &ToolOffer, excluding: &Exclusion) {
 
 fn of_records(call: ToolCall<'_>, root: &Path) -> Answer {
     match enter(root, call.offer) {
-        Ok(()) => call.answer_from_folder(root),
+        Ok(()) => call.answer_about_records(root),
         Err(refusal) => refusal,
     }
 }

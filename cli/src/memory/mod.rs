@@ -395,7 +395,7 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
     match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         [one] => Ok(one.id.clone()),
-        _ => Err(Fault::NoMemory(typed.to_owned())),
+        _ => Err(Fault::UnknownMemoryId(typed.to_owned())),
     }
 }
 

@@ -109,7 +109,7 @@ impl MemoryLocation {
         root: Option<PathBuf>,
         output: &Output,
     ) -> Result<OpenRecords, Fault> {
-        salvaged_first(self.opened(speaker, room, root, output)?, output)
+        salvage_before_change(self.opened(speaker, room, root, output)?, output)
     }
 
     /// As [`Self::open_as`], for the person or program that types the command.
@@ -133,7 +133,7 @@ impl MemoryLocation {
     }
 
     /// Opens the records for changes, or for reading in a dry run.
-    pub(crate) fn open_unless(
+    pub(crate) fn open_unless_dry_run(
         &self,
         dry_run: bool,
         root: Option<PathBuf>,
@@ -178,7 +178,7 @@ impl MemoryLocation {
     }
 
     /// The place of the memory, for changing a window. Salvages damaged records first.
-    pub(crate) fn find_place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+    pub(crate) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
         Ok(self.of(&self.open_to_change(&SizeLimit::AS_CONFIGURED, root, output)?.root))
     }
 
@@ -219,7 +219,7 @@ fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result
 }
 
 /// Salvages damaged records before a change, unless the settings forbid it.
-fn salvaged_first(mut found: OpenRecords, output: &Output) -> Result<OpenRecords, Fault> {
+fn salvage_before_change(mut found: OpenRecords, output: &Output) -> Result<OpenRecords, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;

@@ -249,7 +249,7 @@ pub(crate) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
 pub(crate) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = match given.erase {
         true => given.place.open_to_erase(given.dry_run, root, output)?,
-        false => given.place.open_unless(given.dry_run, root, output)?,
+        false => given.place.open_unless_dry_run(given.dry_run, root, output)?,
     };
     let chosen = given.chosen();
     if given.erase {

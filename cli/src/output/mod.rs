@@ -24,13 +24,14 @@ use clap::ValueEnum;
 use scrubjay::records::{DamageSeen, Records};
 use scrubjay::shown::{escaped_json, one_line, several_lines, without_secrets};
 use scrubjay::wit::records::Origin;
+use scrubjay::wit::tools::IndexNote;
 use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::fault::Fault;
 use crate::memory::damaged::tell_damage;
 use asker::{Asker, ToolOffer};
-use hints::Hints;
+use hints::Hint;
 use plain::Plain;
 use styled::Styled;
 
@@ -69,7 +70,7 @@ pub(crate) struct Output {
     /// The number of damaged rows that the last question found.
     n_damaged: Cell<usize>,
     /// How the index differs from the folder's current state.
-    staleness: RefCell<Hints>,
+    staleness: RefCell<Vec<IndexNote>>,
     /// Problems of the memory, by their member of the JSON object.
     memory: RefCell<Vec<(&'static str, Value)>>,
     /// The damage of the memory, which any answer may discover.
@@ -137,15 +138,20 @@ impl Output {
     }
 
     /// Stores how the index differs from the folder, for the answer's JSON object.
-    pub(crate) fn note_staleness(&self, hints: &Hints) {
-        *self.staleness.borrow_mut() = hints.clone();
+    pub(crate) fn note_staleness(&self, notes: &[IndexNote]) {
+        *self.staleness.borrow_mut() = notes.to_vec();
     }
 
     /// Adds to a JSON object how the index differs from the folder, and the problems of the memory.
     pub(crate) fn with_staleness(&self, mut object: Value) -> Value {
         let staleness = self.staleness.borrow();
         if !staleness.is_empty() && object.is_object() {
-            object["staleness"] = staleness.json(self.asker());
+            let hint = |note: &IndexNote| match self.asker() {
+                Asker::Shell => Hint::from(note),
+                // The server updates the index by itself.
+                Asker::Agent(_) => Hint { command: None, ..Hint::from(note) },
+            };
+            object["staleness"] = hints::json(&staleness.iter().map(hint).collect::<Vec<_>>());
         }
         if let Value::Object(members) = &mut object {
             members.extend(self.memory.borrow().iter().map(|(name, stands)| ((*name).to_owned(), stands.clone())));

@@ -53,12 +53,12 @@ impl ToolHost for ContextHost<'_> {
 
     fn index_notes(&mut self) -> Vec<IndexNote> {
         let Context { memory, staleness, .. } = &mut *self.context;
-        if staleness.hints.has("unchecked")
+        if staleness.notes.iter().any(|note| note.kind == "unchecked")
             && let Ok(changed) = memory.outdated()
         {
             staleness.add_changes(changed.len() as u64, self.output);
         }
-        staleness.hints.notes()
+        staleness.notes.clone()
     }
 
     fn left_out(&mut self, path: &str) -> Option<String> {

@@ -159,7 +159,7 @@ impl NamedWindow {
 
     /// Opens an existing window for changes.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        Ok(open_existing(self.place.find_place_to_change(root, output)?, &self.window)?)
+        Ok(open_existing(self.place.place_to_change(root, output)?, &self.window)?)
     }
 }
 
@@ -236,9 +236,7 @@ fn tell_mended(window: &Conversation, output: &Output) {
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let settings = given.settings.window_settings();
     let mut window = match &given.window {
-        Some(name) => {
-            Conversation::open(given.place.find_place_to_change(root, output)?, name.as_str().into(), settings)?
-        }
+        Some(name) => Conversation::open(given.place.place_to_change(root, output)?, name.as_str().into(), settings)?,
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     let messages = messages()?;

@@ -20,7 +20,7 @@ use crate::output::text::counted_noun;
 use crate::{Ending, Fault};
 
 pub(super) fn prepare(given: Prepare, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let place = given.place.find_place_to_change(root.clone(), output)?;
+    let place = given.place.place_to_change(root.clone(), output)?;
     let mut memory = Memory::reading(&project_folder(root)?)?;
     fresh::freshen(&mut memory)?.tell(output);
     let settings = memory.records()?.settings().clone();

@@ -86,7 +86,7 @@ impl RecordSpace {
         let touched = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);
         let records = touched.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
         let changes = records.filter_map(|(id, record)| {
-            let is_change = touched_file(record.body.as_ref()?).is_some_and(is_change);
+            let is_change = file_touch(record.body.as_ref()?).is_some_and(is_change);
             (is_change && known.insert(record.session.clone())).then_some(Change { id, session: record.session })
         });
         changes.take(MAX_SESSIONS).collect()
@@ -120,7 +120,7 @@ impl RecordSpace {
         // From here on another file may be what made a call fail.
         let is_other = |id: &RecordId| {
             let record = record_of(rows, tenant, *id);
-            let touch = record.as_ref().and_then(|record| touched_file(record.body.as_ref()?));
+            let touch = record.as_ref().and_then(|record| file_touch(record.body.as_ref()?));
             touch.is_some_and(|touch| is_change(touch) && touch.path != path)
         };
         let other = of_kind(Kind::FileTouch).filter(is_other).last();
@@ -155,7 +155,7 @@ fn is_mended(rows: &Rows, tenant: &str, failed: RecordId, error: &str) -> bool {
 }
 
 /// The touch of a record; `None` for other records.
-fn touched_file(body: &Body) -> Option<&FileTouch> {
+fn file_touch(body: &Body) -> Option<&FileTouch> {
     if let Body::FileTouch(touch) = body { Some(touch) } else { None }
 }
 

@@ -13,32 +13,32 @@ import type { NotePage, NotesQuestion, Receipt } from "./records.js";
 
 import type { BeginQuestion, Beginning, FailurePage, FailuresQuestion, FilesToReread, RereadQuestion } from "./session.js";
 
-import type { Error, NextQuestion, UnreadLanguage, ZoneOffset } from "./types.js";
+import type { Error, Hint, NextQuestion, UnreadLanguage, ZoneOffset } from "./types.js";
 
-/** The tools that an agent may call; its answers name no others. */
+/** The tools that an agent may call. Answers to the agent name no others. */
 export interface ToolOffer {
-  /** What stands before each name. Length: 0 to 32 bytes. */
+  /** The text before each name. Length: 0 to 32 bytes. */
   prefix: string;
-  /** Without the prefix. */
+  /** The names of the tools, without the prefix. */
   names: string[];
 }
 
-/** Whoever reads the answer. */
+/** The reader of the answer. */
 export type Asker =
-  /** Someone at a shell: a question to ask next is spelled as a command. */
+  /** Someone at a shell: questions to ask next are spelled as commands. */
   | { kind: "shell" }
-  /** An agent: it is spelled as a call of a tool. */
+  /** An agent: questions to ask next are spelled as calls of these tools. */
   | { kind: "agent"; value: ToolOffer };
 
 /** `show`: the symbols of a file, or the source of a symbol. */
 export interface ShowRequest {
-  /** Of a file `max-lines` is the most symbols. */
+  /** For a file, `max-lines` is the most symbols. */
   question: SourceQuestion;
   /** Answers for each meaning of an ambiguous name. */
   all: boolean;
 }
 
-/** A call that follows edges from a symbol. Kinds and a prefix in its question choose among the meanings of an ambiguous name. */
+/** A call that follows edges from a symbol. The kinds and the prefix of the question choose among the meanings of an ambiguous name. */
 export interface WalkRequest {
   question: WalkQuestion;
   /** Answers for each meaning of an ambiguous name. */
@@ -61,15 +61,15 @@ export interface TestsRequest {
 /** `path`: how one symbol leads to another. */
 export interface PathRequest {
   question: PathQuestion;
-  /** Of an ambiguous name only meanings of these kinds; none given: all. */
+  /** For an ambiguous name, only meanings of these kinds; none given: all. */
   meaningKinds: SymbolKind[];
-  /** Of an ambiguous name only meanings in files whose path begins so; empty: all. */
+  /** For an ambiguous name, only meanings in files whose path begins with this text; empty: all. */
   meaningPrefix: string;
   /** Answers for each meaning of both names, at most 20 pairs. */
   all: boolean;
 }
 
-/** `prepare`: the code that a task needs, and what was recorded about it. */
+/** `prepare`: the code that a task needs, and records about it. */
 export interface PrepareRequest {
   question: PrepareQuestion;
   /** Leaves out records. */
@@ -78,11 +78,11 @@ export interface PrepareRequest {
   why: boolean;
 }
 
-/** `recall`: what was recorded and fits, and sections of the project's documents beside it. */
+/** `recall`: records that fit, and sections of the project's documents beside them. */
 export interface RecallRequest {
-  /** Its `zone` and `now` are those of the call. */
+  /** The call's `zone` and `now` replace those of the question. */
   question: RecallQuestion;
-  /** A time as for `episodes.read-time`, in place of the question's `since`; empty: none. */
+  /** A time in words, as `episodes.read-time` reads it. It replaces the question's `since`; empty: it does not. */
   since: string;
   /** Shows the factors of each score. */
   explain: boolean;
@@ -90,17 +90,17 @@ export interface RecallRequest {
   recordsOnly: boolean;
 }
 
-/** `notes`: what was remembered, newest first. */
+/** `notes`: the notes, newest first. */
 export interface NotesRequest {
   question: NotesQuestion;
-  /** A time as for `episodes.read-time`, in place of the question's `since`; empty: none. */
+  /** A time in words, as `episodes.read-time` reads it. It replaces the question's `since`; empty: it does not. */
   since: string;
 }
 
-/** `remember`: a note to keep, which an agent made. */
+/** `remember`: a note that an agent made. */
 export interface NewNote {
   text: string;
-  /** Files that it speaks of, as they were typed. */
+  /** Paths of files that the note is about, as they were typed. */
   at: string[];
   channel: string;
 }
@@ -115,16 +115,16 @@ export interface NoteUpdate {
 export interface RestoreRequest {
   /** The id of a part, or a range of ids. */
   id: string;
-  /** Characters that are passed over, to go on where an answer ended. */
+  /** The number of characters to skip, to go on where an answer ended. */
   skip: number;
 }
 
-/** Which symbol a name means, for a host's own question about one; the answer is its id. */
+/** The meaning of a name, for a question that the host asks by itself. The answer is the id of one symbol. */
 export interface MeaningRequest {
   name: string;
   /** Only meanings of these kinds; none given: all. */
   kinds: SymbolKind[];
-  /** Only meanings in files whose path begins so; empty: all. */
+  /** Only meanings in files whose path begins with this text; empty: all. */
   pathPrefix: string;
 }
 
@@ -160,7 +160,7 @@ export type ToolRequest =
   | { kind: "failures"; value: FailuresQuestion }
   | { kind: "begin_session"; value: BeginQuestion };
 
-/** A question to the host. Those named as functions of the interface are these. */
+/** A question to the host. A case with the name of a function of the interface asks that function. */
 export type ToolQuestion =
   | { kind: "find"; value: FindQuestion }
   | { kind: "outline"; value: string }
@@ -181,7 +181,7 @@ export type ToolQuestion =
   | { kind: "events"; value: EventsQuestion }
   | { kind: "documents"; value: DocumentsQuestion }
   | { kind: "resolve_anchors"; value: AnchorsQuestion }
-  /** Paths of lines are as they were recorded: those below the root are to be made relative. */
+  /** The paths are as they were recorded. The host makes those below the root relative. */
   | { kind: "functions_at"; value: FunctionsQuestion }
   | { kind: "recall"; value: RecallQuestion }
   | { kind: "read_time"; value: ReadTimeQuestion }
@@ -201,9 +201,9 @@ export type ToolQuestion =
   | { kind: "forget"; value: string }
   /** The content of a part that a window pruned. */
   | { kind: "restore"; value: string }
-  /** What a typed name or path means. */
+  /** The forms of a typed name or path. */
   | { kind: "place"; value: string }
-  /** How the index differs from the files as they are. */
+  /** The ways in which the index differs from the current files. */
   | { kind: "index_state" }
   /** Why a file is not in the index. */
   | { kind: "left_out"; value: string }
@@ -212,100 +212,100 @@ export type ToolQuestion =
 
 /** A way in which the index differs from the files. */
 export interface IndexNote {
-  /** Its stable name, as hosts spell it: `stale`. */
+  /** The stable name, such as `stale`. */
   kind: string;
   why: string;
   /** Whether an index run mends it. */
   isMendedByIndex: boolean;
   /** Whether the host says it beside each answer. */
-  isSaid: boolean;
+  isAlwaysShown: boolean;
 }
 
-/** What became of a note. */
+/** The result of recording a note. */
 export interface Remembered {
   id: string;
   /** `added`, `known`, `adopted` or `waiting`. */
   state: string;
-  /** What is to be said of it, a line each. */
+  /** Messages to show about the note, a line each. */
   notes: string[];
 }
 
-/** What became of a record that was to be forgotten. */
+/** The result of forgetting a record. */
 export interface ForgottenRecord {
   receipts: Receipt[];
-  /** Records that were derived from it, and went with it. */
+  /** The number of records that were derived from it and forgotten with it. */
   nDerived: number;
 }
 
 /** A part that a window pruned. */
 export interface RestoredPart {
   text: string;
-  /** It held secrets, which were masked before it was kept. */
+  /** Whether secrets in it were masked before it was stored. */
   isMasked: boolean;
 }
 
-/** What a part of a line is; a host may colour it, or shorten a line by it. */
+/** The role of a part of a line. A host may colour parts by their roles, and choose by them what to shorten. */
 export type LinePart =
   | "path"
   | "line"
   | "kind"
   | "name"
-  /** Shortened first. */
+  /** The part that is shortened first. */
   | "signature"
-  /** How something was found. */
+  /** How the item of the line was found. */
   | "aside";
 
 /** A marked part of a text. */
 export interface MarkedPart {
-  /** Bytes of the text; the parts are in order, and none holds a line end. */
+  /** The offset in bytes of the text. The parts are in order, and none contains a line end. */
   start: number;
   end: number;
   part: LinePart;
 }
 
-/** A text with marked parts. A line without any is somebody's source, and is not shortened. */
+/** A text with marked parts. A line without parts is quoted source, and is not shortened. */
 export interface MarkedText {
   text: string;
   parts: MarkedPart[];
 }
 
-/** A reason for what an answer lacks. */
+/** A reason why an answer lacks something. */
 export interface AnswerHint {
-  /** Its stable name: a `hint-kind` as hosts spell it, or one of a host. */
+  /** The stable name: a `hint-kind` in snake_case, or a name of the host's own. */
   kind: string;
   why: string;
   next: NextQuestion | undefined;
-  /** What to ask next, as the asker types or calls it. */
+  /** The question to ask next, as the asker types or calls it; none: the asker has no such question. */
   spelled: string | undefined;
 }
 
 /** A member of a reply. */
 export interface ReplyMember {
-  /** Which reply, from 0 on. */
+  /** The index of the reply, from 0. */
   reply: number;
   member: string;
   limit: number | undefined;
 }
 
-/** A member that an answer's object has beside, or in place of, those of its reply. */
+/** A member of an answer's object, beside the members of its reply or in place of one. */
 export type ObjectMember =
-  /** The member of this name of another reply; the first ones of a list if a number of them is given. */
+  /** A member of a reply; if it is a list with a limit, only its first items. */
   | { kind: "of_reply"; value: ReplyMember }
   /** A whole reply. */
   | { kind: "reply"; value: number }
   | { kind: "count"; value: number }
-  /** Of a list of records, whose anchors have their places now, as a member `now` of each, from this reply; none: they are null. */
+  /** Gives each anchor in a list of records its present place from this reply, as a member `now`; none: these members are null. */
   | { kind: "anchors"; value: number | undefined }
   | { kind: "text"; value: string }
   /** Null. */
   | { kind: "nothing" };
 
-/** An answer as an object, for a host that gives such: a reply, with other members and its hints. */
+/** An answer as an object, for a host that returns objects: a reply with further members and hints. */
 export interface AnswerObject {
-  /** Which reply, from 0 on. */
+  /** The index of the reply, from 0. */
   reply: number;
   members: [string, ObjectMember][];
-  /** None: as the reply has them. */
+  /** None: the hints of the reply stay. */
   hints: AnswerHint[] | undefined;
 }
 
@@ -315,7 +315,7 @@ export interface AnswerPart {
   object: AnswerObject;
 }
 
-/** A piece of what is told, in the order in which it is to be shown. */
+/** A piece of the output. The pieces are listed in the order in which they are shown. */
 export type AnswerItem =
   | { kind: "answer"; value: AnswerPart }
   /** The heading of one of several answers. */
@@ -327,23 +327,23 @@ export type AnswerItem =
 
 /** Why a call gives no answer. */
 export interface ToolFault {
-  /** The stable name of the error, as hosts have it: `ambiguous`. */
+  /** The stable name of the error, such as `ambiguous`. */
   code: string;
   message: string;
   why: string | undefined;
   /** A line each. */
   advice: string[];
-  /** The refusal that it tells of, with its details. */
+  /** The refusal that the fault reports, with its details. */
   refusal: Error | undefined;
-  /** Of an unknown name: reasons, and what to ask next. */
+  /** For an unknown name: reasons, and what to ask next. */
   hints: AnswerHint[] | undefined;
-  /** Of an unknown name: files that are not read, which may have it. */
+  /** For an unknown name: languages whose files are not read, and may have the name. */
   unread: UnreadLanguage[];
 }
 
-/** A typed text in the form of answers. A host without a working folder gives the text itself. */
+/** A typed text in the forms that answers use. A host without a working folder gives the text itself. */
 export interface TypedPlace {
-  /** As a name: where it begins with the path of a file, that is relative to the root. */
+  /** As a name. If it begins with the path of a file, that path is relative to the root. */
   name: string;
   /** As the beginning of a path. */
   prefix: string;
@@ -351,7 +351,7 @@ export interface TypedPlace {
   path: string;
   /** As records have a path: relative to the root if it is one of the project's files, else as it was typed. */
   recorded: string;
-  /** Why it is no path inside the root, where it is none. */
+  /** Why the text is no path inside the root; none: it is one. */
   refused: ToolFault | undefined;
 }
 
@@ -389,7 +389,7 @@ export type ToolReply =
   | { kind: "failures"; value: FailurePage }
   | { kind: "begin_session"; value: Beginning }
   | { kind: "remember"; value: Remembered }
-  /** Whether there is such a note. */
+  /** Whether there is a note with this id. */
   | { kind: "update"; value: boolean }
   | { kind: "forget"; value: ForgottenRecord }
   | { kind: "restore"; value: RestoredPart }
@@ -400,9 +400,9 @@ export type ToolReply =
   | { kind: "is_folder"; value: boolean }
   /** The question was refused. */
   | { kind: "refused"; value: Error }
-  /** There is nothing to ask: nothing is recorded here, or nothing was indexed. */
+  /** The host has nothing to ask: nothing was recorded, or nothing was indexed. */
   | { kind: "nothing" }
-  /** It could not be asked; a sentence says why. */
+  /** The host could not ask the question, for this reason, a sentence. */
   | { kind: "failed"; value: string };
 
 /** The answer of a call. */
@@ -410,7 +410,7 @@ export interface ToolAnswer {
   /** For an agent: everything as one text, with its line ends; empty for a shell. */
   text: string;
   items: AnswerItem[];
-  /** If each of several meanings was asked about: how many there are in all. The objects are then one list. */
+  /** The number of all meanings, if the call was answered for each of several. The objects then form one list. */
   nMeanings: number | undefined;
   /** Whether anything was found. */
   isFound: boolean;
@@ -425,33 +425,41 @@ export type ToolStep =
 /** The time of a call, the same at each of its steps. */
 export interface Clock {
   now: bigint;
-  /** By which times are shown. */
+  /** The offsets from UTC by which times are shown. */
   zone: ZoneOffset[];
 }
 
-/** A reply as text, as a command shows it, and what it leaves out. */
+/** A reply as the text that a command shows, and what the text leaves out. */
 export interface Described {
   text: string;
-  /** A line each. */
+  /** What the text leaves out, a line each. */
   leftOut: string[];
 }
 
 /**
  * The tools of agents, and the commands of the same names: which questions a call asks, and its answer as text.
  *
- * `read-request` reads a call from JSON; a host with arguments of its own makes one itself. `step` gives the question to ask next, until it
- * gives the answer: the host answers it, and calls `step` again with all replies so far. Nothing is kept between calls, and no memory is
- * needed. Arguments have the defaults and limits of the questions that they are of.
+ * `read-request` reads a call from JSON. A host with arguments of its own makes the `tool-request` itself. `step` gives the host a
+ * question. The host answers it, and calls `step` again with all replies so far, until `step` gives the answer. Nothing is kept between
+ * these calls, and no memory is needed.
+ *
+ * An argument has the default and the limits of the member of a question that it sets.
  */
 export interface ToolsCalls {
   /**
-   * Reads a call: the tool's name without a prefix, and its arguments, a JSON object; what is not given or null has its default.
+   * Reads a call from the tool's name without a prefix, and its arguments, a JSON object. An argument that is missing or null has its
+   * default.
    * Refuses a wrong argument as `invalid`, whose `why` is a whole sentence for the model.
    * Length of `arguments`: 2 to 4,194,304 bytes.
    */
   readRequest(tool: string, arguments_: string): ToolRequest;
   /** The question that a call asks next, or its answer. `replies`: the answers to its questions so far, in their order. */
   step(call: ToolRequest, asker: Asker, clock: Clock, replies: ToolReply[]): ToolStep;
-  /** A page of code, as text. */
+  /** A page of code as text. Refuses any other reply as `invalid`. */
   describe(answer: ToolReply): Described;
+  /**
+   * Hints of an answer, with what to ask next as the asker types or calls it.
+   * Length of `hints`: 0 to 1,000.
+   */
+  spell(asker: Asker, hints: Hint[]): AnswerHint[];
 }

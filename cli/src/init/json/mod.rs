@@ -98,7 +98,7 @@ impl JsonEntry {
         }
         let hunks = document.removal_hunks(&container, nth);
         let mut wanted = Value::from(document.value.clone());
-        take_out(&mut wanted, around, &container, nth);
+        remove_child(&mut wanted, around, &container, nth);
         match apply_all(text, &hunks).as_deref().map(Document::read) {
             Some(Ok(new)) if Value::from(new.value.clone()) == wanted => Ok(hunks),
             _ => Err("what was written cannot be taken out of it without changing more".to_owned()),
@@ -161,7 +161,7 @@ pub(super) fn is_empty_document(text: &str) -> bool {
 }
 
 /// Removes the nth element or member of a container from a value.
-fn take_out(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth: usize) {
+fn remove_child(value: &mut Value, path: &[&str], container: &Container<'_, '_>, nth: usize) {
     let Some(value) = path.iter().try_fold(value, |value, name| value.get_mut(name)) else { return };
     match value {
         Value::Array(list) => drop(list.remove(nth)),

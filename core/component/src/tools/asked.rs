@@ -49,7 +49,7 @@ impl From<Fault> for Box<Stop> {
 pub(super) type Attempt<T> = Result<T, Box<Stop>>;
 
 /// The reply to a question about an index or records that a host may lack.
-pub(super) enum Maybe<T> {
+pub(super) enum HostReply<T> {
     Given(T),
     /// The host has none.
     Nothing,
@@ -58,7 +58,7 @@ pub(super) enum Maybe<T> {
 }
 
 /// The replies that a call has not used yet.
-pub(super) struct Asked {
+pub(super) struct Replies {
     replies: vec::IntoIter<ToolReply>,
     n_used: u32,
     clock: Clock,
@@ -80,21 +80,21 @@ macro_rules! questions {
 /// Defines a function for each question about an index or records that a host may lack.
 macro_rules! maybe {
     ($($name:ident: $case:ident($question:ty) => $page:ty,)*) => {
-        $(pub(super) fn $name(&mut self, question: $question) -> Attempt<Maybe<$page>> {
+        $(pub(super) fn $name(&mut self, question: $question) -> Attempt<HostReply<$page>> {
             match self.next(|| ToolQuestion::$case(question))? {
-                ToolReply::$case(page) => Ok(Maybe::Given(page)),
-                ToolReply::Nothing => Ok(Maybe::Nothing),
-                ToolReply::Failed(why) => Ok(Maybe::Failed(why)),
+                ToolReply::$case(page) => Ok(HostReply::Given(page)),
+                ToolReply::Nothing => Ok(HostReply::Nothing),
+                ToolReply::Failed(why) => Ok(HostReply::Failed(why)),
                 _ => Err(Box::new(Stop::WrongReply)),
             }
         })*
     };
 }
 
-impl Asked {
-    pub(super) fn of(replies: Vec<ToolReply>, clock: Clock) -> Asked {
+impl Replies {
+    pub(super) fn of(replies: Vec<ToolReply>, clock: Clock) -> Replies {
         let offsets = clock.zone.iter().copied().map(facade::ZoneOffset::from).collect();
-        Asked { replies: replies.into_iter(), n_used: 0, clock, offsets }
+        Replies { replies: replies.into_iter(), n_used: 0, clock, offsets }
     }
 
     /// Milliseconds since 1970; the same at each step of the call.
@@ -207,7 +207,7 @@ impl Asked {
     }
 
     /// Turns a fault into a value; other reasons to stop are passed on.
-    pub(super) fn refused<T>(attempt: Attempt<T>) -> Attempt<Result<T, Fault>> {
+    pub(super) fn catch_fault<T>(attempt: Attempt<T>) -> Attempt<Result<T, Fault>> {
         match attempt.map_err(|stop| *stop) {
             Ok(answer) => Ok(Ok(answer)),
             Err(Stop::Fault(fault)) => Ok(Err(fault)),

@@ -19,7 +19,7 @@ struct Hint {
     /// The question of the interface that `next` asks; `None` if a command alone asks it.
     question: Option<NextQuestion>,
     /// Whether the answer tells it in any case, so that `in_words` leaves it out.
-    is_said: bool,
+    is_always_shown: bool,
 }
 
 impl Hint {
@@ -34,26 +34,32 @@ pub(super) struct Hints(Vec<Hint>);
 
 impl Hints {
     pub(super) fn add(&mut self, kind: &str, why: impl Into<String>, next: Option<NextStep>) {
-        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next, question: None, is_said: false });
+        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next, question: None, is_always_shown: false });
     }
 
     /// Adds a hint that the answer tells in any case.
-    pub(super) fn add_said(&mut self, kind: &str, why: impl Into<String>) {
-        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next: None, question: None, is_said: true });
+    pub(super) fn add_always_shown(&mut self, kind: &str, why: impl Into<String>) {
+        self.0.push(Hint { kind: kind.to_owned(), why: why.into(), next: None, question: None, is_always_shown: true });
     }
 
     /// Adds a hint that came with the component's answer to a command.
     pub(super) fn add_from_component(&mut self, found: types::Hint, command: &'static str) {
-        let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
+        let is_always_shown = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
         let next = found.next.as_ref().and_then(|next| NextStep::of(next, command));
-        self.0.push(Hint { kind: found.kind.word().to_owned(), why: found.why, next, question: found.next, is_said });
+        self.0.push(Hint {
+            kind: found.kind.word().to_owned(),
+            why: found.why,
+            next,
+            question: found.next,
+            is_always_shown,
+        });
     }
 
     /// Adds a way in which the index differs from the files.
     pub(super) fn add_index_note(&mut self, note: IndexNote) {
-        let IndexNote { kind, why, is_mended_by_index, is_said } = note;
+        let IndexNote { kind, why, is_mended_by_index, is_always_shown } = note;
         let next = is_mended_by_index.then(NextStep::index);
-        self.0.push(Hint { kind, why, next, question: None, is_said });
+        self.0.push(Hint { kind, why, next, question: None, is_always_shown });
     }
 
     pub(super) fn has(&self, kind: &str) -> bool {
@@ -66,7 +72,7 @@ impl Hints {
             Some(next) => format!("{}; try: {next}", hint.why),
             None => hint.why.clone(),
         };
-        self.0.iter().filter(|hint| !hint.is_said).map(line).collect()
+        self.0.iter().filter(|hint| !hint.is_always_shown).map(line).collect()
     }
 
     pub(super) fn told(&self, asker: Asker<'_>) -> Vec<AnswerHint> {

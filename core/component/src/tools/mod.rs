@@ -26,17 +26,21 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::bindings::exports::scrubjay::memory::tools::{
-    self, Clock, Described, ToolAnswer, ToolReply, ToolRequest, ToolStep,
+    self, AnswerHint, Clock, Described, ToolAnswer, ToolReply, ToolRequest, ToolStep,
 };
-use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument, Limit};
+use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, InvalidArgument, Limit};
 use crate::door::{Door, ExportResult};
 use crate::facade::mask_text;
-use asked::{Asked, Stop};
+use asked::{Replies, Stop};
 use asker::Asker;
-use told::Told;
+use hints::Hints;
+use told::ToolOutput;
 
 /// The most bytes of a call's arguments, more than valid ones take.
 const MAX_ARGUMENTS: usize = 4 << 20;
+
+/// The most hints that are spelled at once.
+const MAX_HINTS: usize = 1_000;
 
 impl tools::Guest for Door {
     fn read_request(tool: String, arguments: String) -> ExportResult<ToolRequest> {
@@ -49,7 +53,7 @@ impl tools::Guest for Door {
 
     fn step(call: ToolRequest, asker: tools::Asker, clock: Clock, replies: Vec<ToolReply>) -> ExportResult<ToolStep> {
         let asker = Asker::of(&asker);
-        let (mut asked, mut told) = (Asked::of(replies, clock), Told::to(asker));
+        let (mut asked, mut told) = (Replies::of(replies, clock), ToolOutput::to(asker));
         let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
         let answered = code::answer(call, &mut asked, &mut told);
         let (is_found, fault) = match answered.map_err(|stop| *stop) {
@@ -82,6 +86,16 @@ impl tools::Guest for Door {
             let (argument, why) = ("answer".to_owned(), "it is no page of code".to_owned());
             Error::Invalid(InvalidArgument { argument, why })
         })
+    }
+
+    fn spell(asker: tools::Asker, given: Vec<Hint>) -> ExportResult<Vec<AnswerHint>> {
+        if given.len() > MAX_HINTS {
+            let (what, actual) = ("hints".to_owned(), given.len() as u64);
+            return Err(Error::TooLarge(Limit { what, actual, limit: MAX_HINTS as u64 }));
+        }
+        let mut hints = Hints::default();
+        given.into_iter().for_each(|hint| hints.add_from_component(hint, ""));
+        Ok(hints.told(Asker::of(&asker)))
     }
 }
 

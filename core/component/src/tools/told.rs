@@ -16,15 +16,15 @@ use crate::bindings::exports::scrubjay::memory::tools::{
     AnswerItem, AnswerObject, AnswerPart, MarkedText, ObjectMember,
 };
 
-pub(super) struct Told<'o> {
+pub(super) struct ToolOutput<'o> {
     asker: Asker<'o>,
     items: Vec<AnswerItem>,
     n_meanings: Option<u32>,
 }
 
-impl<'o> Told<'o> {
-    pub(super) fn to(asker: Asker<'o>) -> Told<'o> {
-        Told { asker, items: Vec::new(), n_meanings: None }
+impl<'o> ToolOutput<'o> {
+    pub(super) fn to(asker: Asker<'o>) -> ToolOutput<'o> {
+        ToolOutput { asker, items: Vec::new(), n_meanings: None }
     }
 
     pub(super) fn asker(&self) -> Asker<'o> {
@@ -47,7 +47,7 @@ impl<'o> Told<'o> {
     }
 
     /// Tells that the answers are for several meanings of a name.
-    pub(super) fn of_meanings(&mut self, n_all: u32) {
+    pub(super) fn set_meaning_count(&mut self, n_all: u32) {
         self.n_meanings = Some(n_all);
     }
 

@@ -30,7 +30,7 @@ impl GraphSpace {
             let (front, rest) = parts.split_at(n_front);
             let (given, members) = (rest[0], &rest[1..]);
             let owners = self.reexported_by(front, given);
-            let found: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.members_of(owner, members)).collect();
+            let found: Vec<SymbolId> = owners.iter().flat_map(|&owner| self.nested_members(owner, members)).collect();
             if !found.is_empty() {
                 return name::disambiguate(&self.graph, found);
             }
@@ -91,7 +91,7 @@ impl GraphSpace {
     }
 
     /// The symbol itself, or its nested members with these names.
-    fn members_of(&self, owner: SymbolId, names: &[&str]) -> Vec<SymbolId> {
+    fn nested_members(&self, owner: SymbolId, names: &[&str]) -> Vec<SymbolId> {
         let Some(last) = names.last() else { return vec![owner] };
         let Some(last) = self.graph.names.get(last) else { return Vec::new() };
         let qualified = format!("{}.{}", self.graph.qualified_name(owner), names.join("."));

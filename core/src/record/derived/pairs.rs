@@ -70,7 +70,7 @@ struct Occasion<'r> {
 }
 
 /// A pair that gains or loses an occasion.
-struct Change<'r> {
+struct PairChange<'r> {
     tenant: &'r str,
     is_imported: bool,
     path: String,
@@ -147,7 +147,7 @@ fn changes<'r>(
     rows: &Rows,
     occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
     sign: Sign,
-) -> (Vec<(Vec<u8>, OccasionFile)>, Vec<Change<'r>>) {
+) -> (Vec<(Vec<u8>, OccasionFile)>, Vec<PairChange<'r>>) {
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (prefix, occasion) in occasions {
         let before = candidate_files(rows, prefix, occasion);
@@ -183,7 +183,7 @@ fn choose_files(files: &BTreeMap<NameHash, OccasionFile>) -> PairingFiles {
 
 impl<'r> Occasion<'r> {
     /// Adds to `changes` each pair that comes, goes or gets another day between the two choices of files.
-    fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<Change<'r>>) {
+    fn compare(&self, before: &PairingFiles, after: &PairingFiles, changes: &mut Vec<PairChange<'r>>) {
         let moved: BTreeSet<&NameHash> =
             before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();
         for (files, sign) in [(before, Sign::Remove), (after, Sign::Add)] {
@@ -195,7 +195,7 @@ impl<'r> Occasion<'r> {
                         let (path, other) = if path < other { (path, other) } else { (other, path) };
                         let (path, other, day) = (path.clone(), other.clone(), *first.max(other_first));
                         let Occasion { tenant, is_imported, .. } = *self;
-                        changes.push(Change { tenant, is_imported, path, other, day, sign });
+                        changes.push(PairChange { tenant, is_imported, path, other, day, sign });
                     }
                 }
             }
@@ -203,7 +203,7 @@ impl<'r> Occasion<'r> {
     }
 }
 
-impl Change<'_> {
+impl PairChange<'_> {
     /// The keys of the pair's rows, one for each of its files.
     fn keys(&self) -> [Vec<u8>; 2] {
         let (one, two) = (hash_name(&self.path), hash_name(&self.other));

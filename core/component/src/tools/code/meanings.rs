@@ -12,12 +12,12 @@ use crate::bindings::exports::scrubjay::memory::graph::{Symbol, SymbolKind, Walk
 use crate::bindings::exports::scrubjay::memory::tools::LinePart;
 use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error};
 use crate::facade::Candidate;
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
 use crate::tools::styled::Styled;
 use crate::tools::text::{count, counted_noun, spoken_name};
-use crate::tools::told::Told;
+use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
 /// The most meanings answered for one call at a shell: as many as a refusal lists.
@@ -64,23 +64,23 @@ impl Candidates {
         Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_unlisted }
     }
 
-    fn all_of(name: &str, asked: &mut Asked) -> Attempt<Candidates> {
-        Candidates::answer_of(probe(name), asked)
+    fn all_of(name: &str, asked: &mut Replies) -> Attempt<Candidates> {
+        Candidates::answer_of(meanings_question(name), asked)
     }
 
     /// The meanings within the chosen kinds and files; if there are none, all meanings, counted as left out.
-    fn chosen_of(name: &str, only: &Choice<'_>, asked: &mut Asked) -> Attempt<Candidates> {
+    fn chosen_of(name: &str, only: &Choice<'_>, asked: &mut Replies) -> Attempt<Candidates> {
         let path_prefix = asked.prefix(only.prefix)?;
-        let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..probe(name) };
-        match Asked::refused(Candidates::answer_of(question, asked))? {
+        let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..meanings_question(name) };
+        match Replies::catch_fault(Candidates::answer_of(question, asked))? {
             Err(fault) if fault.is_unknown() && only.is_any() => Ok(Candidates::all_of(name, asked)?.keep(|_| false)),
             found => Ok(found?),
         }
     }
 
-    fn answer_of(question: WalkQuestion, asked: &mut Asked) -> Attempt<Candidates> {
+    fn answer_of(question: WalkQuestion, asked: &mut Replies) -> Attempt<Candidates> {
         let name = question.name.clone();
-        match Asked::refused(asked.callees(question))? {
+        match Replies::catch_fault(asked.callees(question))? {
             Ok(page) if page.meanings.is_empty() => Ok(Candidates::complete(&name, vec![page.symbol])),
             Ok(page) => Ok(Candidates::complete(&name, page.meanings)),
             Err(Fault::Refused(Error::Ambiguous(many))) => Ok(Candidates::of(many)),
@@ -156,7 +156,7 @@ impl Choice<'_> {
 }
 
 /// The question for all meanings of a name.
-pub(super) fn probe(name: &str) -> WalkQuestion {
+pub(super) fn meanings_question(name: &str) -> WalkQuestion {
     let (depth, limit, min_confidence, skip) = (1, 1, 1.0, 0);
     let (kinds, path_prefix) = (Vec::new(), String::new());
     WalkQuestion { name: name.to_owned(), depth, limit, min_confidence, skip, kinds, path_prefix }
@@ -167,8 +167,8 @@ pub(super) fn probe(name: &str) -> WalkQuestion {
 pub(super) fn ask_each_meaning(
     choice: Choice<'_>,
     typed: &str,
-    (asked, told): (&mut Asked, &mut Told<'_>),
-    ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     ask_about_meanings(choice, typed, Candidates::keep_all, (asked, told), ask)
 }
@@ -177,8 +177,8 @@ pub(super) fn ask_each_meaning(
 pub(super) fn ask_each_type(
     choice: Choice<'_>,
     typed: &str,
-    (asked, told): (&mut Asked, &mut Told<'_>),
-    ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let prefer = if choice.kinds.is_empty() { Candidates::types_first } else { Candidates::keep_all };
     ask_about_meanings(choice, typed, prefer, (asked, told), ask)
@@ -189,14 +189,14 @@ fn ask_about_meanings(
     choice: Choice<'_>,
     typed: &str,
     prefer: fn(Candidates) -> Candidates,
-    (asked, told): (&mut Asked, &mut Told<'_>),
-    mut ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let name = asked.name(typed)?;
     let found = if choice.all || choice.is_any() {
         Candidates::chosen_of(&name, &choice, asked)?
     } else {
-        match Asked::refused(ask(name, asked, told))? {
+        match Replies::catch_fault(ask(name, asked, told))? {
             Err(Fault::Refused(Error::Ambiguous(many))) => Candidates::of(many),
             answered => return Ok(answered?),
         }
@@ -217,14 +217,14 @@ fn ask_about_meanings(
 pub(super) fn choose_meaning(
     choice: Choice<'_>,
     typed: &str,
-    asked: &mut Asked,
-    told: &mut Told<'_>,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
 ) -> Attempt<String> {
     let name = asked.name(typed)?;
     only_meaning(Candidates::chosen_of(&name, &choice, asked)?, told)
 }
 
-fn only_meaning(found: Candidates, told: &mut Told<'_>) -> Attempt<String> {
+fn only_meaning(found: Candidates, told: &mut ToolOutput<'_>) -> Attempt<String> {
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
@@ -240,8 +240,8 @@ fn only_meaning(found: Candidates, told: &mut Told<'_>) -> Attempt<String> {
 fn answer_each(
     found: &Candidates,
     limit: usize,
-    (asked, told): (&mut Asked, &mut Told<'_>),
-    mut ask: impl FnMut(String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    mut ask: impl FnMut(String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     if found.symbols.is_empty() {
         return Err(Fault::SeveralMeanings(Box::new(found.clone())).into());
@@ -251,7 +251,7 @@ fn answer_each(
         let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(told.asker())) };
         told.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
     }
-    told.of_meanings(found.n_all());
+    told.set_meaning_count(found.n_all());
     let mut is_found = false;
     for symbol in found.symbols.iter().take(limit) {
         told.heading(heading(symbol));
@@ -287,8 +287,8 @@ fn heading(symbol: &Candidate) -> Styled {
 pub(super) fn choose_ends(
     choice: Choice<'_>,
     [source, target]: [&str; 2],
-    asked: &mut Asked,
-    told: &mut Told<'_>,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
 ) -> Attempt<[String; 2]> {
     let [source, target] = [asked.name(source)?, asked.name(target)?];
     if !choice.is_any() {
@@ -299,7 +299,7 @@ pub(super) fn choose_ends(
 }
 
 /// The meanings of a name; the choice restricts them only if there are several.
-fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Asked) -> Attempt<Candidates> {
+fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Replies) -> Attempt<Candidates> {
     let all = Candidates::all_of(name, asked)?;
     if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, asked) } else { Ok(all) }
 }
@@ -308,8 +308,8 @@ fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Asked) -> Attemp
 pub(super) fn ask_each_pair(
     choice: Choice<'_>,
     [source, target]: [&str; 2],
-    (asked, told): (&mut Asked, &mut Told<'_>),
-    mut ask: impl FnMut(String, String, &mut Asked, &mut Told<'_>) -> Attempt<bool>,
+    (asked, told): (&mut Replies, &mut ToolOutput<'_>),
+    mut ask: impl FnMut(String, String, &mut Replies, &mut ToolOutput<'_>) -> Attempt<bool>,
 ) -> Attempt<bool> {
     let [source, target] = [asked.name(source)?, asked.name(target)?];
     let sources = chosen_meanings(&source, &choice, asked)?;
@@ -322,7 +322,7 @@ pub(super) fn ask_each_pair(
         let (all, narrower) = (count(n_all.into()), narrower(told.asker()));
         told.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
     }
-    told.of_meanings(n_all);
+    told.set_meaning_count(n_all);
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
     let mut is_found = false;
     for (source, target) in pairs.take(MAX_PAIRS) {

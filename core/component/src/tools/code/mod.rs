@@ -11,11 +11,11 @@ use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asked::{Asked, Attempt, Maybe};
+use super::asked::{Attempt, HostReply, Replies};
 use super::asker::NextStep;
 use super::fault::Fault;
 use super::hints::Hints;
-use super::told::{Told, object};
+use super::told::{ToolOutput, object};
 use super::{limits, records, text};
 use crate::bindings::exports::scrubjay::memory::graph::{
     DependencyPage, FindQuestion, PathQuestion, WalkPage, WalkQuestion,
@@ -37,7 +37,7 @@ pub(super) use unresolved::{UNCOUNTED, place_lines};
 
 /// Asks the questions of a request about code or, if it is about records, those of [`records`], and tells its answer; returns
 /// whether anything was found.
-pub(super) fn answer(call: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn answer(call: ToolRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let answered = match call {
         ToolRequest::Find(question) => find(question, asked, told),
         ToolRequest::Show(call) => show::show(&call, asked, told),
@@ -48,20 +48,20 @@ pub(super) fn answer(call: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) 
         ToolRequest::Tests(call) => tests(&call, asked, told),
         ToolRequest::Path(call) => path(&call, asked, told),
         ToolRequest::Hierarchy(call) => hierarchy(&call, asked, told),
-        ToolRequest::Dependencies(question) => files(question, Asked::dependencies, asked, told),
-        ToolRequest::Dependents(question) => files(question, Asked::dependents, asked, told),
+        ToolRequest::Dependencies(question) => files(question, Replies::dependencies, asked, told),
+        ToolRequest::Dependents(question) => files(question, Replies::dependents, asked, told),
         ToolRequest::Map(question) => map(question, asked, told),
         ToolRequest::Prepare(call) => prepare(call, asked, told),
         ToolRequest::Meaning(call) => meaning(&call, asked, told),
         request => return records::answer(request, asked, told),
     };
-    match Asked::refused(answered)? {
+    match Replies::catch_fault(answered)? {
         Ok(is_found) => Ok(is_found),
         Err(fault) => Err(reasons::explained(fault, asked)?.into()),
     }
 }
 
-fn find(question: FindQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn find(question: FindQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let path_prefix = asked.prefix(&question.path_prefix)?;
     let (limit, skip) = (question.limit, question.skip);
     let mut page = asked.find(FindQuestion { path_prefix, ..question })?;
@@ -84,13 +84,13 @@ struct Walk {
     name: &'static str,
     /// The name of the relation, as in the heading of the answer.
     what: &'static str,
-    ask: fn(&mut Asked, WalkQuestion) -> Attempt<WalkPage>,
+    ask: fn(&mut Replies, WalkQuestion) -> Attempt<WalkPage>,
 }
 
-const CALLERS: Walk = Walk { name: "callers", what: "callers", ask: Asked::callers };
-const CALLEES: Walk = Walk { name: "callees", what: "callees", ask: Asked::callees };
-const REFERENCES: Walk = Walk { name: "refs", what: "references", ask: Asked::references };
-const IMPACT: Walk = Walk { name: "impact", what: "impact", ask: Asked::impact };
+const CALLERS: Walk = Walk { name: "callers", what: "callers", ask: Replies::callers };
+const CALLEES: Walk = Walk { name: "callees", what: "callees", ask: Replies::callees };
+const REFERENCES: Walk = Walk { name: "refs", what: "references", ask: Replies::references };
+const IMPACT: Walk = Walk { name: "impact", what: "impact", ask: Replies::impact };
 
 /// The choice among the meanings of a walk's name.
 fn choice(call: &WalkRequest) -> Choice<'_> {
@@ -102,13 +102,19 @@ fn of_one(question: &WalkQuestion, name: String) -> WalkQuestion {
     WalkQuestion { name, kinds: Vec::new(), path_prefix: String::new(), ..question.clone() }
 }
 
-fn walk(walk: &Walk, call: &WalkRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn walk(walk: &Walk, call: &WalkRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     meanings::ask_each_meaning(choice(call), &call.question.name, (asked, told), |name, asked, told| {
         walk_of(walk, call, name, asked, told)
     })
 }
 
-fn walk_of(walk: &Walk, call: &WalkRequest, name: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn walk_of(
+    walk: &Walk,
+    call: &WalkRequest,
+    name: String,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
     let mut page = (walk.ask)(asked, of_one(&call.question, name))?;
     let reply = asked.latest();
@@ -135,7 +141,7 @@ fn walk_of(walk: &Walk, call: &WalkRequest, name: String, asked: &mut Asked, tol
 }
 
 /// Tells the heading of an answer: the relation, the symbol's id, and the meanings of its name if there are several.
-fn tell_meanings(what: &str, of: &str, page: &WalkPage, told: &mut Told<'_>) {
+fn tell_meanings(what: &str, of: &str, page: &WalkPage, told: &mut ToolOutput<'_>) {
     let of = if of.is_empty() { String::new() } else { format!(" {of}") };
     told.say(format_args!("{what}{of} {}", page.symbol.id));
     if let Some(several) = text::list_meanings(&page.meanings) {
@@ -144,7 +150,7 @@ fn tell_meanings(what: &str, of: &str, page: &WalkPage, told: &mut Told<'_>) {
 }
 
 /// Says that the walk ended at its depth, if it did.
-fn tell_depth(depth_limited: bool, depth: u32, told: &mut Told<'_>) {
+fn tell_depth(depth_limited: bool, depth: u32, told: &mut ToolOutput<'_>) {
     if depth_limited {
         let more = depth < limits::walk_question::DEPTH.max;
         let more = if more { format!(": {} follows it", told.argument("depth")) } else { String::new() };
@@ -152,7 +158,7 @@ fn tell_depth(depth_limited: bool, depth: u32, told: &mut Told<'_>) {
     }
 }
 
-fn tell_unknown_callees(page: &WalkPage, told: &mut Told<'_>) {
+fn tell_unknown_callees(page: &WalkPage, told: &mut ToolOutput<'_>) {
     let Some(n @ 1..) = page.n_unresolved else { return };
     let calls = text::counted_noun(n.into(), "more call is", "more calls are");
     let source = NextStep::new("show", &[&page.symbol.id]).spelled_for(told.asker());
@@ -160,7 +166,7 @@ fn tell_unknown_callees(page: &WalkPage, told: &mut Told<'_>) {
     told.say(format_args!("{calls} of members of something that is not known{source}"));
 }
 
-fn tests(call: &TestsRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn tests(call: &TestsRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
     let choice = Choice { kinds: &question.kinds, prefix: &question.path_prefix, all: call.all };
     meanings::ask_each_meaning(choice, &question.name, (asked, told), |name, asked, told| {
@@ -168,7 +174,7 @@ fn tests(call: &TestsRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt
     })
 }
 
-fn tests_of(call: &TestsRequest, name: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn tests_of(call: &TestsRequest, name: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let mut question = call.question.clone();
     (question.name, question.kinds, question.path_prefix) = (name, Vec::new(), String::new());
     let (depth, limit, skip) = (question.depth, question.limit, question.skip);
@@ -185,7 +191,7 @@ fn tests_of(call: &TestsRequest, name: String, asked: &mut Asked, told: &mut Tol
     Ok(ListedPart { n, n_all: page.n_steps, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], told))
 }
 
-fn path(call: &PathRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn path(call: &PathRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let names = [call.question.source.as_str(), call.question.target.as_str()];
     let choice = Choice { kinds: &call.meaning_kinds, prefix: &call.meaning_prefix, all: call.all };
     if call.all {
@@ -201,8 +207,8 @@ fn path(call: &PathRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<b
 fn path_between(
     question: &PathQuestion,
     [source, target]: [String; 2],
-    asked: &mut Asked,
-    told: &mut Told<'_>,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
     let mut page = asked.path(PathQuestion { source, target, ..question.clone() })?;
     let reply = asked.latest();
@@ -214,13 +220,13 @@ fn path_between(
     Ok(found_or_nothing(!page.steps.is_empty(), &hints, told))
 }
 
-fn hierarchy(call: &WalkRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn hierarchy(call: &WalkRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     meanings::ask_each_type(choice(call), &call.question.name, (asked, told), |name, asked, told| {
         hierarchy_of(call, name, asked, told)
     })
 }
 
-fn hierarchy_of(call: &WalkRequest, name: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn hierarchy_of(call: &WalkRequest, name: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let WalkQuestion { limit, skip, depth, .. } = call.question;
     let mut page = asked.hierarchy(of_one(&call.question, name))?;
     let reply = asked.latest();
@@ -242,13 +248,13 @@ fn hierarchy_of(call: &WalkRequest, name: String, asked: &mut Asked, told: &mut 
 
 fn files(
     question: FileQuestion,
-    ask: fn(&mut Asked, FileQuestion) -> Attempt<DependencyPage>,
-    asked: &mut Asked,
-    told: &mut Told<'_>,
+    ask: fn(&mut Replies, FileQuestion) -> Attempt<DependencyPage>,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
 ) -> Attempt<bool> {
     let path = asked.inside_path(&question.path)?;
     let (typed, limit, skip) = (question.path.clone(), question.limit, question.skip);
-    let mut page = match Asked::refused(ask(asked, FileQuestion { path: path.clone(), ..question }))? {
+    let mut page = match Replies::catch_fault(ask(asked, FileQuestion { path: path.clone(), ..question }))? {
         Ok(page) => page,
         Err(fault) => return Err(file_not_found(fault, typed, path, asked)?.into()),
     };
@@ -260,14 +266,14 @@ fn files(
 }
 
 /// The fault for a file that is not in the index: why it was left out, or where the symbol of that name is.
-fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Asked) -> Attempt<Fault> {
+fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Replies) -> Attempt<Fault> {
     if !fault.is_unknown() {
         return Ok(fault);
     }
     if let Some(why) = asked.left_out(path.clone())? {
         return Ok(Fault::LeftOut { path, why });
     }
-    let place = match Asked::refused(asked.callees(meanings::probe(&typed)))? {
+    let place = match Replies::catch_fault(asked.callees(meanings::meanings_question(&typed)))? {
         Ok(page) => Some(page.symbol.path),
         Err(Fault::Refused(Error::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),
         Err(_) => None,
@@ -275,7 +281,7 @@ fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Asked) 
     Ok(place.map_or(fault, |path| Fault::NoFile { name: typed, path }))
 }
 
-fn map(mut question: MapQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn map(mut question: MapQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     for focus in &mut question.focus {
         *focus = asked.name(focus)?;
     }
@@ -295,7 +301,7 @@ fn map(mut question: MapQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Att
     Ok(found_or_nothing(map.n_symbols > 0, &hints, told))
 }
 
-fn prepare(call: PrepareRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn prepare(call: PrepareRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let PrepareRequest { mut question, code_only, why } = call;
     for path in question.focus.iter_mut().chain(&mut question.recent) {
         *path = asked.inside_path(path)?;
@@ -318,29 +324,33 @@ fn prepare(call: PrepareRequest, asked: &mut Asked, told: &mut Told<'_>) -> Atte
 }
 
 /// The question with reminders from the records; without them if there are none, or none can be read.
-fn with_reminders(mut question: PrepareQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<PrepareQuestion> {
+fn with_reminders(
+    mut question: PrepareQuestion,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
+) -> Attempt<PrepareQuestion> {
     let (task, errors, budget) = (question.task.clone(), question.errors.clone(), question.budget);
     let (limit, now) = (limits::remind_question::LIMIT.default, asked.now());
     match asked.remind(RemindQuestion { task, errors, budget, limit, now })? {
-        Maybe::Given(Reminders { pieces, likely, .. }) => {
+        HostReply::Given(Reminders { pieces, likely, .. }) => {
             let beside = |Reminder { id, text, why, .. }| BesidePiece { id, text, why };
             question.beside.extend(pieces.into_iter().map(beside));
             question.likely.extend(likely);
         }
-        Maybe::Failed(why) => told.warn(format_args!("what was recorded is left out: {why}")),
-        Maybe::Nothing => {}
+        HostReply::Failed(why) => told.warn(format_args!("what was recorded is left out: {why}")),
+        HostReply::Nothing => {}
     }
     Ok(question)
 }
 
 /// Says why a requested focus was not used.
-fn tell_unknown(unknown: &[String], why: &str, told: &mut Told<'_>) {
+fn tell_unknown(unknown: &[String], why: &str, told: &mut ToolOutput<'_>) {
     for focus in unknown {
         told.warn(format_args!("note: {focus} {why}: it is not in focus"));
     }
 }
 
-fn meaning(call: &MeaningRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn meaning(call: &MeaningRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let choice = Choice { kinds: &call.kinds, prefix: &call.path_prefix, all: false };
     let id = meanings::choose_meaning(choice, &call.name, asked, told)?;
     told.answer(id.into(), object(asked.latest(), &Hints::default(), told.asker()));
@@ -358,7 +368,7 @@ struct ListedPart<'a> {
 
 impl ListedPart<'_> {
     /// Tells what is not shown, and the arguments that show it; returns whether anything is.
-    fn tell(self, hints: &Hints, narrower: &[&str], told: &mut Told<'_>) -> bool {
+    fn tell(self, hints: &Hints, narrower: &[&str], told: &mut ToolOutput<'_>) -> bool {
         let ListedPart { n, n_all, limit, skip, unread } = self;
         match (n, n_all) {
             (0, 1..) => told.say(reasons::past_end_message(n_all, skip)),
@@ -377,7 +387,7 @@ impl ListedPart<'_> {
 }
 
 /// Says which arguments show the rest of a list.
-fn rest_hint(end: u64, limit: u32, narrower: &[&str], told: &Told<'_>) -> String {
+fn rest_hint(end: u64, limit: u32, narrower: &[&str], told: &ToolOutput<'_>) -> String {
     let narrower: Vec<String> = narrower.iter().map(|name| told.argument(name)).collect();
     let more =
         (limit < limits::walk_question::LIMIT.max).then(|| format!(", {} gives more at once", told.argument("limit")));
@@ -386,14 +396,14 @@ fn rest_hint(end: u64, limit: u32, narrower: &[&str], told: &Told<'_>) -> String
 }
 
 /// Names the languages that are not read, whose files an answer does not cover.
-fn tell_unread(unread: &[UnreadLanguage], told: &mut Told<'_>) {
+fn tell_unread(unread: &[UnreadLanguage], told: &mut ToolOutput<'_>) {
     if let Some(uncovered) = text::uncovered_files(unread) {
         told.say(format_args!("not read: {uncovered}"));
     }
 }
 
 /// Returns whether something was found; if not, tells why.
-fn found_or_nothing(is_found: bool, hints: &Hints, told: &mut Told<'_>) -> bool {
+fn found_or_nothing(is_found: bool, hints: &Hints, told: &mut ToolOutput<'_>) -> bool {
     if !is_found {
         told.nothing_found(hints);
     }

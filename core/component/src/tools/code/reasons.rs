@@ -10,7 +10,7 @@ use super::meanings::Candidates;
 use crate::bindings::exports::scrubjay::memory::graph::FindQuestion;
 use crate::bindings::exports::scrubjay::memory::types::{Error, Hint, HintKind, UnknownName};
 use crate::facade::{ImportedName, UnreadLanguage};
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::NextStep;
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
@@ -20,7 +20,7 @@ use crate::tools::text::{count, counted_noun, uncovered_files};
 const MAX_NAMED: usize = 3;
 
 /// The hints for an answer to a command; none if the answer is complete.
-pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Asked) -> Attempt<Hints> {
+pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Replies) -> Attempt<Hints> {
     if found.is_empty() {
         return Ok(Hints::default());
     }
@@ -48,12 +48,12 @@ pub(super) fn list_hints(
     (n, n_all, skip): (usize, u32, u32),
     found: Vec<Hint>,
     command: &'static str,
-    asked: &mut Asked,
+    asked: &mut Replies,
 ) -> Attempt<Hints> {
     let mut hints = Hints::default();
     match (n, n_all) {
         (0, 0) => return hints_for(found, command, asked),
-        (0, _) => hints.add_said("end", past_end_message(n_all, skip)),
+        (0, _) => hints.add_always_shown("end", past_end_message(n_all, skip)),
         _ => {}
     }
     Ok(hints)
@@ -66,7 +66,7 @@ pub(super) fn past_end_message(n_all: u32, skip: u32) -> String {
 }
 
 /// Hints about the state of the index, for any question.
-fn index_hints(asked: &mut Asked) -> Attempt<Hints> {
+fn index_hints(asked: &mut Replies) -> Attempt<Hints> {
     let mut hints = Hints::default();
     asked.index_state()?.into_iter().for_each(|note| hints.add_index_note(note));
     Ok(hints)
@@ -74,13 +74,13 @@ fn index_hints(asked: &mut Asked) -> Attempt<Hints> {
 
 /// Explains a fault. For an ambiguous name it lists the meanings. For an unknown name it tells whether it is a folder
 /// or a file that was left out, and where else the name may be.
-pub(super) fn explained(fault: Fault, asked: &mut Asked) -> Attempt<Fault> {
+pub(super) fn explained(fault: Fault, asked: &mut Replies) -> Attempt<Fault> {
     let unknown = match fault {
         Fault::Refused(Error::Ambiguous(many)) => return Ok(Fault::SeveralMeanings(Box::new(Candidates::of(many)))),
         Fault::Refused(Error::Unknown(unknown)) => unknown,
         fault => return Ok(fault),
     };
-    if let Ok(path) = Asked::refused(asked.inside_path(&unknown.name))? {
+    if let Ok(path) = Replies::catch_fault(asked.inside_path(&unknown.name))? {
         if let Some(why) = asked.left_out(path.clone())? {
             return Ok(Fault::LeftOut { path, why });
         }
@@ -103,21 +103,21 @@ fn add_reasons(unknown: &UnknownName, hints: &mut Hints) {
         hints.add("library", why, Some(NextStep::new("find", &[name]).with("kind", "import")));
     }
     if !unknown.named_in.is_empty() {
-        hints.add("named_elsewhere", said_to_stand(&unknown.named_in), None);
+        hints.add("named_elsewhere", occurrences_text(&unknown.named_in), None);
     }
 }
 
 /// Says where a name occurs in files if no symbol has it.
-fn said_to_stand(places: &[String]) -> String {
+fn occurrences_text(places: &[String]) -> String {
     let (first, others) = places.split_at(places.len().min(MAX_NAMED));
     let more = if others.is_empty() { "" } else { ", …" };
     format!("no symbol of the index has the name, but it stands at {}{more}", first.join(", "))
 }
 
 /// The languages in the folder that are not read; empty if the index cannot be asked.
-fn unread(name: &str, asked: &mut Asked) -> Attempt<Vec<UnreadLanguage>> {
+fn unread(name: &str, asked: &mut Replies) -> Attempt<Vec<UnreadLanguage>> {
     let (text, kinds, path_prefix) = (name.to_owned(), Vec::new(), String::new());
     let question = FindQuestion { text, kinds, path_prefix, limit: 1, explain: false, skip: 0 };
-    let page = Asked::refused(asked.find(question))?;
+    let page = Replies::catch_fault(asked.find(question))?;
     Ok(page.map(|page| page.unread).unwrap_or_default())
 }

@@ -10,20 +10,20 @@ use super::spoken_of::{self, CodeSubject};
 use crate::bindings::exports::scrubjay::memory::graph::{FileOutline, SourceQuestion};
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember, ShowRequest};
 use crate::bindings::exports::scrubjay::memory::types::Error;
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::{Asker, NextStep};
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
 use crate::tools::text;
-use crate::tools::told::{Told, object};
+use crate::tools::told::{ToolOutput, object};
 
-pub(super) fn show(call: &ShowRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn show(call: &ShowRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
     // What is typed from outside the indexed folder may be a name all the same.
     let mut no_path = None;
     // A name with a hash sign is an id, whatever folder it is asked in.
     if !question.name.contains('#') {
-        match Asked::refused(asked.inside_path(&question.name))? {
+        match Replies::catch_fault(asked.inside_path(&question.name))? {
             Ok(path) => {
                 if let Some(is_found) = file(call, path, asked, told)? {
                     return Ok(is_found);
@@ -36,15 +36,15 @@ pub(super) fn show(call: &ShowRequest, asked: &mut Asked, told: &mut Told<'_>) -
     let answered = meanings::ask_each_meaning(choice, &question.name, (asked, told), |name, asked, told| {
         source(question, name, asked, told)
     });
-    match (Asked::refused(answered)?, no_path) {
+    match (Replies::catch_fault(answered)?, no_path) {
         (Err(fault), Some(no_path)) if fault.is_unknown() => Err(no_path.into()),
         (answered, _) => Ok(answered?),
     }
 }
 
 /// Shows the symbols of the file at a path; `None` if there is no such file.
-fn file(call: &ShowRequest, path: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<Option<bool>> {
-    match Asked::refused(asked.outline(path.clone()))? {
+fn file(call: &ShowRequest, path: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<Option<bool>> {
+    match Replies::catch_fault(asked.outline(path.clone()))? {
         Ok(outline) => return outlined(call, outline, asked, told).map(Some),
         Err(Fault::Refused(Error::Unknown(_) | Error::Invalid(_))) => {}
         Err(other) => return Err(other.into()),
@@ -55,7 +55,12 @@ fn file(call: &ShowRequest, path: String, asked: &mut Asked, told: &mut Told<'_>
     }
 }
 
-fn outlined(call: &ShowRequest, mut outline: FileOutline, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn outlined(
+    call: &ShowRequest,
+    mut outline: FileOutline,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
+) -> Attempt<bool> {
     let reply = asked.latest();
     told.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
@@ -83,7 +88,7 @@ fn outlined(call: &ShowRequest, mut outline: FileOutline, asked: &mut Asked, tol
     Ok(true)
 }
 
-fn source(question: &SourceQuestion, name: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+fn source(question: &SourceQuestion, name: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let (kinds, path_prefix, max_lines) = (Vec::new(), String::new(), question.max_lines);
     let page = asked.source(SourceQuestion { name, max_lines, kinds, path_prefix })?;
     let reply = asked.latest();

@@ -11,10 +11,10 @@ use super::beginning_of;
 use crate::bindings::exports::scrubjay::memory::episodes::{EventKind, EventsQuestion, RecordedEvent};
 use crate::bindings::exports::scrubjay::memory::records::{DecisionStatus, EventBody, Trust};
 use crate::facade::Anchor;
-use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::NextStep;
 use crate::tools::text::{counted_noun, on_one_line, shown};
-use crate::tools::told::Told;
+use crate::tools::told::ToolOutput;
 
 /// The most records that are counted.
 const LIMIT: u32 = 100;
@@ -46,9 +46,10 @@ impl<'p> CodeSubject<'p> {
 }
 
 /// Tells how many records speak of a file or symbol, and quotes the newest.
-pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<()> {
-    let Maybe::Given(page) = asked.events(question(place))? else { return Ok(()) };
-    let here = page.events.iter().filter(|one| holds(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
+pub(in crate::tools) fn tell(place: &CodeSubject<'_>, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<()> {
+    let HostReply::Given(page) = asked.events(question(place))? else { return Ok(()) };
+    let here =
+        page.events.iter().filter(|one| is_current(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
     let here: Vec<&RecordedEvent> = here.collect();
     let Some(newest) = here.first() else { return Ok(()) };
     let more = if page.next.is_empty() { "" } else { "more than " };
@@ -86,7 +87,7 @@ fn question(place: &CodeSubject<'_>) -> EventsQuestion {
 }
 
 /// Whether a record is trusted, and is not a withdrawn decision.
-fn holds(one: &RecordedEvent) -> bool {
+fn is_current(one: &RecordedEvent) -> bool {
     let is_given_up = match &one.event.body {
         EventBody::Decision(decision) => {
             matches!(decision.status, DecisionStatus::Deprecated | DecisionStatus::Superseded)

@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 
 use crate::bindings::exports::scrubjay::memory::graph::{Symbol, UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
 use crate::bindings::exports::scrubjay::memory::tools::{AnswerObject, LinePart, ObjectMember, ReplyMember};
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::{Asker, NextStep};
 use crate::tools::styled::Styled;
 use crate::tools::text::{counted_noun, shown, spoken_name};
-use crate::tools::told::Told;
+use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
 /// The reason that a list gives if it does not count unresolved places.
@@ -77,7 +77,7 @@ impl<'p> UnresolvedSummary<'p> {
 
     /// The unresolved places that follow the certain ones on this page, with the index of their reply; `None`: they are
     /// not requested.
-    pub(super) fn list(&self, certain: &CertainPage, asked: &mut Asked) -> Attempt<Option<ListedPlaces>> {
+    pub(super) fn list(&self, certain: &CertainPage, asked: &mut Replies) -> Attempt<Option<ListedPlaces>> {
         if !self.is_listed {
             return Ok(None);
         }
@@ -92,7 +92,7 @@ impl<'p> UnresolvedSummary<'p> {
     }
 
     /// Says how many unresolved places there are, and how to list them.
-    pub(super) fn tell(&self, listed: Option<&ListedPlaces>, told: &mut Told<'_>) {
+    pub(super) fn tell(&self, listed: Option<&ListedPlaces>, told: &mut ToolOutput<'_>) {
         let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files.into(), "file", "files"));
         match (listed.map_or(self.n_places, |listed| listed.page.n_places), listed) {
             (Some(0), _) => {}

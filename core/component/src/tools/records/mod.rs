@@ -15,11 +15,11 @@ use alloc::string::String;
 
 use scrubjay_core::display::escaped_lines;
 
-use super::asked::{Asked, Attempt, Stop};
+use super::asked::{Attempt, Replies, Stop};
 use super::asker::Asker;
 use super::fault::{Fault, RecordsOf};
 use super::text::shown;
-use super::told::Told;
+use super::told::ToolOutput;
 use crate::bindings::exports::scrubjay::memory::episodes::ReadTimeQuestion;
 use crate::bindings::exports::scrubjay::memory::records::Event;
 use crate::bindings::exports::scrubjay::memory::tools::ToolRequest;
@@ -31,7 +31,7 @@ const INDENT: &str = "    ";
 const COMMIT_DIGITS: usize = 12;
 
 /// Asks the questions of a request about records, and tells its answer; returns whether anything was found.
-pub(super) fn answer(request: ToolRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn answer(request: ToolRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let (answered, of) = match request {
         ToolRequest::Recall(request) => (recall::recall(request, asked, told), RecordsOf::Memory),
         ToolRequest::Notes(request) => (notes::notes(request, asked, told), RecordsOf::Memory),
@@ -56,12 +56,12 @@ pub(super) fn answer(request: ToolRequest, asked: &mut Asked, told: &mut Told<'_
 }
 
 /// The beginning of a time in words; without words, `given`.
-fn since(written: &str, given: Option<i64>, asked: &mut Asked) -> Attempt<Option<i64>> {
+fn since(written: &str, given: Option<i64>, asked: &mut Replies) -> Attempt<Option<i64>> {
     if written.is_empty() {
         return Ok(given);
     }
     let question = ReadTimeQuestion { written: written.into(), zone: asked.zone().to_vec(), now: asked.now() };
-    match Asked::refused(asked.read_time(question))? {
+    match Replies::catch_fault(asked.read_time(question))? {
         Ok(span) => Ok(Some(span.since)),
         Err(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {
             Err(Fault::WrongArgument(InvalidArgument { argument: "since".into(), why }).into())
@@ -70,8 +70,8 @@ fn since(written: &str, given: Option<i64>, asked: &mut Asked) -> Attempt<Option
     }
 }
 
-/// A recorded text inside an answer: nothing in it moves a cursor, and its further lines are indented.
-fn inside(text: &str) -> String {
+/// A recorded text indented_text an answer: nothing in it moves a cursor, and its further lines are indented.
+fn indented_text(text: &str) -> String {
     let text = escaped_lines(text);
     if !text.contains(['\n', '\t']) {
         return text.into_owned();
@@ -102,14 +102,14 @@ fn by_principal(principal: &str) -> String {
     if principal.is_empty() { String::new() } else { format!(", by {}", shown(principal)) }
 }
 
-/// As [`told_if_empty`], and tells how work gets into a memory.
-fn told_if_unrecorded(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
+/// As [`tell_if_empty`], and tells how work gets into a memory.
+fn tell_if_unrecorded(is_empty: bool, why: &str, told: &mut ToolOutput<'_>) -> bool {
     let advice = recording_advice(told.asker());
-    told_if_empty(is_empty, &format!("{why}: {advice}"), told)
+    tell_if_empty(is_empty, &format!("{why}: {advice}"), told)
 }
 
 /// Tells `why` if an answer is empty; returns whether it is not empty.
-fn told_if_empty(is_empty: bool, why: &str, told: &mut Told<'_>) -> bool {
+fn tell_if_empty(is_empty: bool, why: &str, told: &mut ToolOutput<'_>) -> bool {
     if is_empty {
         told.say(why);
     }
@@ -124,7 +124,7 @@ fn recording_advice(asker: Asker<'_>) -> &'static str {
     }
 }
 
-fn tell_more(has_more: bool, told: &mut Told<'_>) {
+fn tell_more(has_more: bool, told: &mut ToolOutput<'_>) {
     if has_more {
         let limit = told.argument("limit");
         told.say(format_args!("there are more: ask for them with {limit}"));

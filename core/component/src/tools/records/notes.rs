@@ -6,20 +6,20 @@ use alloc::string::String;
 use core::fmt::Write as _;
 
 use super::anchors::Anchors;
-use super::{by_principal, inside, since, times};
+use super::{by_principal, indented_text, since, times};
 use crate::bindings::exports::scrubjay::memory::records::{Fate, Note, NotePage, Trust};
 use crate::bindings::exports::scrubjay::memory::tools::{
     ForgottenRecord, NewNote, NoteUpdate, NotesRequest, ObjectMember, Remembered,
 };
 use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument};
-use crate::tools::asked::{Asked, Attempt, Stop};
+use crate::tools::asked::{Attempt, Replies, Stop};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
 use crate::tools::text::{counted_noun, shown};
-use crate::tools::told::{Told, plain_object};
+use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
-pub(super) fn notes(request: NotesRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn notes(request: NotesRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let NotesRequest { mut question, since: written } = request;
     question.since = since(&written, question.since, asked)?;
     let page = asked.notes(question)?;
@@ -32,15 +32,15 @@ pub(super) fn notes(request: NotesRequest, asked: &mut Asked, told: &mut Told<'_
         n_anchors += note.anchors.len();
         let time = times::with_offset(note.time, asked);
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{}  {time}  {}", inside(&note.id), described(note, &places));
-        let _ = writeln!(text, "    {}", inside(&note.text));
+        let _ = writeln!(text, "{}  {time}  {}", indented_text(&note.id), described(note, &places));
+        let _ = writeln!(text, "    {}", indented_text(&note.text));
     }
     told.answer(text.into(), plain_object(reply).with("notes", anchors.member()));
     Ok(!page.notes.is_empty())
 }
 
 /// Tells that a page does not show all notes, and how to continue.
-fn tell_left_out(page: &NotePage, told: &mut Told<'_>) {
+fn tell_left_out(page: &NotePage, told: &mut ToolOutput<'_>) {
     if page.n_damaged > 0 {
         let notes = counted_noun(page.n_damaged.into(), "note", "notes");
         told.warn(format_args!("{notes} cannot be read, because the rows are damaged"));
@@ -65,12 +65,12 @@ fn tell_left_out(page: &NotePage, told: &mut Told<'_>) {
 
 /// The channel, the trust unless it is confirmed, the session, the principal and the places of a note.
 fn described(note: &Note, places: &[String]) -> String {
-    let mut text = inside(&note.channel);
+    let mut text = indented_text(&note.channel);
     if note.trust != Trust::Confirmed {
         let _ = write!(text, ", {} ({})", note.trust.word(), note.origin.word());
     }
     if !note.session.is_empty() {
-        let _ = write!(text, ", session {}", inside(&note.session));
+        let _ = write!(text, ", session {}", indented_text(&note.session));
     }
     text += &by_principal(&note.principal);
     for place in places {
@@ -79,7 +79,7 @@ fn described(note: &Note, places: &[String]) -> String {
     text
 }
 
-pub(super) fn remember(note: NewNote, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn remember(note: NewNote, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let Remembered { id, state, notes } = asked.remember(note)?;
     notes.iter().for_each(|line| told.warn(line));
     if matches!(state.as_str(), "known" | "adopted") {
@@ -89,7 +89,7 @@ pub(super) fn remember(note: NewNote, asked: &mut Asked, told: &mut Told<'_>) ->
     Ok(true)
 }
 
-pub(super) fn update(update: NoteUpdate, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn update(update: NoteUpdate, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let id = shown(&update.id).into_owned();
     let is_known = asked.update(update)?;
     let words = if is_known { "updated" } else { "is no note here" };
@@ -98,7 +98,7 @@ pub(super) fn update(update: NoteUpdate, asked: &mut Asked, told: &mut Told<'_>)
     Ok(is_known)
 }
 
-pub(super) fn forget(id: String, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn forget(id: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let forgotten = asked.forget(id).map_err(|stop| match *stop {
         // As the tool calls it.
         Stop::Fault(Fault::Refused(Error::Invalid(InvalidArgument { why, .. }))) => {

@@ -9,18 +9,18 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::anchors::Anchors;
-use super::{by_principal, inside, since, situation_in_words, times};
+use super::{by_principal, indented_text, since, situation_in_words, times};
 use crate::bindings::exports::scrubjay::memory::episodes::RecordedEvent;
 use crate::bindings::exports::scrubjay::memory::graph::{DocumentPage, DocumentsQuestion, FoundSection};
 use crate::bindings::exports::scrubjay::memory::recall::{RecallHit, RecallQuestion, Recalled};
 use crate::bindings::exports::scrubjay::memory::records::{EventBody, Trust};
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, RecallRequest};
 use crate::bindings::exports::scrubjay::memory::types::{Factor, Strength};
-use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::limits::documents_question;
 use crate::tools::text::{count, counted_noun, shown};
-use crate::tools::told::{Told, plain_object};
+use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most bytes shown of a turn beside a hit.
@@ -28,7 +28,7 @@ const BESIDE_BYTES: usize = 200;
 /// The line above the sections.
 const HEADING: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
 
-pub(super) fn recall(request: RecallRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn recall(request: RecallRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let RecallRequest { mut question, since: written, explain, records_only } = request;
     (question.now, question.zone) = (asked.now(), asked.zone().to_vec());
     question.since = since(&written, question.since, asked)?;
@@ -67,22 +67,22 @@ fn is_of_all(question: &RecallQuestion) -> bool {
 /// The sections of documents, with the index of their reply; `None` without an index of the code.
 fn documents(
     question: &RecallQuestion,
-    asked: &mut Asked,
-    told: &mut Told<'_>,
+    asked: &mut Replies,
+    told: &mut ToolOutput<'_>,
 ) -> Attempt<Option<(DocumentPage, u32)>> {
     let (query, budget) = (question.query.clone(), question.budget);
     let limit = question.limit.min(documents_question::LIMIT.default);
     match asked.documents(DocumentsQuestion { query, limit, budget })? {
-        Maybe::Given(page) => Ok(Some((page, asked.latest()))),
-        Maybe::Nothing => Ok(None),
-        Maybe::Failed(why) => {
+        HostReply::Given(page) => Ok(Some((page, asked.latest()))),
+        HostReply::Nothing => Ok(None),
+        HostReply::Failed(why) => {
             told.warn(format_args!("the repository's documents are left out: {why}"));
             Ok(None)
         }
     }
 }
 
-fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, asked: &Asked) -> String {
+fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, asked: &Replies) -> String {
     let (mut text, mut n_anchors) = (String::new(), 0);
     for hit in &recalled.hits {
         let own = &hit.event.event.anchors;
@@ -92,7 +92,7 @@ fn hits_text(recalled: &Recalled, anchors: &Anchors, is_explained: bool, asked: 
     text
 }
 
-fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained: bool, asked: &Asked) {
+fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained: bool, asked: &Replies) {
     text.push_str(&heading(&hit.event, asked));
     if hit.n_alike > 0 {
         // Writing to a String cannot fail, here and below.
@@ -100,12 +100,12 @@ fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained:
     }
     text.push('\n');
     hit.before.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
-    let _ = writeln!(text, "    {}", inside(&hit.excerpt));
+    let _ = writeln!(text, "    {}", indented_text(&hit.excerpt));
     hit.after.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
     for place in places {
         let _ = writeln!(text, "    at: {place}");
     }
-    let _ = writeln!(text, "    id: {}", inside(&hit.event.id));
+    let _ = writeln!(text, "    id: {}", indented_text(&hit.event.id));
     if is_explained {
         push_factors(text, hit.score, &hit.factors, hit.fit);
     }
@@ -118,7 +118,7 @@ fn push_factors(text: &mut String, score: f64, factors: &[Factor], fit: f64) {
 }
 
 /// The heading of a record: its time, kind, origin and situation.
-fn heading(one: &RecordedEvent, asked: &Asked) -> String {
+fn heading(one: &RecordedEvent, asked: &Replies) -> String {
     let event = &one.event;
     let who = match &event.body {
         EventBody::Turn(turn) if turn.speaker.is_empty() => turn.role.word().to_owned(),
@@ -137,14 +137,14 @@ fn heading(one: &RecordedEvent, asked: &Asked) -> String {
 /// The beginning of a turn beside a hit.
 fn turn_excerpt(one: &RecordedEvent) -> String {
     let EventBody::Turn(turn) = &one.event.body else { return String::new() };
-    let text = inside(&turn.text);
+    let text = indented_text(&turn.text);
     let end = text.floor_char_boundary(BESIDE_BYTES);
     let more = if end < text.len() { " …" } else { "" };
     format!("      ({}) {}{more}\n", turn.role.word(), text[..end].trim())
 }
 
 /// Tells what the answer leaves out, and how the question was interpreted.
-fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Asked, told: &mut Told<'_>) {
+fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Replies, told: &mut ToolOutput<'_>) {
     if let Some(since) = recalled.since {
         let span = times::span(since, recalled.until, asked);
         told.say(format_args!("only what happened {span}"));
@@ -173,7 +173,7 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Asked, told: &mut 
     }
 }
 
-fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut Told<'_>) {
+fn tell_nothing(recalled: &Recalled, has_sections: bool, told: &mut ToolOutput<'_>) {
     let nearest = match recalled.n_matching {
         // What the filters left out may have it, and so may what is in no index.
         0 if recalled.unknown_words.is_empty() => "no record that is asked about has it".to_owned(),
@@ -211,7 +211,7 @@ fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
     text.push('\n');
     match section.is_changed {
         true => text.push_str("    (it changed since it was indexed)\n"),
-        false => drop(writeln!(text, "    {}", inside(&section.excerpt))),
+        false => drop(writeln!(text, "    {}", indented_text(&section.excerpt))),
     }
     if is_explained {
         push_factors(text, section.score, &section.factors, section.fit);
@@ -219,7 +219,7 @@ fn push_section(text: &mut String, section: &FoundSection, is_explained: bool) {
 }
 
 /// Tells what the sections leave out, and how well they fit.
-fn tell_rest_of_documents(page: &DocumentPage, told: &mut Told<'_>) {
+fn tell_rest_of_documents(page: &DocumentPage, told: &mut ToolOutput<'_>) {
     if page.strength == Strength::Weak {
         let share = 100.0 * page.best_fit;
         told.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));

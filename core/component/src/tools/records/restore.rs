@@ -3,14 +3,14 @@
 use alloc::string::String;
 
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, RestoreRequest};
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::text::fenced_text;
-use crate::tools::told::{Told, plain_object};
+use crate::tools::told::{ToolOutput, plain_object};
 
 /// The most characters of one answer: some 6,000 tokens, so that restoring does not fill the window.
 const MAX_CHARACTERS: usize = 20_000;
 
-pub(super) fn restore(request: RestoreRequest, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn restore(request: RestoreRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let part = asked.restore(request.id.clone())?;
     let skip = request.skip as usize;
     let end = skip.saturating_add(MAX_CHARACTERS);

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::{inside, times, told_if_empty};
+use super::{indented_text, tell_if_empty, times};
 use crate::bindings::exports::scrubjay::memory::graph::{FunctionAt, FunctionsQuestion};
 use crate::bindings::exports::scrubjay::memory::records::Trust;
 use crate::bindings::exports::scrubjay::memory::session::{
@@ -14,16 +14,16 @@ use crate::bindings::exports::scrubjay::memory::session::{
 use crate::bindings::exports::scrubjay::memory::tools::{ObjectMember, ReplyMember};
 use crate::bindings::exports::scrubjay::memory::types::Factor;
 use crate::facade::{BeginQuestion, PastError, RereadQuestion};
-use crate::tools::asked::{Asked, Attempt, Maybe};
+use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::text::{counted_noun, on_one_line, shown};
-use crate::tools::told::{Told, plain_object};
+use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most functions for each file.
 const FUNCTIONS_EACH: u32 = 3;
 
-pub(super) fn reread(question: RereadQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn reread(question: RereadQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let files = asked.reread(question)?;
     let reply = asked.latest();
     let functions = functions_worked_on(&files, asked)?;
@@ -42,38 +42,38 @@ pub(super) fn reread(question: RereadQuestion, asked: &mut Asked, told: &mut Tol
         let ranges = counted_noun(n.into(), "older range of lines", "older ranges of lines");
         told.say(format_args!("{ranges} left out"));
     }
-    Ok(told_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
+    Ok(tell_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
 }
 
 /// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code.
-fn functions_worked_on(files: &FilesToReread, asked: &mut Asked) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
+fn functions_worked_on(files: &FilesToReread, asked: &mut Replies) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
     let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
     Ok(match asked.functions_at(FunctionsQuestion { lines, limit })? {
-        Maybe::Given(page) => Some((page.functions, asked.latest())),
-        Maybe::Nothing | Maybe::Failed(_) => None,
+        HostReply::Given(page) => Some((page.functions, asked.latest())),
+        HostReply::Nothing | HostReply::Failed(_) => None,
     })
 }
 
-pub(super) fn failures(question: FailuresQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn failures(question: FailuresQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let page = asked.failures(question)?;
     let text: String = page.failures.iter().map(|one| past_error_line(one, "", asked)).collect();
     told.answer(text.into(), plain_object(asked.latest()));
     tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], told);
-    Ok(told_if_empty(page.failures.is_empty(), "no call failed that no later one mended", told))
+    Ok(tell_if_empty(page.failures.is_empty(), "no call failed that no later one mended", told))
 }
 
-pub(super) fn begin(mut question: BeginQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn begin(mut question: BeginQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     question.now = asked.now();
     let beginning = asked.begin_session(question)?;
     told.answer(beginning_text(&beginning, asked).into(), plain_object(asked.latest()));
     let n_files = beginning.files.len() as u64;
     tell_others(n_files, beginning.n_files.into(), ["likely file", "likely files"], told);
     tell_more(&beginning, told);
-    Ok(told_if_empty(has_nothing_to_show(&beginning), &recorded_counts(&beginning), told))
+    Ok(tell_if_empty(has_nothing_to_show(&beginning), &recorded_counts(&beginning), told))
 }
 
 /// Tells what a beginning leaves out, and which command or tool shows that.
-fn tell_more(beginning: &Beginning, told: &mut Told<'_>) {
+fn tell_more(beginning: &Beginning, told: &mut ToolOutput<'_>) {
     let [tasks, errors] = match told.asker() {
         Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
         agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
@@ -89,7 +89,7 @@ fn tell_more(beginning: &Beginning, told: &mut Told<'_>) {
 }
 
 /// Tells how many items a list leaves out.
-fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], told: &mut Told<'_>) {
+fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], told: &mut ToolOutput<'_>) {
     if n < n_all {
         let (limit, all) = (told.argument("limit"), counted_noun(n_all, one, several));
         told.say(format_args!("{n} of {all}: {limit} shows more"));
@@ -113,7 +113,7 @@ fn function_line(one: &FunctionAt) -> String {
     format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 
-fn beginning_text(one: &Beginning, asked: &Asked) -> String {
+fn beginning_text(one: &Beginning, asked: &Replies) -> String {
     let mut text = String::new();
     if !one.files.is_empty() {
         text.push_str("likely files:\n");
@@ -124,7 +124,8 @@ fn beginning_text(one: &Beginning, asked: &Asked) -> String {
     if !one.tasks.is_empty() {
         text.push_str("open tasks:\n");
         for task in &one.tasks {
-            let _ = writeln!(text, "  {}  {}  {}", shown(&task.name), task.status.word(), single(&task.description));
+            let _ =
+                writeln!(text, "  {}  {}  {}", shown(&task.name), task.status.word(), escaped_line(&task.description));
         }
     }
     if !one.errors.is_empty() {
@@ -146,36 +147,36 @@ fn beginning_text(one: &Beginning, asked: &Asked) -> String {
     text
 }
 
-fn past_error_line(error: &PastError, indent: &str, asked: &Asked) -> String {
+fn past_error_line(error: &PastError, indent: &str, asked: &Replies) -> String {
     let time = times::with_offset(error.time, asked);
-    format!("{indent}{time}  {}: {}\n", shown(&error.tool), single(&error.error))
+    format!("{indent}{time}  {}: {}\n", shown(&error.tool), escaped_line(&error.error))
 }
 
-fn mended_error(one: &MendedError, asked: &Asked) -> String {
+fn mended_error(one: &MendedError, asked: &Replies) -> String {
     let ways = [
         ("mended by edits of", one.files.join(", ")),
         ("mended by", one.commands.join("; ")),
         ("succeeded as", one.succeeded_as.clone()),
     ];
     let ways = ways.iter().filter(|(_, what)| !what.is_empty());
-    let ways = ways.map(|(how, what)| format!("      {how}: {}\n", single(what))).collect::<String>();
+    let ways = ways.map(|(how, what)| format!("      {how}: {}\n", escaped_line(what))).collect::<String>();
     past_error_line(&one.error, "  ", asked) + &ways
 }
 
-fn fitting_note(note: &FittingNote, asked: &Asked) -> String {
+fn fitting_note(note: &FittingNote, asked: &Replies) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
     let (time, kind) = (times::with_offset(note.time, asked), note.kind.word());
-    format!("  {score}{time}  {kind}{trust}: {}  ({})\n", shown(&on_one_line(&note.text)), inside(&note.id))
+    format!("  {score}{time}  {kind}{trust}: {}  ({})\n", shown(&on_one_line(&note.text)), indented_text(&note.id))
 }
 
-fn past_work(work: &PastWork, asked: &Asked) -> String {
+fn past_work(work: &PastWork, asked: &Replies) -> String {
     let PastWork { id, time, session, task, score, asked: wanted, status, outcome, errors } = work;
     let mut text = format!("  {score:.2}  {}", times::with_offset(*time, asked));
     if !session.is_empty() {
         let _ = write!(text, "  session {}", shown(session));
     }
-    let _ = writeln!(text, ": {}  ({})", single(wanted), inside(id));
+    let _ = writeln!(text, ": {}  ({})", escaped_line(wanted), indented_text(id));
     if let Some(status) = status {
         let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
         let _ = writeln!(text, "      task {}, {}{outcome}", shown(task), status.word());
@@ -185,8 +186,8 @@ fn past_work(work: &PastWork, asked: &Asked) -> String {
 }
 
 /// A recorded text on one line, with its line ends shown.
-fn single(text: &str) -> String {
-    shown(&inside(text)).into_owned()
+fn escaped_line(text: &str) -> String {
+    shown(&indented_text(text)).into_owned()
 }
 
 fn has_nothing_to_show(one: &Beginning) -> bool {

@@ -5,32 +5,32 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::{inside, tell_more, times, told_if_unrecorded};
+use super::{indented_text, tell_if_unrecorded, tell_more, times};
 use crate::bindings::exports::scrubjay::memory::episodes::{
     FileSummary, Task, TasksQuestion, ToolStatsQuestion, Touched,
 };
 use crate::bindings::exports::scrubjay::memory::records::Origin;
 use crate::facade::{CoEdit, CoEditsQuestion, FileHistoryQuestion, LastTouchesQuestion, NamedCount, ToolStat};
-use crate::tools::asked::{Asked, Attempt};
+use crate::tools::asked::{Attempt, Replies};
 use crate::tools::code::spoken_of::{self, CodeSubject};
 use crate::tools::text::{count, counted_noun, shown};
-use crate::tools::told::{Told, plain_object};
+use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
 /// The most names of files or tools that a task's line has.
 const MAX_COUNTS: usize = 5;
 
-pub(super) fn file(mut question: FileHistoryQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn file(mut question: FileHistoryQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     question.path = asked.recorded_path(&question.path)?;
     let history = asked.file_history(question)?;
     told.answer(summary(&history, asked).into(), plain_object(asked.latest()));
     let n_all = history.n_touches + history.n_imported;
     tell_more((history.touches.len() as u64) < n_all, told);
     spoken_of::tell(&CodeSubject::of_file(&history.path), asked, told)?;
-    Ok(told_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", told))
+    Ok(tell_if_unrecorded(history.touches.is_empty(), "nothing was done with this file", told))
 }
 
-pub(super) fn together(mut question: CoEditsQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn together(mut question: CoEditsQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     if !question.path.is_empty() {
         question.path = asked.recorded_path(&question.path)?;
     }
@@ -38,18 +38,18 @@ pub(super) fn together(mut question: CoEditsQuestion, asked: &mut Asked, told: &
     let text: String = page.pairs.iter().map(pair).collect();
     told.answer(text.into(), plain_object(asked.latest()));
     tell_more(page.has_more, told);
-    Ok(told_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", told))
+    Ok(tell_if_unrecorded(page.pairs.is_empty(), "no files were edited together on so many occasions", told))
 }
 
-pub(super) fn last(question: LastTouchesQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn last(question: LastTouchesQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let page = asked.last_touches(question)?;
     let text: String = page.touches.iter().map(|one| touch(one, asked)).collect();
     told.answer(text.into(), plain_object(asked.latest()));
     tell_more(page.has_more, told);
-    Ok(told_if_unrecorded(page.touches.is_empty(), "no file that was touched has this in its path", told))
+    Ok(tell_if_unrecorded(page.touches.is_empty(), "no file that was touched has this in its path", told))
 }
 
-pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     question.now = asked.now();
     let days = counted_noun(question.days.into(), "day", "days");
     let page = asked.tool_stats(question)?;
@@ -59,18 +59,18 @@ pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Asked, told: &m
     let more =
         if told.asker().is_agent() { String::new() } else { format!("; {} says of how many", told.argument("days")) };
     told.say(format_args!("of the last {days} of UTC, today among them{more}"));
-    Ok(told_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", told))
+    Ok(tell_if_unrecorded(page.tools.is_empty(), "no tool was called in these days", told))
 }
 
-pub(super) fn tasks(question: TasksQuestion, asked: &mut Asked, told: &mut Told<'_>) -> Attempt<bool> {
+pub(super) fn tasks(question: TasksQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let page = asked.tasks(question)?;
     let text: String = page.tasks.iter().map(|one| task(one, asked)).collect();
     told.answer(text.into(), plain_object(asked.latest()));
     tell_more(page.has_more, told);
-    Ok(told_if_unrecorded(page.tasks.is_empty(), "no task stands so", told))
+    Ok(tell_if_unrecorded(page.tasks.is_empty(), "no task stands so", told))
 }
 
-fn summary(history: &FileSummary, asked: &Asked) -> String {
+fn summary(history: &FileSummary, asked: &Replies) -> String {
     let counts = history.operations.iter().map(|one| format!("{} {}", count(one.n), one.operation.word()));
     let counts = counts.collect::<Vec<String>>().join(", ");
     let own = counted_noun(history.n_touches, "touch", "touches");
@@ -85,7 +85,7 @@ fn summary(history: &FileSummary, asked: &Asked) -> String {
     format!("{}: {}\n{touches}", shown(&history.path), both.join("; "))
 }
 
-fn touch(one: &Touched, asked: &Asked) -> String {
+fn touch(one: &Touched, asked: &Replies) -> String {
     let lines = if one.first_line > 0 { format!(":{}-{}", one.first_line, one.last_line) } else { String::new() };
     let time = times::with_offset(one.time, asked);
     let mut text = format!("{time}  {}  {}{lines}", one.operation.word(), shown(&one.path));
@@ -103,7 +103,7 @@ fn touch(one: &Touched, asked: &Asked) -> String {
     }
     text.push('\n');
     for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
-        let _ = writeln!(text, "    {}", inside(said));
+        let _ = writeln!(text, "    {}", indented_text(said));
     }
     text
 }
@@ -137,7 +137,7 @@ fn counts(counts: &[NamedCount], n_all: u32) -> String {
     first.collect::<Vec<String>>().join(", ") + &more
 }
 
-fn task(one: &Task, asked: &Asked) -> String {
+fn task(one: &Task, asked: &Replies) -> String {
     let time = times::with_offset(one.changed, asked);
     let mut text = format!("{time}  {}  {}", one.status.word(), shown(&one.name));
     if let Some(intent) = one.intent {
@@ -145,7 +145,7 @@ fn task(one: &Task, asked: &Asked) -> String {
     }
     text.push('\n');
     let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
-    let (description, outcome) = (inside(&one.description), inside(&one.outcome));
+    let (description, outcome) = (indented_text(&one.description), indented_text(&one.outcome));
     for (what, said) in [("", &description), ("outcome: ", &outcome), ("files: ", &files), ("tools: ", &tools)] {
         if !said.is_empty() {
             let _ = writeln!(text, "    {what}{said}");
