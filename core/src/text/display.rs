@@ -1,4 +1,4 @@
-//! Formats names, paths and other single lines for texts that people and models read.
+//! Formats numbers, names, paths and other single lines for texts that people and models read.
 //!
 //! Nothing in a name or path may change the text around it: end a line, begin a heading or a quotation, move a
 //! cursor, hide, or reverse the direction of text. Ordinary names stay unchanged. Not here: quoting sources
@@ -6,7 +6,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 
 /// Replaces a character that must not be shown.
 const REPLACED: char = '\u{fffd}';
@@ -16,6 +16,25 @@ const MARKS: &[&str] = &["#", "##", "###", "####", "#####", "######", "-", "*", 
 /// Markdown markers that begin a block, whatever follows.
 const OPENINGS: &[char] = &['>', '|', '<'];
 const FENCES: &[&str] = &["```", "~~~"];
+
+/// A number with thousands separators.
+pub fn with_separators(n: impl Into<u64>) -> String {
+    let digits = n.into().to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A number with its noun in singular or plural.
+pub fn counted_noun(n: impl Into<u64>, one: &str, others: &str) -> String {
+    let n = n.into();
+    format!("{} {}", with_separators(n), if n == 1 { one } else { others })
+}
 
 /// A text on a single line, with control and invisible characters replaced.
 pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
@@ -91,6 +110,14 @@ fn is_obeyed(char: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_have_separated_thousands() {
+        let numbers = [0_u64, 12, 999, 1_000, 1_234_567].map(with_separators);
+        assert_eq!(numbers, ["0", "12", "999", "1,000", "1,234,567"]);
+        let counted = [1_u64, 2_000].map(|n| counted_noun(n, "file", "files"));
+        assert_eq!(counted, ["1 file", "2,000 files"]);
+    }
 
     #[test]
     fn ordinary_texts_stay_as_they_are() {

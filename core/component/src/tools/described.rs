@@ -52,7 +52,7 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
             (text::outline_text(outline).plain().to_owned(), vec![outline.has_errors.then(|| wrong.to_owned())])
         }
         ToolReply::Source(page) => {
-            let lines = counted_noun(page.n_lines_left_out.into(), "line", "lines");
+            let lines = counted_noun(page.n_lines_left_out, "line", "lines");
             let changed = "the file changed since it was indexed: there is no text";
             let left_out = (page.n_lines_left_out > 0).then(|| format!("left out: {lines} after these"));
             (page.text.clone(), vec![left_out, page.is_changed.then(|| changed.to_owned())])
@@ -96,7 +96,7 @@ fn unresolved(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
         Some(0) => None,
         Some(n) => {
             let (places, files) =
-                (counted_noun(n.into(), "more place", "more places"), counted_noun(n_files.into(), "file", "files"));
+                (counted_noun(n, "more place", "more places"), counted_noun(n_files, "file", "files"));
             Some(format!("{places} in {files} may name it, on a receiver that is not known: `unresolved` lists them"))
         }
         None => Some(format!("places on a receiver that is not known are {UNCOUNTED}: `unresolved` lists them")),

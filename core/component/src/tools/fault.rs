@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::asker::{Asker, NextStep};
 use super::code::meanings::{Candidates, choice_arguments};
 use super::hints::Hints;
-use super::text::count;
+use super::text::with_separators;
 use super::told::message;
 use crate::bindings::exports::scrubjay::memory::tools::ToolFault;
 use crate::bindings::exports::scrubjay::memory::types::{Ambiguity, Error, InvalidArgument, UnknownName};
@@ -97,7 +97,7 @@ impl Fault {
                 let is_such = "of that kind and in such a file";
                 match found.n_all() {
                     1 => format!("the one meaning of {} is not {is_such}", found.name),
-                    n => format!("none of the {} meanings of {} is {is_such}", count(n.into()), found.name),
+                    n => format!("none of the {} meanings of {} is {is_such}", with_separators(n), found.name),
                 }
             }
             Fault::SeveralMeanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),

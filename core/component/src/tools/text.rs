@@ -3,10 +3,10 @@
 //! A repository's text cannot end a line, move a cursor or change the text direction: such characters in names, paths
 //! and signatures are escaped everywhere. Not here: the escaping of other texts (`told`).
 
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-pub(super) use scrubjay_core::display::escaped_line as shown;
+pub(super) use scrubjay_core::display::{counted_noun, escaped_line as shown, with_separators};
 
 use super::styled::Styled;
 use super::word::Word as _;
@@ -20,10 +20,10 @@ use crate::facade::UnreadLanguage;
 
 /// The number of symbols and files that a map leaves out; `None` if it shows all.
 pub(super) fn left_out_of_map(map: &RepositoryMap) -> Option<String> {
-    let symbols = counted_noun(map.n_symbols_left_out.into(), "symbol", "symbols");
+    let symbols = counted_noun(map.n_symbols_left_out, "symbol", "symbols");
     let whole = match map.n_files_left_out {
         0 => String::new(),
-        n => format!(", among them all of {}", counted_noun(n.into(), "file", "files")),
+        n => format!(", among them all of {}", counted_noun(n, "file", "files")),
     };
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
@@ -39,10 +39,10 @@ pub(super) fn piece_counts(prepared: &Prepared) -> String {
 
 /// The number of symbols and reminders for which the budget had no room, as text.
 pub(super) fn left_out_of_context(prepared: &Prepared) -> String {
-    let code = counted_noun(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+    let code = counted_noun(prepared.n_left_out, "weaker symbol", "weaker symbols");
     match prepared.n_beside_left_out {
         0 => code,
-        n => format!("{code} and {} recorded earlier", counted_noun(n.into(), "thing", "things")),
+        n => format!("{code} and {} recorded earlier", counted_noun(n, "thing", "things")),
     }
 }
 
@@ -58,8 +58,7 @@ pub(super) fn uncovered_files(languages: &[UnreadLanguage]) -> Option<String> {
     let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(covers).peekable();
     uncovered.peek()?;
-    let each =
-        |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files.into(), "file", "files"), one.language);
+    let each = |one: &UnreadLanguage| format!("{} of {}", counted_noun(one.n_files, "file", "files"), one.language);
     Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
 }
 
@@ -140,7 +139,7 @@ pub(super) fn dependencies_text(page: &DependencyPage) -> Styled {
     let mut text = Styled::default();
     for one in &page.dependencies {
         let place = if one.external { "outside" } else { "file" };
-        let edges = counted_noun(one.n_edges.into(), "edge", "edges");
+        let edges = counted_noun(one.n_edges, "edge", "edges");
         text.put(&indentation(one.depth)).part(LinePart::Path, &one.name).put("  ");
         text.part(LinePart::Aside, &format!("({place}, line {}, {edges})", one.line)).put("\n");
     }
@@ -189,24 +188,6 @@ pub(super) fn shortest_name<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
 
 pub(super) fn spoken_name(name: &str) -> String {
     name.replace('_', " ")
-}
-
-/// A number with separators between thousands.
-pub(super) fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// A number with its noun, in the singular or the plural.
-pub(super) fn counted_noun(n: u64, one: &str, others: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
 /// A text with all white space replaced by single spaces.

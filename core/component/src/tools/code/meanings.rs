@@ -16,7 +16,7 @@ use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
 use crate::tools::styled::Styled;
-use crate::tools::text::{count, counted_noun, spoken_name};
+use crate::tools::text::{counted_noun, spoken_name, with_separators};
 use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
@@ -228,7 +228,7 @@ fn only_meaning(found: Candidates, told: &mut ToolOutput<'_>) -> Attempt<String>
     match found.symbols.as_slice() {
         [only] => {
             if found.n_all() > 1 {
-                let n = counted_noun(found.n_all().into(), "meaning", "meanings");
+                let n = counted_noun(found.n_all(), "meaning", "meanings");
                 told.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
             }
             Ok(only.id.clone())
@@ -249,7 +249,7 @@ fn answer_each(
     let n_asked = found.symbols.len().min(limit);
     if (n_asked as u32) < found.n_all() {
         let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(told.asker())) };
-        told.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
+        told.say(format_args!("{n_asked} of {} meanings of {}{narrower}", with_separators(found.n_all()), found.name));
     }
     told.set_meaning_count(found.n_all());
     let mut is_found = false;
@@ -319,7 +319,7 @@ pub(super) fn ask_each_pair(
     }
     let n_all = sources.n_all().saturating_mul(targets.n_all());
     if n_all as usize > MAX_PAIRS {
-        let (all, narrower) = (count(n_all.into()), narrower(told.asker()));
+        let (all, narrower) = (with_separators(n_all), narrower(told.asker()));
         told.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {narrower}"));
     }
     told.set_meaning_count(n_all);

@@ -154,13 +154,13 @@ fn tell_depth(depth_limited: bool, depth: u32, told: &mut ToolOutput<'_>) {
     if depth_limited {
         let more = depth < limits::walk_question::DEPTH.max;
         let more = if more { format!(": {} follows it", told.argument("depth")) } else { String::new() };
-        told.say(format_args!("it goes on beyond {}{more}", text::counted_noun(depth.into(), "step", "steps")));
+        told.say(format_args!("it goes on beyond {}{more}", text::counted_noun(depth, "step", "steps")));
     }
 }
 
 fn tell_unknown_callees(page: &WalkPage, told: &mut ToolOutput<'_>) {
     let Some(n @ 1..) = page.n_unresolved else { return };
-    let calls = text::counted_noun(n.into(), "more call is", "more calls are");
+    let calls = text::counted_noun(n, "more call is", "more calls are");
     let source = NextStep::new("show", &[&page.symbol.id]).spelled_for(told.asker());
     let source = source.map(|source| format!("; no list has them, its source does: {source}")).unwrap_or_default();
     told.say(format_args!("{calls} of members of something that is not known{source}"));
@@ -290,8 +290,8 @@ fn map(mut question: MapQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>
     tell_unknown(&map.unknown_focus, "means nothing here", told);
     let hints = reasons::hints_for(core::mem::take(&mut map.hints), "map", asked)?;
     told.answer(map.text.clone().into(), object(reply, &hints, told.asker()));
-    let symbols = text::counted_noun(map.n_symbols.into(), "symbol", "symbols");
-    let files = text::counted_noun(map.n_files.into(), "file", "files");
+    let symbols = text::counted_noun(map.n_symbols, "symbol", "symbols");
+    let files = text::counted_noun(map.n_files, "file", "files");
     told.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
     if let Some(left_out) = text::left_out_of_map(&map) {
         let budget = told.argument("budget");
@@ -378,7 +378,7 @@ impl ListedPart<'_> {
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
             let more = if end < u64::from(n_all) { rest_hint(end, limit, narrower, told) } else { String::new() };
-            let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::count);
+            let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::with_separators);
             told.say(format_args!("{first} to {last} of {all}{more}"));
         }
         tell_unread(unread, told);

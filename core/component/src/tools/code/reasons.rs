@@ -14,7 +14,7 @@ use crate::tools::asked::{Attempt, Replies};
 use crate::tools::asker::NextStep;
 use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
-use crate::tools::text::{count, counted_noun, uncovered_files};
+use crate::tools::text::{counted_noun, uncovered_files, with_separators};
 
 /// The most places that a message names.
 const MAX_NAMED: usize = 3;
@@ -61,8 +61,8 @@ pub(super) fn list_hints(
 
 /// The message for a page beyond the end of a list.
 pub(super) fn past_end_message(n_all: u32, skip: u32) -> String {
-    let all = counted_noun(n_all.into(), "is all there is", "are all there are");
-    format!("nothing behind {}: {all}", count(skip.into()))
+    let all = counted_noun(n_all, "is all there is", "are all there are");
+    format!("nothing behind {}: {all}", with_separators(skip))
 }
 
 /// Hints about the state of the index, for any question.

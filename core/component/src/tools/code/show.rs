@@ -110,7 +110,7 @@ fn source(question: &SourceQuestion, name: String, asked: &mut Replies, told: &m
     }
     if page.n_lines_left_out > 0 {
         let (lines, limit) =
-            (text::counted_noun(page.n_lines_left_out.into(), "more line", "more lines"), told.argument("limit"));
+            (text::counted_noun(page.n_lines_left_out, "more line", "more lines"), told.argument("limit"));
         told.say(format_args!("{lines}; {limit} shows more"));
     }
     spoken_of::tell(&CodeSubject::of_symbol(&symbol.path, &symbol.id), asked, told)?;

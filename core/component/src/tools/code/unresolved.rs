@@ -93,16 +93,16 @@ impl<'p> UnresolvedSummary<'p> {
 
     /// Says how many unresolved places there are, and how to list them.
     pub(super) fn tell(&self, listed: Option<&ListedPlaces>, told: &mut ToolOutput<'_>) {
-        let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files.into(), "file", "files"));
+        let (name, files) = (shown(&self.symbol.name), counted_noun(self.n_files, "file", "files"));
         match (listed.map_or(self.n_places, |listed| listed.page.n_places), listed) {
             (Some(0), _) => {}
             (Some(n), None) => {
-                let places = counted_noun(n.into(), "more place names", "more places name");
+                let places = counted_noun(n, "more place names", "more places name");
                 let how = self.how(told.asker());
                 told.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
             }
             (Some(n), Some(ListedPlaces { page, .. })) if page.places.len() < n as usize => {
-                let places = counted_noun(n.into(), "place is", "places are");
+                let places = counted_noun(n, "place is", "places are");
                 told.say(format_args!("{places} on a receiver that is not known, behind the others"));
             }
             (Some(_), Some(_)) => {}

@@ -70,7 +70,7 @@ fn since(written: &str, given: Option<i64>, asked: &mut Replies) -> Attempt<Opti
     }
 }
 
-/// A recorded text indented_text an answer: nothing in it moves a cursor, and its further lines are indented.
+/// A recorded text in an answer: nothing in it moves a cursor, and its further lines are indented.
 fn indented_text(text: &str) -> String {
     let text = escaped_lines(text);
     if !text.contains(['\n', '\t']) {

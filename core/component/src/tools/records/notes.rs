@@ -42,7 +42,7 @@ pub(super) fn notes(request: NotesRequest, asked: &mut Replies, told: &mut ToolO
 /// Tells that a page does not show all notes, and how to continue.
 fn tell_left_out(page: &NotePage, told: &mut ToolOutput<'_>) {
     if page.n_damaged > 0 {
-        let notes = counted_noun(page.n_damaged.into(), "note", "notes");
+        let notes = counted_noun(page.n_damaged, "note", "notes");
         told.warn(format_args!("{notes} cannot be read, because the rows are damaged"));
     }
     match (page.notes.len(), page.n_notes) {
@@ -117,7 +117,7 @@ pub(super) fn forget(id: String, asked: &mut Replies, told: &mut ToolOutput<'_>)
         let _ = writeln!(text, "{}  {fate}", shown(&one.id));
     }
     if n_derived > 0 {
-        let derived = counted_noun(n_derived.into(), "record that was", "records that were");
+        let derived = counted_noun(n_derived, "record that was", "records that were");
         let _ = writeln!(text, "{derived} derived from them  forgotten");
     }
     told.answer(text.into(), plain_object(asked.latest()));

@@ -19,7 +19,7 @@ use crate::bindings::exports::scrubjay::memory::types::{Factor, Strength};
 use crate::tools::asked::{Attempt, HostReply, Replies};
 use crate::tools::asker::Asker;
 use crate::tools::limits::documents_question;
-use crate::tools::text::{count, counted_noun, shown};
+use crate::tools::text::{counted_noun, shown, with_separators};
 use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
@@ -96,7 +96,7 @@ fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained:
     text.push_str(&heading(&hit.event, asked));
     if hit.n_alike > 0 {
         // Writing to a String cannot fail, here and below.
-        let _ = write!(text, ", {} more like it", count(hit.n_alike.into()));
+        let _ = write!(text, ", {} more like it", with_separators(hit.n_alike));
     }
     text.push('\n');
     hit.before.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
@@ -161,7 +161,7 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Replies, told: &mu
         (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
     ];
     for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
-        let (records, argument) = (counted_noun(n.into(), "record", "records"), told.argument(argument));
+        let (records, argument) = (counted_noun(n, "record", "records"), told.argument(argument));
         told.say(format_args!("left out: {records} {which} ({argument})"));
     }
     if recalled.is_incomplete {
@@ -225,7 +225,7 @@ fn tell_rest_of_documents(page: &DocumentPage, told: &mut ToolOutput<'_>) {
         told.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
     }
     if page.n_beyond_budget > 0 {
-        let sections = counted_noun(page.n_beyond_budget.into(), "section", "sections");
+        let sections = counted_noun(page.n_beyond_budget, "section", "sections");
         let budget = told.argument("budget");
         told.say(format_args!("left out: {sections} of documents for which the budget has no room ({budget})"));
     }

@@ -39,7 +39,7 @@ pub(super) fn reread(question: RereadQuestion, asked: &mut Replies, told: &mut T
     let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
     tell_others(n, n_all, ["file touched", "files touched"], told);
     if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
-        let ranges = counted_noun(n.into(), "older range of lines", "older ranges of lines");
+        let ranges = counted_noun(n, "older range of lines", "older ranges of lines");
         told.say(format_args!("{ranges} left out"));
     }
     Ok(tell_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
@@ -98,7 +98,7 @@ fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], told: &mut ToolOut
 
 fn reread_line(file: &FileToReread) -> String {
     let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
-    let touches = counted_noun(file.n_touches.into(), "touch", "touches");
+    let touches = counted_noun(file.n_touches, "touch", "touches");
     let mut text = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));
     if !file.why.is_empty() {
         // Writing to a String cannot fail, here and below.
@@ -109,7 +109,7 @@ fn reread_line(file: &FileToReread) -> String {
 
 fn function_line(one: &FunctionAt) -> String {
     let FunctionAt { symbol, weight, n_touches } = one;
-    let touches = counted_noun((*n_touches).into(), "touch", "touches");
+    let touches = counted_noun(*n_touches, "touch", "touches");
     format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 

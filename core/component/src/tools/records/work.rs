@@ -13,7 +13,7 @@ use crate::bindings::exports::scrubjay::memory::records::Origin;
 use crate::facade::{CoEdit, CoEditsQuestion, FileHistoryQuestion, LastTouchesQuestion, NamedCount, ToolStat};
 use crate::tools::asked::{Attempt, Replies};
 use crate::tools::code::spoken_of::{self, CodeSubject};
-use crate::tools::text::{count, counted_noun, shown};
+use crate::tools::text::{counted_noun, shown, with_separators};
 use crate::tools::told::{ToolOutput, plain_object};
 use crate::tools::word::Word as _;
 
@@ -51,7 +51,7 @@ pub(super) fn last(question: LastTouchesQuestion, asked: &mut Replies, told: &mu
 
 pub(super) fn tools(mut question: ToolStatsQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     question.now = asked.now();
-    let days = counted_noun(question.days.into(), "day", "days");
+    let days = counted_noun(question.days, "day", "days");
     let page = asked.tool_stats(question)?;
     let text: String = page.tools.iter().map(tool).collect();
     told.answer(text.into(), plain_object(asked.latest()));
@@ -71,7 +71,7 @@ pub(super) fn tasks(question: TasksQuestion, asked: &mut Replies, told: &mut Too
 }
 
 fn summary(history: &FileSummary, asked: &Replies) -> String {
-    let counts = history.operations.iter().map(|one| format!("{} {}", count(one.n), one.operation.word()));
+    let counts = history.operations.iter().map(|one| format!("{} {}", with_separators(one.n), one.operation.word()));
     let counts = counts.collect::<Vec<String>>().join(", ");
     let own = counted_noun(history.n_touches, "touch", "touches");
     let own = (history.n_touches > 0).then(|| format!("{own}: {counts}"));
@@ -111,7 +111,7 @@ fn touch(one: &Touched, asked: &Replies) -> String {
 fn pair(one: &CoEdit) -> String {
     let imported = match one.n_imported {
         0 => String::new(),
-        n => format!(", {} in commits", count(n)),
+        n => format!(", {} in commits", with_separators(n)),
     };
     format!("{:>5}x  {}  {}  ({:.2}{imported})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
 }
@@ -125,7 +125,7 @@ fn tool(one: &ToolStat) -> String {
         (one.n_refused, "refused"),
         (one.n_unknown, "unknown"),
     ];
-    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", count(*n)));
+    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", with_separators(*n)));
     let ended = ended.collect::<Vec<String>>().join(", ");
     format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
 }
@@ -133,7 +133,7 @@ fn tool(one: &ToolStat) -> String {
 fn counts(counts: &[NamedCount], n_all: u32) -> String {
     let first = counts.iter().take(MAX_COUNTS).map(|one| format!("{} ({})", shown(&one.name), one.n));
     let more = n_all.saturating_sub(MAX_COUNTS as u32);
-    let more = if more > 0 { format!(", {} more", count(more.into())) } else { String::new() };
+    let more = if more > 0 { format!(", {} more", with_separators(more)) } else { String::new() };
     first.collect::<Vec<String>>().join(", ") + &more
 }
 

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::elsewhere::AnsweredTexts;
-use super::words::counted_noun;
 use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::Attempt;
 use crate::base::hint::{Hint, HintKind, NextQuestion};
@@ -11,6 +10,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::query::walk::WalkKind;
 use crate::graph::query::{HierarchyPage, MAX_DEPTH, PathPage, PathQuestion, Symbol, WalkPage, WalkQuestion};
 use crate::graph::space::GraphSpace;
+use crate::text::display::counted_noun;
 
 /// A follow-up question whose argument `name` is the symbol's id.
 fn question_about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {

@@ -7,7 +7,6 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::words::counted_noun;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
@@ -17,6 +16,7 @@ use crate::graph::query::source::hash_of;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::Field;
+use crate::text::display::counted_noun;
 use crate::text::terms::{QueryTerm, bare_term, query_terms};
 
 /// Number of files or places that a hint lists.

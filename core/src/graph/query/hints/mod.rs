@@ -11,12 +11,13 @@ mod words;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use self::words::{counted_noun, languages_in_words};
+use self::words::languages_in_words;
 use super::export::quoted_string;
 use crate::ask::Attempt;
 use crate::base::hint::{Hint, HintKind, NextArgument, NextQuestion};
 use crate::graph::model::FileId;
 use crate::graph::space::GraphSpace;
+use crate::text::display::{counted_noun, with_separators};
 
 /// Budget in tokens of a suggested map, where the given one is too small.
 const MAP_BUDGET: u32 = 2_000;
@@ -86,11 +87,7 @@ impl GraphSpace {
     ) -> Attempt<Vec<Hint>> {
         if n_all > 0 {
             let all = counted_noun(n_all, "is all there is", "are all there are");
-            return Ok(vec![hint(
-                HintKind::End,
-                format!("nothing behind {}: {all}", words::with_separators(skip)),
-                None,
-            )]);
+            return Ok(vec![hint(HintKind::End, format!("nothing behind {}: {all}", with_separators(skip)), None)]);
         }
         let hints = why(self)?;
         Ok(self.unless_incomplete(hints))

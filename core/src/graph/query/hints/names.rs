@@ -5,7 +5,6 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::elsewhere::AnsweredTexts;
-use super::words::counted_noun;
 use super::{hint, next_question, next_question_of, quoted_string, without_filters};
 use crate::ask::{Attempt, Stop};
 use crate::base::error::{Error, ImportedName};
@@ -16,6 +15,7 @@ use crate::graph::query::suggest::names_a_file;
 use crate::graph::query::{FindQuestion, name};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
+use crate::text::display::counted_noun;
 
 impl GraphSpace {
     /// Hints on why no symbol matches a text, or why none passes the filters.

@@ -134,12 +134,3 @@ fn a_name_of_many_meanings_is_refused_with_what_each_is() {
     assert_eq!(candidates.len(), 100);
     assert!(candidates.iter().all(|one| one.kind == "method" && one.first_line == 2), "{candidates:?}");
 }
-
-#[test]
-fn numbers_have_separated_thousands() {
-    assert_eq!([0, 12, 999, 1_000, 1_234_567].map(words::with_separators), ["0", "12", "999", "1,000", "1,234,567"]);
-    assert_eq!(
-        (counted_noun(1, "file", "files"), counted_noun(2_000, "file", "files")),
-        ("1 file".into(), "2,000 files".into())
-    );
-}
