@@ -243,7 +243,8 @@ fn of_records(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolRe
     )
 }
 
-/// What stands in records beside an answer about code; without it the answer is given all the same.
+/// Asks the records for what accompanies an answer about code. This never fails the answer: without records the reply is
+/// `Nothing`, after an error `Failed`.
 fn beside_code(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Records) -> Result<ToolReply, Error>) -> ToolReply {
     let reply = host.records().and_then(|records| {
         let found = records.on_disk()?;
@@ -253,7 +254,8 @@ fn beside_code(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Records) -> Result
     reply.unwrap_or_else(|error| ToolReply::Failed(host.failed(error)))
 }
 
-/// What code has beside an answer about records; without it the answer is given all the same.
+/// Asks the code for what accompanies an answer about records. This never fails the answer: without an index the reply is
+/// `Nothing`, after an error `Failed`.
 fn beside_records(host: &mut dyn ToolHost, ask: impl FnOnce(&mut Memory) -> Result<ToolReply, Error>) -> ToolReply {
     match host.memory().map(ask) {
         None | Some(Err(Error::NotIndexed { .. })) => ToolReply::Nothing,

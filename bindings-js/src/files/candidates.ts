@@ -7,7 +7,7 @@
 import { type Pattern, type Steps, literalsOf } from "./glob.js";
 
 /** The length of a piece in bytes. A rule without so long a literal gets a shorter piece, although nearly every path contains that. */
-const PIECE = 3;
+const MAX_PIECE_BYTES = 3;
 
 /** The rules of one file that can match a path. A bit set: `before` walks it backwards in file order, and adding a rule twice is harmless. */
 export class CandidateSet {
@@ -141,7 +141,7 @@ function spend(steps: Steps, n: number): void {
 /** The pieces of each literal of a pattern: all substrings of three bytes, or the whole of a shorter literal. */
 function* piecesOf(pattern: Pattern): Generator<number> {
   for (const literal of literalsOf(pattern)) {
-    const size = Math.min(literal.length, PIECE);
+    const size = Math.min(literal.length, MAX_PIECE_BYTES);
     for (let at = 0; at + size <= literal.length; at++) yield pieceAt(literal, at, size);
   }
 }

@@ -30,7 +30,7 @@ type WindowExports = { readonly window: WindowCalls };
 type DirectPush = (window: WindowCalls) => Pushed;
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
 
-export interface KeptWindowParts {
+export interface KeptWindowSetup {
   module: Module;
   records: RecordsEngine;
   owner: WindowOwner;
@@ -41,7 +41,7 @@ export interface KeptWindowParts {
 
 /** A conversation under a budget, stored in a memory's file. */
 export class KeptWindow {
-  readonly #parts: KeptWindowParts;
+  readonly #setup: KeptWindowSetup;
   readonly #known: KnownMessages;
   /** Runs one call at a time, because a change may take two turns of the store. */
   readonly #queue = new Queue();
@@ -56,8 +56,8 @@ export class KeptWindow {
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
-  constructor(parts: KeptWindowParts) {
-    [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
+  constructor(setup: KeptWindowSetup) {
+    [this.#setup, this.#known] = [setup, new KnownMessages(setup.isImmutable)];
   }
 
   /** The result of the last opening: the prunes of earlier use that it found in the store. */
@@ -216,7 +216,7 @@ export class KeptWindow {
 
   /** Closes the window, after the earlier calls. */
   async close(): Promise<void> {
-    await this.#queue.run(() => this.#parts.records.close());
+    await this.#queue.run(() => this.#setup.records.close());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -228,13 +228,13 @@ export class KeptWindow {
   }
 
   #read<T>(what: (running: Running<WindowExports>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
-    return this.#queuedWithRetries(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
+    return this.#queuedWithRetries(() => this.#setup.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
   }
 
   /** Makes a change, and commits it before returning its answer. The first change that writes creates the store. */
   #change<T extends { effects: Effects }>(question: Question<T>, prepare: (running: Running<WindowExports>) => void = () => undefined): Promise<T> {
     const attempt = (ahead?: T) =>
-      this.#parts.records.turn(async (sources, commit) => {
+      this.#setup.records.turn(async (sources, commit) => {
         const isStill = ahead !== undefined && this.#isAhead && generationOf(sources.store) === ahead.effects.fromGeneration;
         const done = isStill ? ahead : await this.#asked(sources, question, prepare);
         const { puts, deletes } = done.effects;
@@ -278,7 +278,7 @@ export class KeptWindow {
 
   /** The instance at the store's generation, with all messages pushed; opens a new one if needed. */
   async #ready(sources: Sources): Promise<Running<WindowExports>> {
-    const { module, owner, records, settings } = this.#parts;
+    const { module, owner, records, settings } = this.#setup;
     const generation = generationOf(sources.store);
     if (this.#isAhead) this.#drop();
     if (this.#running !== undefined) {
@@ -330,6 +330,6 @@ export class KeptWindow {
   }
 
   #now(): bigint {
-    return timeOf(this.#parts.now);
+    return timeOf(this.#setup.now);
   }
 }

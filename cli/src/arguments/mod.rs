@@ -138,7 +138,7 @@ Examples:
   scrubjay watch
   scrubjay watch ~/src/flask --json")]
     Watch {
-        /// Folder to index [default: nearest indexed parent, else current folder]
+        /// Folder to index [default: nearest indexed folder from the current one upwards, else the current one]
         path: Option<PathBuf>,
     },
     #[command(flatten)]
@@ -456,7 +456,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct Index {
-    /// Folder to index [default: nearest indexed parent, else current folder]
+    /// Folder to index [default: nearest indexed folder from the current one upwards, else the current one]
     #[arg(value_name = "PATH", num_args = 0..)]
     pub(crate) paths: Vec<PathBuf>,
     /// Make the index again from nothing

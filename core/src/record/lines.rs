@@ -1,7 +1,9 @@
 //! Reads events from lines of JSON. The names are the interface's with underscores; the members of a body stand beside
 //! those of its event.
 //!
-//! A missing member is empty. An unknown member is refused, so that a misspelt name is not lost in silence.
+//! A missing member has its default: the kind is `note`, the time is now, the origin is `agent`, an id is made, and others
+//! are empty. Without a required member, or with an unknown one, a line is refused, so that a misspelt name is not lost in
+//! silence.
 
 use alloc::collections::BTreeSet;
 use alloc::format;

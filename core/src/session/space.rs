@@ -108,7 +108,8 @@ impl RecordSpace {
         Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
     }
 
-    /// Saves a document as the context of a session. Unchanged entries keep their rows.
+    /// Saves a document as the context of a session. Entries keep their rows if some were only removed at the beginning or
+    /// added at the end; otherwise all are written anew.
     pub(crate) fn save_session(
         &self,
         id: &str,

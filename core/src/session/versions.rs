@@ -109,7 +109,10 @@ pub(super) fn keep_version(rows: &mut Rows, place: SessionRows<'_>, before: Sess
     rows.put(key, &SessionHead { until: String::from(until), ..before });
 }
 
-/// The head of a stored version, or the current one.
+/// The head of the version with this number, be it the current one or a stored one.
+///
+/// # Errors
+/// `invalid` if the version is not kept.
 pub(super) fn find_head(
     rows: &Rows,
     place: SessionRows<'_>,

@@ -98,7 +98,7 @@ const QUOTES: [(char, &[char]); 4] = [('"', &['"']), ('`', &['`']), ('â€œ', &['â
 /// paths, but may contain ids. O(bytes).
 pub(crate) fn exact_words<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
     let is_around = |char: char| !char.is_ascii_alphanumeric() && (char.is_whitespace() || DELIMITERS.contains(&char));
-    for run in text.split(is_around).filter(|run| run.bytes().any(may_be_exact)) {
+    for run in text.split(is_around).filter(|run| run.bytes().any(marks_exact_word)) {
         let is_address = run.contains("://");
         for piece in path_candidates(run) {
             if let Some(path) = path_in(piece).filter(|_| !is_address) {
@@ -111,9 +111,8 @@ pub(crate) fn exact_words<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t st
     }
 }
 
-/// Whether a byte may be in a path, code or id: a digit, a capital, a slash or a dot. Each of them has at least one
-/// such byte.
-fn may_be_exact(byte: u8) -> bool {
+/// Whether a byte is a digit, a capital, a slash or a dot: every path, code and id has at least one of them.
+fn marks_exact_word(byte: u8) -> bool {
     byte.is_ascii_digit() || byte.is_ascii_uppercase() || matches!(byte, b'/' | b'\\' | b'.')
 }
 

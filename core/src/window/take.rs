@@ -67,7 +67,7 @@ impl Window {
 
     /// Like [`Window::push`], with the place of each part in its message.
     fn push_placed(&mut self, items: Vec<NewItem>, mut places: Vec<Option<Place>>) -> Result<Pushed, Error> {
-        let Some(first) = items.first() else { return Ok(self.push_report(0, 0, None)) };
+        let Some(first) = items.first() else { return Ok(self.report_of_push(0, 0, None)) };
         check(&items)?;
         let known = &self.history.items;
         let start = known.partition_point(|item| item.pushed.message < first.message);
@@ -90,7 +90,7 @@ impl Window {
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
             self.set_places(start, places);
             self.lay_out_if_moved();
-            return Ok(self.push_report(n_new, n_same, None));
+            return Ok(self.report_of_push(n_new, n_same, None));
         }
         let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].pushed.message, |item| item.message);
         let kept_places = known[..start].iter().map(|item| item.place.clone()).chain(places).collect();
@@ -107,7 +107,7 @@ impl Window {
         whole.into_iter().for_each(|item| self.append(item));
         self.set_places(0, kept_places);
         self.lay_out_if_moved();
-        Ok(self.push_report(n_new, n_same, Some(edited_from)))
+        Ok(self.report_of_push(n_new, n_same, Some(edited_from)))
     }
 
     /// Pushes messages of a format, as JSON; the first has the number `first`.
@@ -159,7 +159,7 @@ impl Window {
         }
     }
 
-    fn push_report(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
+    fn report_of_push(&self, n_new: usize, n_known: usize, edited_from: Option<u32>) -> Pushed {
         let (n_new, n_known, n_items) = (n_new as u32, n_known as u32, self.history.items.len() as u32);
         Pushed { n_new, n_known, edited_from, n_items, tokens: self.token_offset.total(self.history.tokens()) }
     }

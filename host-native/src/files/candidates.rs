@@ -11,7 +11,7 @@ use super::glob::Pattern;
 
 /// The greatest length of a piece in bytes. A rule has shorter pieces only if all its literals are shorter; most paths
 /// contain those.
-const PIECE: usize = 3;
+const MAX_PIECE_BYTES: usize = 3;
 
 /// The rules of a file, indexed by the texts that they need. Rules are identified by their indexes in the file.
 pub(super) struct Candidates {
@@ -33,7 +33,7 @@ struct Side {
     /// Other rules without a piece, which are always candidates.
     always: Vec<u32>,
     /// Whether any rule has a piece of one, two or three bytes.
-    has_pieces: [bool; PIECE],
+    has_pieces: [bool; MAX_PIECE_BYTES],
 }
 
 /// The indexes of the last of several rules: of all, and of those that also match files.
@@ -44,7 +44,7 @@ struct LastRules {
 }
 
 /// A piece: the number of its bytes, and the bytes, padded with zeros.
-type Piece = (u8, [u8; PIECE]);
+type Piece = (u8, [u8; MAX_PIECE_BYTES]);
 
 impl Candidates {
     /// Indexes the rules of a file.
@@ -147,7 +147,7 @@ impl Side {
 
     /// Adds the rules of `others` that may match a text; all of them if that is cheaper than looking them up.
     fn add(&self, text: &[u8], found: &mut FoundRules, steps: &mut u32) {
-        let sizes = (1..=PIECE).filter(|size| self.has_pieces[size - 1]);
+        let sizes = (1..=MAX_PIECE_BYTES).filter(|size| self.has_pieces[size - 1]);
         let n_pieces: usize = sizes.clone().map(|size| (text.len() + 1).saturating_sub(size)).sum();
         if self.others.len() <= n_pieces {
             return add(&self.others, found, steps);
@@ -175,12 +175,12 @@ fn take(steps: &mut u32, n: usize) {
 
 /// The pieces of a literal, all of the greatest length that it has.
 fn pieces(literal: &[u8]) -> impl Iterator<Item = Piece> {
-    let size = literal.len().min(PIECE);
+    let size = literal.len().min(MAX_PIECE_BYTES);
     literal.windows(size.max(1)).map(piece)
 }
 
 fn piece(bytes: &[u8]) -> Piece {
-    let mut piece = [0; PIECE];
+    let mut piece = [0; MAX_PIECE_BYTES];
     piece[..bytes.len()].copy_from_slice(bytes);
     (bytes.len() as u8, piece)
 }

@@ -16,8 +16,8 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The stamp of a folder: it changes whenever a name is added, removed or replaced, on file systems that have a
-/// [`device`].
+/// The stamp of a folder. It is sure to change when a name is added, removed or replaced only on file systems for which
+/// [`device`] returns a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "no other system gives one"))]
 pub(super) struct FolderStamp {

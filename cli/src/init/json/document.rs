@@ -55,7 +55,8 @@ impl<'t> Document<'t> {
     pub(super) fn read(whole: &'t str) -> Result<Document<'t>, String> {
         let text = whole.trim_start_matches(BYTE_ORDER_MARK);
         let collected = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
-        let read = parse_to_ast(text, &collected, &STRICT).map_err(|error| format!("it is not JSON: {error}"))?;
+        let read =
+            parse_to_ast(text, &collected, &JSON_WITH_COMMENTS).map_err(|error| format!("it is not JSON: {error}"))?;
         match (read.value, read.tokens) {
             (Some(value @ ast::Value::Object(_)), Some(tokens)) => {
                 Ok(Document { text, skipped: whole.len() - text.len(), value, tokens })
@@ -171,7 +172,7 @@ impl<'t> Document<'t> {
 }
 
 /// Parser options: settings files may have comments and trailing commas beside strict JSON.
-const STRICT: ParseOptions = ParseOptions {
+const JSON_WITH_COMMENTS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
     allow_loose_object_property_names: false,

@@ -24,7 +24,7 @@ pub(super) enum Fault {
     WrongArgument(InvalidArgument),
     /// The component refused a question about records.
     OfRecords(Error, RecordsOf),
-    /// A name with several meanings, of which one is needed.
+    /// A name that the call does not narrow to one meaning: several fit, or none is of the chosen kind and file.
     SeveralMeanings(Box<Candidates>),
     /// A name that no symbol has, with reasons, and the languages that are not read.
     UnknownName(Box<(UnknownName, Hints, Vec<UnreadLanguage>)>),

@@ -29,7 +29,7 @@ impl DocumentQuery {
                 asked.terms.push((one.term, one.text));
             }
         }
-        asked.sequence = in_lower_case(text).take(MAX_TERMS).collect();
+        asked.sequence = lower_case_terms(text).take(MAX_TERMS).collect();
         let is_mark = |char: char| !char.is_alphanumeric() && !matches!(char, '.' | '/' | '_' | '-');
         let names = text.split(is_mark).map(|name| name.trim_end_matches('.').trim_start_matches("./"));
         asked.files = names.filter(|name| name.contains('.')).take(MAX_TERMS).map(str::to_lowercase).collect();
@@ -45,7 +45,7 @@ impl DocumentQuery {
 
     /// Whether the question contains all words of a title in order.
     pub(super) fn names_title(&self, title: &str) -> bool {
-        let title: Vec<Term> = in_lower_case(title).collect();
+        let title: Vec<Term> = lower_case_terms(title).collect();
         let is_whole = title == self.sequence;
         !title.is_empty()
             && (is_whole || title.len() >= MIN_TITLE_TERMS)
@@ -53,7 +53,7 @@ impl DocumentQuery {
     }
 }
 
-fn in_lower_case(text: &str) -> impl Iterator<Item = Term> {
+fn lower_case_terms(text: &str) -> impl Iterator<Item = Term> {
     question_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
 }
 
