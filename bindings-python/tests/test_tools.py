@@ -49,7 +49,7 @@ class Tools(Project):
         self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py"))
         self.assertIn("that is the whole folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
-        self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", limit=0))
+        self.assertIn("from 1 to 1000", named(self.memory, "find")(text="add", limit=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
     def test_each_argument_says_what_it_is_in_its_annotation_and_in_the_docstring(self) -> None:
