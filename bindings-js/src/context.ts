@@ -34,7 +34,10 @@ export async function context(memory: Questions, task: string, given?: ContextOp
   return memory.prepare(task, await reminded(memory, task, given));
 }
 
-/** Implements `Memory.contextIn`: asks `prepare` again without the pieces that the messages contain, until it returns none of them. */
+/**
+ * Implements `Memory.contextIn`: asks `prepare` again without the pieces that the messages contain, until it returns none of them, or there are
+ * more than `MAX_SHOWN`.
+ */
 export async function contextIn<M>(memory: Questions, window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
   if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalidError("window", "not what openWindow gave");
   const fitted = await window.fit(messages, format);

@@ -1,7 +1,7 @@
 // The errors of this package: one class and one `code` for each action that a caller can take.
 //
-// The codes up to `withheld`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
-// are the host's own, named as on the command line and in Python. A refused call has changed nothing.
+// The codes up to `withheld`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`. So is `not_indexed`, whose
+// details are the host's. The others are the host's own, named as on the command line and in Python. A refused call has changed nothing.
 
 import { oneLine } from "./shown.js";
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";

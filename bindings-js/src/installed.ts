@@ -61,7 +61,7 @@ export function moduleLocation(address: () => URL, name: string): URL | string {
   throw createError("load", undefined, `${name} was not carried along with ${script?.href ?? "this script"}: ${advice(name)}`);
 }
 
-/** The URL of this script; undefined in a CommonJS bundle, which has a file name instead. */
+/** The URL of this script; in a CommonJS bundle, that of its file. Undefined if neither is known. */
 function here(): URL | undefined {
   return unlessThrown(() => new URL(import.meta.url)) ?? unlessThrown(() => pathToFileURL(__filename));
 }

@@ -33,7 +33,10 @@ export interface CallToolOptions extends Cancel {
   names?: readonly string[] | undefined;
 }
 
-/** A project's code and the records about it. Calls are carried out one at a time, in order; with `thread`, questions do not wait for runs. */
+/**
+ * A project's code and the records about it. Calls about code are carried out one at a time, in order, and so are calls about records.
+ * With `thread`, questions about code do not wait for runs.
+ */
 export class Memory extends MemoryQuestions {
   /** Questions about the code graph. */
   readonly graph: Graph;
@@ -52,7 +55,8 @@ export class Memory extends MemoryQuestions {
   }
 
   /**
-   * With `fresh`: how many changed files the last answer does not include, because there were too many, or another process was writing.
+   * With `fresh`: how many changed files the last answer does not include, because there were too many, another process was writing,
+   * or the memory was opened for reading.
    * Undefined without `fresh`, before the first question, and if the index is incomplete, which `extent` says.
    */
   get nChanged(): number | undefined {
@@ -71,7 +75,7 @@ export class Memory extends MemoryQuestions {
   /**
    * Indexes the files, and again after each change, until the loop over the iterator ends: `for await (const watched of …)`. Ends
    * without an error when the signal is aborted. Files are polled, and compared by size and modification time: if a source gives no times,
-   * only changes of size are detected.
+   * only changes of paths and sizes are detected.
    */
   watch(given?: WatchOptions): AsyncGenerator<Watched, void, undefined> {
     const wanted = options(given, ["onProgress", "wait"]);

@@ -17,7 +17,10 @@ export function options<T extends Cancel>(given: T | undefined, names: readonly 
   return given;
 }
 
-/** Throws `invalid` for a value that is no object, or has members besides `names`: a misspelled option would otherwise be ignored. */
+/**
+ * Throws `invalid` for a value that is no object, or has a member besides `names` that is not undefined: a misspelled option would
+ * otherwise be ignored.
+ */
 export function known<T extends object>(given: T, names: readonly string[]): void {
   if (typeof given !== "object" || given === null) throw invalidError("options", "not an object");
   for (const name of Object.keys(given)) {
@@ -61,7 +64,7 @@ export function readJson(given: unknown, name: string): string {
   }
 }
 
-/** Returns a text, taken for JSON, unchanged, and writes any other value as JSON. */
+/** Returns a text, taken for JSON, unchanged, and writes an object as JSON. Throws `invalid` for any other value. */
 export function json(given: unknown, name: string): string {
   if (typeof given === "string") return given;
   if (typeof given !== "object" || given === null) throw invalidError(name, "neither an object nor a text of JSON");

@@ -25,7 +25,7 @@ export type { KeptWindow } from "./window/kept.js";
 
 /** Where a window is stored, its name and owner, and its settings. */
 export interface KeptWindowOptions extends Omit<WindowOptions, "saved"> {
-  /** The memory: `true` for that of the project in the current folder, or the path of its file, which the first prune creates. */
+  /** The memory: `true` for that of the project in the current folder, or the path of its file, which the first change creates. */
   memory: true | { path: string };
   /** The window's name, 1 to 128 bytes. Opening the same name again continues the window. */
   name: string;

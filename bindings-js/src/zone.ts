@@ -21,7 +21,10 @@ function secondsAt(time: number): number {
   return -60 * new Date(time).getTimezoneOffset();
 }
 
-/** The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time. Two changes within a week are missed. */
+/**
+ * The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time. Of several changes within a week at most
+ * one is found.
+ */
 export function offsets(at: (time: number) => number, end: number): ZoneOffset[] {
   let seconds = at(0);
   const found = [{ since: 0n, seconds }];

@@ -170,7 +170,7 @@ fn settings(findings: &mut Findings) {
 }
 
 /// Reports which memory the folder has, and why. If a file in the folder claims another memory, reports why that one is
-/// not used. The check of the memory reports read errors.
+/// not used. Errors are left to the check of the records ([`notes`]).
 fn check_owner(root: &Path, findings: &mut Findings) {
     let Ok(whose) = MemoryOwnership::of(root) else { return };
     if let Some(id) = &whose.id {
@@ -323,7 +323,8 @@ fn files(known: &Known, findings: &mut Findings) {
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
 }
 
-/// Reports the last event and fault of each harness's hooks, so that hooks that stopped working are noticed.
+/// Reports the last event of each harness's hooks, so that hooks that stopped working are noticed, and the last fault
+/// if it is at most a day old.
 fn hooks(root: &Path, findings: &mut Findings) {
     let now = records::now();
     for (word, harness) in Harness::WORDS {

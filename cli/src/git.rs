@@ -95,7 +95,7 @@ pub(crate) const SAFE_LOG_OPTIONS: [&str; 8] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GitEnd {
-    /// Git exited.
+    /// Git exited with success.
     Completed,
     /// Git was stopped, because its time was up or the reader had enough; the output before that was read.
     Cut,

@@ -36,7 +36,7 @@ pub(crate) struct Answer {
     /// The answer's text, and the messages about it.
     pub(crate) text: String,
     /// The object that `--json` prints, with the messages about the answer as a member `messages`. If only text was
-    /// requested, it has nothing else, unless the answer is an error.
+    /// requested, the members of the answer itself are left out, unless it is an error.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
 }
@@ -61,7 +61,7 @@ pub fn call_tool(memory: Memory, tool: &str, arguments: &str, offer: &ToolOffer)
 }
 
 impl ToolCall<'_> {
-    /// Answers from an open memory. The answer begins with the messages in `known`.
+    /// Answers from an open memory. An answer about code begins with the messages in `known`.
     pub(crate) fn answer_from_memory(&self, context: &mut Context, known: Staleness) -> Answer {
         self.answer(|request, output| {
             let is_of_code = is_of_code(request);

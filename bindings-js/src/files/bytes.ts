@@ -18,7 +18,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The most arguments that a call may have in every JavaScript engine. */
+/** A number of arguments that a call may have in every JavaScript engine. */
 const MAX_ARGUMENTS = 8_192;
 
 /** A string with one character for each byte, to serve as a map key. Such strings compare as their bytes do. */

@@ -1,8 +1,8 @@
 // An index of ignore rules: finds the few rules of a file that can match a path, among thousands.
 //
 // A rule without wildcards matches exactly one text, and is looked up by that text. Any other rule is looked up by a piece of up to three
-// bytes that every matching text contains: the piece that the fewest rules share. `host-native/src/files/candidates.rs` finds
-// the same rules in as many steps. Not here: whether a rule does match.
+// bytes that every matching text contains: of its longest pieces, the one that the fewest rules share. `host-native/src/files/candidates.rs`
+// finds the same rules in as many steps. Not here: whether a rule does match.
 
 import { type Pattern, type Steps, literalsOf } from "./glob.js";
 

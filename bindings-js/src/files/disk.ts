@@ -1,5 +1,5 @@
-// The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times. Nothing outside the
-// folder is read. Folders that tools fill (`installed.ts`) are listed and not entered.
+// The files of a folder on disk that neither git nor a `.scrubjayignore` ignores, with their sizes and times. Outside the folder only
+// ignore rules and git's configuration are read. Folders that tools fill (`installed.ts`) are listed and not entered.
 //
 // Symbolic links are not followed, so loops are impossible. Not here: which of the files are indexed.
 
@@ -33,7 +33,7 @@ export function diskFiles(folder: string | URL): DiskFiles {
   return { root, list: (paths, bounds) => walk(root, Scope.below(paths), bounds), read: (path) => read(root, path), shownPath: (path) => asSpelled(root, below(root, path)) };
 }
 
-/** A folder's path from a text or a `file:` URL. Throws `invalid` for anything else. */
+/** A folder's path from a text, which is not checked, or a `file:` URL. Throws `invalid` for any other URL. */
 export function folderPath(given: string | URL): string {
   if (!(given instanceof URL)) return given;
   try {
@@ -64,7 +64,10 @@ function outside(path: string): ScrubjayError {
   return createError("outside_root", { path }, `${path} lies outside the indexed folder`);
 }
 
-/** The absolute path of an existing folder, with its links resolved. Throws `no_folder` for a folder of the operating system. */
+/**
+ * The absolute path of an existing folder, with its links resolved. Throws `no_folder` if there is no such folder, or it belongs to the
+ * operating system, and `invalid` for what is no path.
+ */
 export function rootOf(given: string | URL): string {
   const folder = folderPath(given);
   if (typeof folder !== "string") throw invalidError("root", "neither a text nor a URL");

@@ -1,4 +1,4 @@
-// Scan entries: what the last run stored of each file, so that a run without changes reads no file at all.
+// Scan entries: what the last run stored of each file, so that a run reads only files whose size and time do not rule out a change.
 //
 // A file's entry is committed to the store together with its rows, in the format that every host writes.
 // Not here: walking, hashing, and which files the component accepts.
@@ -106,7 +106,7 @@ function encodeFate(fate: Fate): ArrayLike<number> {
   }
 }
 
-/** Decodes what `encodeEntry` wrote; undefined for anything else, so that the file counts as new. */
+/** Decodes what `encodeEntry` wrote; undefined for anything else, so that the file counts as changed. */
 export function decodeEntry(bytes: Uint8Array): Entry | undefined {
   if (bytes.length < HEAD) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

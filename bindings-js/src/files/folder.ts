@@ -72,7 +72,10 @@ async function itemsOf(folder: FileSystemDirectoryHandle): Promise<[string, File
   return items;
 }
 
-/** Runs `look` on a path. If the browser refuses, adds the path to the unreachable ones of the listing. */
+/**
+ * Runs `look` on a path. If the browser refuses, adds the path to the unreachable ones of the listing; for the folder itself, whose path is
+ * empty, throws. A path that was deleted is ignored.
+ */
 async function reaching(path: string, listing: Listing, look: () => Promise<void>): Promise<void> {
   try {
     await look();

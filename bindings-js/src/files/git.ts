@@ -33,7 +33,7 @@ export function repositoryTopOf(folder: string): string | undefined {
   }
 }
 
-/** The file of ignore rules for all of the user's repositories; undefined if there is none. */
+/** The path of the ignore rules for all of the user's repositories, which need not exist; undefined if no absolute home folder is known. */
 export function userIgnoreFile(): string | undefined {
   const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
   // A relative path could lead into the repository. An empty variable counts as unset.
@@ -89,8 +89,9 @@ export function repositoryOf(top: string): string | undefined {
 }
 
 /**
- * The repository with this top; undefined if `.git` is a link. If `.git` is a file, the git folder that it names must refer back to this
- * top: by its `gitdir` or, for submodules, by `core.worktree`. An unpacked archive may contain any `.git`, which must not lead elsewhere.
+ * The repository with this top; undefined if there is no `.git`, or it is a link. If `.git` is a file, the git folder that it names must refer
+ * back to this top, by its `gitdir` or, for submodules, by `core.worktree`; otherwise undefined. An unpacked archive may contain any `.git`,
+ * which must not lead elsewhere.
  */
 export function projectOf(top: string): Repository | undefined {
   const git = join(top, ".git");

@@ -87,8 +87,8 @@ export function lowerCaseAscii(text: string): string {
 }
 
 /**
- * Parses a line of at most `MAX_LINE` bytes; undefined for comments and empty lines. If `isCaseIgnored`, the pattern must be matched
- * against paths in lower case.
+ * Parses a line of at most `MAX_LINE` bytes; undefined for comments, and for lines of only spaces, a `!` or slashes, which have no pattern. If
+ * `isCaseIgnored`, the pattern must be matched against paths in lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
   if (line.startsWith("#")) return undefined;

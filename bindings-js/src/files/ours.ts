@@ -135,7 +135,7 @@ export function copyOurs(from: string, to: string): void {
   }
 }
 
-/** Creates a hard link to a file, or a copy if the file system has no links. */
+/** Creates a hard link to a file, or a copy if that fails, as on a file system without links. */
 export function linkOurs(file: string, name: string): void {
   try {
     linkSync(file, name);

@@ -19,7 +19,7 @@ export class Scope {
 
   /**
    * Covers these paths and everything below them; all files if undefined. `named` converts a caller's path to the form used in answers.
-   * Throws `invalid` for paths that do not have that form afterwards.
+   * Throws `outside_root` for paths that lead out of the root afterwards, and `invalid` for others that do not have that form.
    */
   static below(paths: readonly string[] | undefined, named = (path: string) => path): Scope {
     checkTexts(paths);

@@ -19,7 +19,10 @@ export class Spans {
     this.#platform = platform;
   }
 
-  /** The lines of a span, with their line ends; undefined if the file has changed since it was indexed, or has fewer lines. */
+  /**
+   * The lines of a span, with their line ends; undefined if the file has changed since it was indexed, cannot be read, or ends before the first
+   * of them.
+   */
   async lines(span: FileSpan): Promise<string | undefined> {
     if (this.#last?.path !== span.path || !equalBytes(this.#last.hash, span.hash)) {
       this.#last = { path: span.path, hash: span.hash, text: await this.#text(span) };
@@ -34,7 +37,7 @@ export class Spans {
   }
 }
 
-/** Lines `first` to `last` of a text, 1-based, inclusive; undefined if it has fewer lines. */
+/** Lines `first` to `last` of a text, 1-based, inclusive, or as many of them as it has; undefined if that is none. */
 function cut(text: string, first: number, last: number): string | undefined {
   if (first < 1 || last < first) return undefined;
   const start = afterLines(text, 0, first - 1);

@@ -15,7 +15,7 @@ export function asSpelled(root: string, path: string): string {
   return parts.join("/");
 }
 
-/** The name in a folder that equals the given one, otherwise the one that differs from it only in case. */
+/** The name in a folder that equals the given one; otherwise the last one that differs from it only in case; otherwise the given one. */
 export function spelling(names: readonly string[], typed: string): string {
   if (names.includes(typed)) return typed;
   const lower = typed.toLowerCase();

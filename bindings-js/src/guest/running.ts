@@ -38,7 +38,10 @@ export class Running<E> {
     return this.#isUsable;
   }
 
-  /** Calls a function of the component. Throws a `ScrubjayError`: the component's refusal, or `component` if it trapped. */
+  /**
+   * Calls a function of the component. Throws a `ScrubjayError`: `invalid` if an argument does not match its type, the component's refusal, or
+   * `component` if it trapped.
+   */
   call<T>(what: (exports: E) => T): T {
     try {
       return what(this.#exports);

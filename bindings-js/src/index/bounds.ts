@@ -40,7 +40,7 @@ export class BoundsSource {
 
   /**
    * The current bounds, and whether other patterns apply than the stored ones: then a run must list all files. Asks the component for
-   * its list only if the index does not have it.
+   * its list, at most once, if the index does not have that of this release.
    */
   async current(): Promise<{ bounds: Bounds; isChanged: boolean }> {
     const [stored, listed, mark] = withStoreErrors(() => [this.#store.meta(META_EXCLUDE), this.#store.meta(META_LIST), this.#store.meta(META_MARK)] as const);

@@ -6,7 +6,7 @@ import { META_TO_LINK } from "./writer.js";
 
 /** How many of the files answers cover. */
 export type Extent =
-  /** None: no run has committed anything yet. */
+  /** None: no run has committed rows or was completed yet. */
   | "nothing"
   /** Some: a run is in progress or was interrupted. Files may be missing, or not linked yet. */
   | "part"

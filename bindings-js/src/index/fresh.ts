@@ -34,7 +34,10 @@ export class Freshness {
     return this.#nChanged;
   }
 
-  /** Indexes changed files, unless there are too many. Does nothing for a question `asked` before the last look, by `performance.now`. */
+  /**
+   * Indexes changed files, unless there are more than `MAX_AWAITED`, the index is incomplete, or the memory is only read. A refused run leaves the
+   * index as it is. Does nothing for a question `asked` before the last look, by `performance.now`.
+   */
   async renew(asked: number, signal: AbortSignal | undefined): Promise<void> {
     if (asked < this.#lastLookAt) return;
     // If the index is incomplete, `extent` says so.

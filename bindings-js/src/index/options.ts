@@ -36,6 +36,6 @@ export interface Indexing {
   /** The patterns by which files are excluded; undefined for the stored ones. */
   exclude?: readonly string[] | undefined;
   purpose: Purpose;
-  /** Whether the next run reads every row, and rebuilds damaged ones. A run resets it. */
+  /** Whether the next run reads every row, and rebuilds damaged ones. A completed run resets it. */
   mend?: boolean | undefined;
 }

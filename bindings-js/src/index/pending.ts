@@ -9,7 +9,7 @@ import type { Commit } from "../store/store.js";
 export class Pending {
   readonly from: bigint;
   to: bigint;
-  /** The bytes of the pending rows' keys and values. */
+  /** The bytes of the keys and values of all rows that were put, including those replaced since. */
   nBytes = 0;
   readonly #rows = new Map<string, { key: Uint8Array; value: Uint8Array | undefined }>();
   readonly #scanned = new Map<string, Uint8Array | undefined>();

@@ -41,7 +41,7 @@ export class Plan {
   changed: ChangedFile[] = [];
   /** The paths of deleted files with rows in the store, sorted. */
   deleted: string[] = [];
-  /** Entries to store, or to remove if undefined, of files whose rows do not change. */
+  /** Entries to store, or to remove if undefined, before any rows change. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
   #doubtful: { found: FoundFile; entry: Entry }[] = [];

@@ -39,7 +39,7 @@ export class Reader {
     return this.#isText(language) || this.#parser(language) !== undefined;
   }
 
-  /** Reads and parses a file. Throws the signal's reason as soon as that is aborted. */
+  /** Reads and parses a file. Throws `load` if its parser cannot be loaded, and the signal's reason as soon as that is aborted. */
   async read(path: string, language: string): Promise<ReadOutcome> {
     let bytes: SourceContent;
     try {

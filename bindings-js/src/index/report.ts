@@ -29,7 +29,7 @@ export interface Problem {
     | "not_utf8"
     /** It grew past 4 MiB. */
     | "size"
-    /** Parsing took too long; later runs retry it. */
+    /** Parsing took too long; the next two runs retry it. */
     | "timed_out"
     /** The component refused it, as `error` says; its previous rows are kept. */
     | "refused"

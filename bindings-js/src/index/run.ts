@@ -1,7 +1,7 @@
 // An index run: the files of the source are compared with the stored entries, and changes go through the component into the store.
 //
-// A run without changes reads no file and starts no component. If a run is cancelled, killed or refused, the next one completes the store
-// to exactly what a fresh index would contain. Not here: the meaning of rows.
+// A run without changes starts no component, and reads only files whose size and time do not rule out a change. If a run is cancelled, killed
+// or refused, the next one completes the store to exactly what a fresh index would contain. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
 import { createError } from "../errors.js";

@@ -1,8 +1,8 @@
 // Watching: keeps a memory up to date while its files change.
 //
 // The files are polled, and a difference in path, size or time is only a hint: the ordinary run decides what changed.
-// So no event overflow, checkout, restored backup or network folder can make it miss a change for good. A poll reads no
-// file content, and polls take at most a twentieth of the time. Not here: the run itself.
+// So no event overflow, checkout or network folder can make it miss such a difference for good. A poll reads no file but ignore rules. The pause
+// after a poll is twenty times as long as the poll, within `MIN_PAUSE` and `MAX_PAUSE`. Not here: the run itself.
 
 import type { Engine } from "../engine.js";
 import { ScrubjayError, isLocked } from "../errors.js";

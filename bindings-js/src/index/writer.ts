@@ -2,7 +2,7 @@
 //
 // Entries of files are committed with their rows. If the component traps, its earlier effects are committed, a new instance is
 // opened, and the batch is retried in halves until the file that causes the trap is isolated; after three attempts that file
-// is refused. If linking traps, files are linked one at a time, and the file that causes the trap is quarantined.
+// is left out. If linking traps, files are linked one at a time, and the file that causes the trap is quarantined.
 // Not here: where the files come from.
 
 import type { Sources } from "../ask.js";
@@ -26,7 +26,7 @@ const BATCH_FILES = 64;
 const BATCH_LETTERS = 1 << 20;
 /** The pending bytes of rows at which a commit is made. */
 const COMMIT_BYTES = 8 << 20;
-/** The milliseconds after which a commit is made, however few the rows: the most work that a kill can lose. */
+/** The milliseconds after which a batch or a slice is followed by a commit, however few the rows, so that a kill loses little work. */
 const COMMIT_AFTER = 2_000;
 /** The most files that one call of `link` links, which takes some tens of milliseconds. */
 const SLICE = 256;
@@ -147,8 +147,8 @@ export class Writer {
   }
 
   /**
-   * Tells the component the counts of unsupported files, if they differ from what it was last told, or rows were rebuilt. The first run
-   * always does, by which the component knows that a run has ended.
+   * Tells the component the counts of unsupported files, if they differ from what it was last told, or the run `mends`. The first run always
+   * does, by which the component knows that a run has ended.
    */
   async tellUnread(unread: Unread, mends: boolean): Promise<void> {
     const known = withStoreErrors(() => this.#sources.store.meta(META_UNREAD));

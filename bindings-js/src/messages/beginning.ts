@@ -18,7 +18,7 @@ export interface Beginnable {
 
 /**
  * A text to append to the instructions of a new session: open tasks, unresolved failures, notes and past work related to the message, and
- * files. It is a quotation that says that it contains no instructions. Empty if nothing is known.
+ * files. It is a quotation that says that it contains no instructions. Empty if nothing is known, or only files.
  */
 export async function beginning(memory: Beginnable, message = ""): Promise<string> {
   if (typeof memory?.beginSession !== "function") throw invalidError("memory", "neither a memory nor records");

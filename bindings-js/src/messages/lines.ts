@@ -34,7 +34,7 @@ export function messageLine(message: unknown, beside: MessageFacts = {}): string
   return message === undefined ? "" : line({ message, ...beside });
 }
 
-/** The longest line in UTF-16 units that is written unchanged. */
+/** The length in UTF-16 units up to which every line is written unchanged. */
 const MAX_LINE = 1 << 20;
 /** The length in UTF-16 units to which each text of a longer line is shortened. The component records less of a text anyway. */
 const MAX_TEXT = 128 << 10;

@@ -100,7 +100,7 @@ class Run {
   readonly #durations = new Map<unknown, number>();
   /** Calls that ended in the current step, by id. */
   #ended = new Map<string, EndedCall>();
-  /** The ids of calls that were recorded before their step ended. The step may still report them. */
+  /** The ids of all calls that were recorded when the run was last stopped. A step may still report them, and does not record them again. */
   readonly #early = new Set<unknown>();
   /** Whether the run was stopped. Then its last step may never end. */
   isStopped = false;

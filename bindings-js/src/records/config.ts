@@ -14,7 +14,7 @@ import { undefinedOnError } from "../system.js";
 import type { RuleOptions, UserConfig } from "./notes.js";
 
 const FILE = "config.json";
-/** The most bytes of the file. Its known members need less than a hundredth. */
+/** The most bytes of the file. A larger one is refused. */
 const MAX_BYTES = 1 << 16;
 /** The most days of retention: a limit of the interface. */
 const MAX_DAYS = 36_500;

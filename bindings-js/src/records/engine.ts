@@ -28,7 +28,7 @@ import type { FillStore } from "./salvage.js";
 /** Commits effects within a turn; undefined if the turn's store is not persistent. */
 export type CommitEffects = ((effects: Effects) => Promise<void>) | undefined;
 
-/** The most events that wait in memory to be stored. More are refused, to slow down a program that records faster than the disk writes. */
+/** If this many events wait in memory to be stored, calls with more are refused: this slows down a program that is faster than the disk. */
 const MAX_PENDING = 1_000;
 /** The most batches in one call of the component. */
 const MAX_BATCHES = 1_000;
@@ -148,7 +148,10 @@ export class RecordsEngine {
     return done.answer;
   }
 
-  /** Adds `n` events, all or none. The signal cancels them only until their turn begins. */
+  /**
+   * Adds `n` events, all or none. The signal cancels them only until their turn begins; later it rejects the promise, but the events may be
+   * stored.
+   */
   async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
@@ -220,7 +223,10 @@ export class RecordsEngine {
     return { receipts, nDerived };
   }
 
-  /** Forgets records, then removes all traces of anything ever forgotten from the files of the memory. With `dryRun` nothing changes. */
+  /**
+   * Forgets records, then removes all traces of anything ever forgotten from the files of the memory, except its backups. With `dryRun` nothing
+   * changes.
+   */
   #erase({ chosen, dryRun }: ForgetRequest, signal?: AbortSignal): Promise<Erasure> {
     const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
@@ -238,7 +244,7 @@ export class RecordsEngine {
     }, signal, { mends: !dryRun, look: "now" });
   }
 
-  /** Drafts a summary, and records it at once if a model wrote it. If the model is still to be asked, returns the request: no turn waits for it. */
+  /** Drafts a summary, and records a model's new answer at once. If the model is still to be asked, returns the request: no turn waits for it. */
   async #summarise({ question, said }: SummaryRequest, signal?: AbortSignal): Promise<SummaryOutcome> {
     const ask: ComponentCall<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
@@ -385,7 +391,7 @@ export class RecordsEngine {
     }
   }
 
-  /** Salvages a damaged store, and returns the outcome; undefined if it is whole, because another process was first. */
+  /** Salvages a damaged store, and returns the outcome; undefined if it is whole, as after another process has salvaged it, or missing. */
   async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
     const fill: FillStore = async (store, part, isScattered, rows) => {
@@ -441,7 +447,10 @@ export class RecordsEngine {
     return new Map();
   }
 
-  /** Adds this process's events and waiting batches to the store, in one commit for each call. Returns the outcomes by batch name. */
+  /**
+   * Adds this process's events and the waiting batches to the store, with one commit for each call of the component. Returns the outcomes of
+   * the waiting batches by their names.
+   */
   async #takeIn(turn: StoreTurn, own: readonly CheckedEvents[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
@@ -478,7 +487,7 @@ export class RecordsEngine {
     return this.#withRetries(generationOf(store), (_, instance) => ask(instance, sources, question));
   }
 
-  /** Calls the component at a generation. If it traps, which changes nothing, retries in a new instance. */
+  /** Calls the component at a generation. If it traps, which changes nothing, retries in a new instance: `MAX_TRIES` calls in all. */
   async #withRetries<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
     // The settings are read before the call, because any failure during it counts as a trap.
     const { settings } = this.#rules;

@@ -27,7 +27,7 @@ export function removeLeftovers(files: Files): ErasedFiles {
   return reach;
 }
 
-/** Removes drafts and refused batches of dead processes beside a memory. */
+/** Removes drafts of dead processes beside a memory and in its spool. */
 export function removeOfDead({ store, spool }: Files): void {
   removeDraftsOf(store);
   removeDrafts(spool);

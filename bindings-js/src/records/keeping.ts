@@ -17,8 +17,8 @@ export interface RecordsStorage {
   tryBegin(): Promise<StoreTurn | BatchSpool>;
   /** Verifies every page of the store, in a turn of its own. Returns the damage; undefined if the store is whole or missing. */
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
-  /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole,
-   * because another process was quicker. Throws `damaged` and changes nothing if nothing can be read. */
+  /** Replaces a damaged store by one with all readable rows, in a turn of its own, and lists what was lost; undefined if it is whole, as after
+   * another process was quicker, or missing. Throws `damaged` and changes nothing if nothing can be read. */
   salvage(fill: FillStore, told: ReportSalvage): Promise<Salvage | undefined>;
   /** The salvages of the store, oldest first, since the last `sawLosses`. */
   losses(): Promise<Salvage[]>;
@@ -26,18 +26,18 @@ export interface RecordsStorage {
   sawLosses(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** Which stores are verified before they are used: `short`, short ones that were not verified yet; `now`, any. */
+/** Which stores are verified before they are used: `short`, short ones that were not verified yet; `now`, any, even if it was verified before. */
 export type VerifyScope = "short" | "now";
 
 /** The size in bytes up to which a file counts as short: as in the native host. */
 const SHORT = 4 << 20;
 
-/** Remembers which files were verified, to do so once. */
+/** Remembers which files were verified, so that turns with `short` verify a file once. */
 export class VerificationCache {
   readonly #files = new Map<string, string>();
 
-  /** Verifies a file, unless that was done before or `look` does not demand it. `identity` tells files with the same path apart. The caller
-   * holds the lock. */
+  /** Verifies a file: with `now` in any case, with `short` if it has at most `SHORT` bytes and was not verified before. `identity` tells files
+   * with the same path apart. The caller holds the lock. */
   verify(path: string, identity: string, nBytes: number, look: VerifyScope, verify: () => void): void {
     const isKnown = look !== "now" && this.#files.get(path) === identity;
     if (isKnown || (look === "short" && nBytes > SHORT)) return;

@@ -5,7 +5,7 @@
 
 /** The suffixes of drafts, after the name of the original. */
 const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
-/** The suffixes of copies, which contain the time of the copy. */
+/** The suffixes of copies, which contain the time of the copy or, after `before-`, the number of a format. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
 /** The suffix of the list of losses, and of its drafts. */
 const LOSSES = /^\.losses(?:$|\.draft\.)/;

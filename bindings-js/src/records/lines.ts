@@ -16,7 +16,7 @@ const MAX_LINES = 1_000;
 const MAX_LETTERS = 2 << 20;
 /** The longest line in bytes: a limit of the interface. */
 const MAX_LINE = 1 << 20;
-/** The UTF-16 units of a too long line that are skipped. If its end is not found by then, the text is taken to have no lines. */
+/** The most UTF-16 units of a too long line that are skipped. If its end is not found by then, the text is refused as `too_large`. */
 const MAX_LEFT_OUT = 16 << 20;
 
 /** The most records that are looked up at once, because all records derived from them are loaded too. */

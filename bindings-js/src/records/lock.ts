@@ -48,7 +48,7 @@ export function unique(path: string, what: string): string {
   return `${path}.${what}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;
 }
 
-/** Whether the holder is known to live, or has just released the lock. */
+/** Whether waiting may help: the lock names no holder, or one that lives or is dead. False if it is unknown whether the holder lives. */
 function mayEnd(path: string): boolean {
   const holder = fromLines(textOf(path) ?? "");
   return holder === undefined || lifeOf(holder) !== "unknown";
@@ -84,7 +84,7 @@ function isDead(text: string): boolean {
 
 /**
  * Removes the lock of a dead process. A second lock file guards this, because between reading and removing, a living process may have taken
- * the lock. False if another process holds the guard.
+ * the lock. False if another process holds the guard, or the lock has changed.
  */
 function takeOver(path: string, dead: string): boolean {
   const guard = `${path}.takeover`;

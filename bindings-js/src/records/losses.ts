@@ -12,7 +12,7 @@ const MAX_NAMED = 1_000;
 /** The most bytes that are read of the list: as in the native host. */
 const MAX_BYTES = 16 << 20;
 
-/** The text of the list with one more salvage. Invalid lines are dropped. */
+/** The text of the list with one more salvage. Invalid lines are dropped, and the oldest salvages if there are more than `MAX`. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
   return [...parseSalvages(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
 }

@@ -1,7 +1,7 @@
 // Types about damage to the file of records: what is damaged, what could be read, and what is lost.
 //
-// Every change of records, and `repair`, mends a damaged file first. Reading does not, and is refused as `damaged`. Not here: reading a
-// damaged file, and replacing it.
+// `repair`, and a change of records that meets damage, mend the file first. A read that meets damage is refused as `damaged`. Not here: reading
+// a damaged file, and replacing it.
 
 import type { Salvaged } from "../generated/types.js";
 
@@ -59,7 +59,7 @@ export class Tally {
   #nDamaged = 0;
   #nMissing = 0;
   #nTombstonesMissing = 0;
-  /** Losses by kind, tenant and id. */
+  /** Losses by tenant and id; those without a time also by kind. */
   readonly #lost = new Map<string, Loss>();
 
   add({ nRecords, nDamaged, nMissing, nTombstonesMissing, lost }: Salvaged): void {

@@ -32,7 +32,7 @@ export interface Files {
   kept(moment: string): string;
 }
 
-/** Finds the files of a memory for reading; undefined if the project has none. `guess`: the project's id at the last look-up. */
+/** Finds the files of a memory for reading; undefined if its folder belongs to no project yet. `guess`: the project's id at the last look-up. */
 export async function findFiles(place: Place, registry: Registry, guess?: string): Promise<Files | undefined> {
   if ("file" in place) return filesOf(place.file);
   const id = await registry.find(place.root, guess);

@@ -17,8 +17,8 @@ const MADE_UP = ["/proc/", "/sys/"];
 const VARIABLES = ["SystemRoot", "ProgramData", "ProgramFiles", "ProgramFiles(x86)"];
 
 /**
- * A folder and those above it that may be its project's, nearest first. The first one with an entry `.git` is the last. The home folder,
- * the folders above it and the top of a disk are left out, unless the search begins there.
+ * A folder and those above it that may be its project's, nearest first. The first one with an entry `.git` is the last. The search ends below
+ * the home folder, the folders above that, folders of the operating system and the top of a disk. The given folder is always the first.
  */
 export function possibleProjectFolders(from: string, home = homeFolder()): string[] {
   const reached = [from];

@@ -24,8 +24,8 @@ export class Recording {
 
   /**
    * Records one event, or up to 1,000, all or none: `record({ kind: "tool_call", tool: "bash", success: true })`. They are durable once the
-   * promise resolves. Returns their ids in the same order. The message of an error names the first refused event by its number, from 1
-   * on.
+   * promise resolves. Returns their ids and states in the same order. If events are refused, the message of the error names the first one by its
+   * number, from 1 on.
    */
   async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
     return record(this.#engine, events, given);
@@ -110,8 +110,8 @@ export class Recording {
   }
 
   /**
-   * Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage; undefined if there is none. While
-   * the file is damaged, reading is refused as `damaged`, and any change mends it first.
+   * Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage; undefined if there is none. A read that
+   * meets damage is refused as `damaged`; a change that meets it mends the file first.
    */
   async verify(given?: Cancel): Promise<Damage | undefined> {
     return this.#engine.change("verify", undefined, options(given).signal);
@@ -119,7 +119,7 @@ export class Recording {
 
   /**
    * Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it, and
-   * returns the outcome; undefined if it is whole. Throws `damaged` and changes nothing if nothing can be read.
+   * returns the outcome; undefined if it is whole or missing. Throws `damaged` and changes nothing if nothing can be read.
    */
   async repair(given?: Cancel): Promise<Salvage | undefined> {
     return this.#engine.change("repair", undefined, options(given).signal);
@@ -140,7 +140,7 @@ export class Recording {
     return this.#engine.change("sawLosses", undefined, options(given).signal);
   }
 
-  /** Closes the memory or the records, after earlier calls have ended. Further calls return the same promise. */
+  /** Closes the memory or the records, after earlier calls have ended. Closing again has no effect. */
   async close(): Promise<void> {
     await this.#engine.close();
   }

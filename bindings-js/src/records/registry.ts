@@ -45,14 +45,17 @@ type Fact = [name: string, value: string | Uint8Array];
 /** Finds the project of the folders of one memory. */
 export class Registry {
   readonly #module: () => Promise<Module>;
-  /** An instance of the store's module without a file; replaced after a fault. */
+  /** An instance of the store's module without a file; replaced after any error. */
   #judge: ModuleStore | undefined;
 
   constructor(module: () => Promise<Module>) {
     this.#module = module;
   }
 
-  /** The id of the project that a folder belongs to; undefined if it has none. Updates the registry, unless another process holds its lock. */
+  /**
+   * The id of the project that a folder belongs to; undefined if it has none. Tries to update an outdated registry, but neither waits for its
+   * lock nor throws if that fails.
+   */
   async find(root: string, guess?: string): Promise<string | undefined> {
     const decided = await this.#decide(root, guess);
     if (decided.isNew) return undefined;

@@ -65,7 +65,7 @@ export class DamagedFile {
     this.#trees = Remains.of(open, nBytes);
   }
 
-  /** Passes all rows to `fill`, once for each part. Throws `damage` if none could be used. */
+  /** Passes the readable rows to `fill`, once for each part. Throws `damage` if no tree can be read and no row was written. */
   async fill(store: Store, fill: FillStore, damage: Error): Promise<ReadExtent> {
     const read: ReadExtent = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
     let [nRead, nWritten] = [0, 0];
@@ -224,7 +224,10 @@ class Reader {
     }
   }
 
-  /** Searches, byte by byte, for the nearest key after an unreadable one from which rows can be read; undefined if there is none. */
+  /**
+   * Searches, byte by byte, for the nearest key after an unreadable one from which rows can be read; undefined if there is none, or the search
+   * reaches a limit.
+   */
   behind(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     let found: Uint8Array<ArrayBuffer> | undefined;
     for (const prefix: number[] = []; prefix.length < Math.min(MAX_KEY, place.length + 16); ) {

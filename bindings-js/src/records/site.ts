@@ -55,7 +55,7 @@ export function enclosingFolders(root: string): ObservedFolder[] {
   return sites;
 }
 
-/** Observes the folder at a recorded path; undefined if the folder does not exist or cannot be examined. */
+/** Observes the folder at a recorded path, or the top of its repository; undefined if the folder does not exist or cannot be examined. */
 export function observeFolder(path: string): ObservedFolder | undefined {
   try {
     return enclosingFolders(realpathSync.native(path))[0];

@@ -104,7 +104,7 @@ export interface Forgotten {
 
 /** The result of erasing. It does not repeat the content of records. */
 export interface Erasure extends ErasedFiles {
-  /** One for each id, in order. */
+  /** One for each id, in order, or, for a selection, for each of its records. */
   receipts: Receipt[];
   /** Records that were forgotten beside them, because they were derived from them. */
   nDerived: number;

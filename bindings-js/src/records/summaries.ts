@@ -40,7 +40,10 @@ export class ModelAsked extends Error {
   }
 }
 
-/** A model that returns the answer in `said` if the request has the same texts, and otherwise throws the request as `ModelAsked`. */
+/**
+ * A model that returns the answer in `said`, or throws the request as `ModelAsked` if `said` is undefined. If `said` answers a request with other
+ * texts, it throws `stale`.
+ */
 export function modelOf(said: SummaryRequest["said"]): (request: ModelRequest) => Uint8Array {
   return (request) => {
     if (said === undefined) throw new ModelAsked(request);

@@ -1,8 +1,8 @@
 // Writes behind: gathers writes to a file into larger ones. A store writes one page at a time, and in a browser's private window
 // each call is a round trip to another process.
 //
-// Whole blocks are buffered until the next flush. A store's durability depends on flushes alone: before one, writes have no order.
-// Writes shorter than a block, such as the header of a store's file, are not buffered. Not here: the cache for reading (`ahead.ts`).
+// Whole blocks are buffered, at the latest until the next flush. A store's durability depends on flushes alone: before one, writes have no
+// order. Other writes, such as the header of a store's file, are not buffered. Not here: the cache for reading (`ahead.ts`).
 
 import { quotaExceeded } from "./error.js";
 import type { FileHandle } from "./handle.js";
@@ -14,7 +14,10 @@ const MAX_BLOCKS = 1 << 12;
 /** The most adjacent blocks in one write, in all 1 MiB. */
 const MAX_AT_ONCE = 1 << 8;
 
-/** Wraps a file handle to buffer writes until a flush or truncation. Closing does not flush: buffered writes are lost. */
+/**
+ * Wraps a file handle to buffer writes. They are written out by a flush, a truncation, a request for the size, a read or write that overlaps
+ * them in part, and if more than `MAX_BLOCKS` wait. Closing does not write them out: buffered writes are lost.
+ */
 export function withWriteBehind(file: FileHandle): FileHandle {
   /** The buffered blocks by their number in the file. */
   const waiting = new Map<number, Uint8Array>();

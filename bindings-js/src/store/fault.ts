@@ -26,7 +26,7 @@ export function identityOf(store: Store): string | undefined {
   return withStoreErrors(() => store.identity?.());
 }
 
-/** Converts an error that a store threw: returns one of this package unchanged, and converts one of a caller's own store by its `code`. */
+/** Converts an error that a store threw: returns one of this package unchanged, and converts any other by its `code`, to `io` if that is unknown. */
 export function storeFault(error: unknown): ScrubjayError {
   if (error instanceof ScrubjayError) return error;
   const fault = CALLERS.get((error as { code?: unknown } | undefined)?.code) ?? ["io", undefined];

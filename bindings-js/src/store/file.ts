@@ -16,7 +16,10 @@ export interface DiskFile extends FileHandle {
   isReplaced(): boolean;
 }
 
-/** Opens a file for reading, or for writing too; `create` creates it if it is missing, for this user alone. Throws the system's error. */
+/**
+ * Opens a file for reading, or for writing too; `create` creates it if it is missing, for this user alone. Throws `link` for anything but an
+ * ordinary file, or the system's error.
+ */
 export function openFile(path: string, how: "read" | "write" | "create"): DiskFile {
   const fd = opened(path, how);
   const { dev, ino } = fstatSync(fd);

@@ -43,8 +43,8 @@ export class ModuleStore implements Store {
   /**
    * Opens the store; closing it closes the file. Modes: `beside` reads concurrently with a writer: `generation` refreshes the snapshot that
    * all other methods read, and reads may be torn, which `reading.ts` detects. `remains` opens a damaged file at its last commit, and
-   * `older` at the commit before: only `readRemaining` may follow. `leaves` opens a damaged file page by page: only `readLeaves` may
-   * follow. `verified` only verifies every page. `nothing` has no file: only `judge` may follow.
+   * `older` at the commit before: only `nStatedRows` and `readRemaining` may follow. `leaves` opens a damaged file page by page: only
+   * `readLeaves` may follow. `verified` only verifies every page. `nothing` has no file: only `judge` may follow.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;

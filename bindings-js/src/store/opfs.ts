@@ -47,7 +47,7 @@ export async function openHeldFile(name: string, options: PrivateOptions): Promi
   }
 }
 
-/** Whether there is a file of this name. */
+/** Whether there is a file of this name. Throws if its folder is missing. */
 export async function hasPrivateFile(name: string): Promise<boolean> {
   const [folder, last] = await folderOf(name, false);
   return (await folder.getFileHandle(last).catch(unlessMissing)) !== undefined;
@@ -83,7 +83,7 @@ export async function privateFilesBeside(name: string): Promise<string[]> {
   return names;
 }
 
-/** Removes a file if it exists. */
+/** Removes a file if it exists. A missing folder of it is created. */
 export async function removePrivateFile(name: string): Promise<void> {
   const [folder, last] = await folderOf(name, true);
   await folder.removeEntry(last).catch(unlessMissing);

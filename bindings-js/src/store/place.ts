@@ -59,7 +59,7 @@ export function prepareFolder({ folder, base, below }: IndexFiles): void {
   }
 }
 
-/** Writes a `.gitignore` into a folder, so that git ignores the folder. An existing one is kept. */
+/** Writes a `.gitignore` into a folder, so that git ignores the folder. An existing one is kept, unless it is empty. */
 export function hideFromGit(folder: string): void {
   const rules = join(folder, ".gitignore");
   // An empty file is left if the disk was full when it was written.

@@ -33,8 +33,8 @@ export class ReadingStore implements Store {
   #isClosed = false;
 
   /**
-   * `open` opens the store's file; it is called again after the file was replaced. `believe` throws if a store with this stamp must not be
-   * read.
+   * `open` opens the store's file; it is called again after the file was replaced, or a read failed. `believe` throws if a store with this stamp
+   * must not be read.
    */
   constructor(module: WebAssembly.Module, open: () => DiskFile, believe: (stamp: Uint8Array | undefined) => void = () => undefined) {
     this.#module = module;

@@ -1,5 +1,5 @@
-// Identifies the process that holds a lock, and whether it lives, as in the native host (`host-native/src/store/holder.rs`): through
-// `/proc` if it exists, otherwise by whether a process has the id.
+// Identifies the process that holds a lock, and whether it lives, as in the native host (`host-native/src/store/holder.rs`): on Linux
+// through `/proc`, elsewhere by whether a process has the id.
 
 import { existsSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { readText } from "../system.js";
 import type { Holder } from "../errors.js";
 
-/** Whether a process lives; `unknown` for one on another machine or in another process namespace. */
+/** Whether a process lives; `unknown` for one on another machine or in another process namespace, and if `/proc` hides other processes. */
 export type Life = "alive" | "dead" | "unknown";
 
 /** The most bytes read of a lock file: ten times as many as it has. */

@@ -45,7 +45,7 @@ function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The questions without which an answer is given all the same. */
+/** The questions whose failure does not end a call: its answer is then given without theirs. Only `closed` ends it even so. */
 const BESIDE: readonly string[] = ["remind", "events", "documents", "resolve_anchors", "functions_at"] satisfies ToolQuestion["kind"][];
 
 /** Answers a call. A wrong argument, and what the component refuses, is told in the answer; any other error is thrown. */

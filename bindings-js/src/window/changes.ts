@@ -7,7 +7,7 @@ import type { Edit } from "../generated/types.js";
 import { REMOVED, editMessage } from "./edit.js";
 import { type Json, copyJson, equalsCopy } from "./json.js";
 
-/** Copies messages as JSON. `first` is the number of the first one, for errors. Throws `invalid` for a value that is no message. */
+/** Copies the messages from the index `first` on as JSON. Throws `invalid` for a value that JSON cannot represent. */
 export function copyMessages(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
     const copy = copyJson(messages[first + at]);

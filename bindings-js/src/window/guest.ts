@@ -108,7 +108,7 @@ export class WindowGuest {
   }
 }
 
-/** Splits messages into JSON lists that are each short enough for one push. */
+/** Splits messages into JSON lists of at most `MAX_LETTERS`, each for one push. A longer message is alone in its list. */
 export function* slices(copies: readonly Json[]): Generator<{ from: number; to: number; json: string }> {
   let [from, nLetters] = [0, 0];
   let texts: string[] = [];

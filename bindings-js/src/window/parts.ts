@@ -44,12 +44,12 @@ export interface Part {
   places?: readonly CodePlace[] | undefined;
 }
 
-/** Lines of a file that a part quotes. Default: the whole file. */
+/** Lines of a file that a part quotes; the whole file if no lines are given. */
 export interface CodePlace {
   path: string;
-  /** The number of the first line, from 1 on. */
+  /** The number of the first line, from 1 on. Default: 0, for the whole file. */
   firstLine?: number | undefined;
-  /** The number of the last line, inclusive. */
+  /** The number of the last line, inclusive. Default: `firstLine`. */
   lastLine?: number | undefined;
 }
 

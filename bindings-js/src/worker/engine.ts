@@ -1,6 +1,6 @@
 // The page's side: an engine that forwards every call to the worker that has the memory.
 //
-// If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
+// If a worker dies, waiting calls are rejected. If everything is in files, nothing is lost, and the next call starts another worker.
 
 import type { DiskOpening } from "../disk.js";
 import type { Engine } from "../engine.js";

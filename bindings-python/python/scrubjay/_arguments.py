@@ -50,7 +50,10 @@ def ids_of(ids: str | Sequence[str]) -> list[str]:
 
 
 def as_json(given: object, argument: str, place: str = "", **options: Any) -> str:
-    """Writes a value as JSON. `place` says for errors which of several values it is. Raises `Invalid`."""
+    """Writes a value as JSON. `place` says for errors which of several values it is.
+
+    Raises `TypeError` for a value of a type that JSON lacks, and `Invalid` for any other that cannot be written.
+    """
     try:
         return json.dumps(given, **{"allow_nan": False, "ensure_ascii": False, "separators": (",", ":"), **options})
     except TypeError as error:

@@ -151,7 +151,8 @@ class RecordingMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return result
 
     def _quietly(self, work: Callable[[], T]) -> T | None:
-        """Runs a function, and returns its result. An exception is not raised to the agent, but warned of; then the result is `None`."""
+        """Runs a function, and returns its result. An exception is not raised to the agent, but kept as `fault` for a
+        later warning; then the result is `None`."""
         try:
             return work()
         except Exception as fault:
@@ -267,7 +268,7 @@ def _messages_of(state: Any) -> list[Any]:
 
 
 def _beginning(records: Any, message: str) -> str:
-    """The answer of `begin_session` as a quoted text for a prompt; empty if nothing is known."""
+    """The answer of `begin_session` as a quoted text for a prompt; empty if nothing is known, or only files."""
     begun = records.begin_session(message=cut(message, 65_536))
     found = {
         "Open tasks": [_line_of(f"{task.name} ({task.status})", task.description) for task in begun.tasks],

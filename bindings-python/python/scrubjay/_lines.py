@@ -33,7 +33,7 @@ def message_line(message: Any, durations: Mapping[str, int] | None = None, is_at
 
 
 _MAX_LINE = 1 << 20
-"""The longest line in characters that is written unchanged."""
+"""The length in characters up to which every line is written unchanged."""
 _MAX_TEXT = 128 << 10
 """The length in characters to which each text of a longer line is shortened. The engine records less of a text anyway."""
 

@@ -31,8 +31,8 @@ def _seconds_at(moment: int) -> int:
 
 
 def offsets(at: Callable[[int], int], end: int) -> tuple[ZoneOffset, ...]:
-    """The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time, all in seconds. Two changes within a week
-    are missed."""
+    """The changes of the UTC offset up to the time `end`, where `at` gives the offset at a time, all in seconds. Of
+    several changes within a week at most one is found."""
     seconds = at(0)
     found = [ZoneOffset(since=0, seconds=seconds)]
     for week in range(0, end, _WEEK):

@@ -33,7 +33,7 @@ MAX_LETTERS = 2 << 20
 MAX_LINE = 1 << 20
 """The longest line in bytes: a limit of the interface."""
 MAX_LEFT_OUT = 16 << 20
-"""The characters of a too long line that are skipped. If its end is not found by then, the text is taken to have no lines."""
+"""The most characters of a too long line that are skipped. If its end is not found by then, `TooLarge` is raised."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Erasure(Record):
     """The result of erasing. It does not repeat the content of records."""
 
     receipts: tuple[Receipt, ...]
-    """One for each id, in their order."""
+    """One for each id, in their order, or, for a selection, for each of its records."""
     n_derived: int
     """Records that were forgotten beside them, because they were derived from them."""
     n_bodies: int

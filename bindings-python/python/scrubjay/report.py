@@ -12,7 +12,7 @@ from .records import SkipReason
 Extent = Literal["nothing", "part", "whole"]
 """Which of the folder's files the index covers.
 
-- `nothing`: None: no run has committed anything yet.
+- `nothing`: None: no run has committed rows or was completed yet.
 - `part`: Some: a run is in progress or was interrupted. Files may be missing, or not linked yet.
 - `whole`: All that the last completed run found.
 """
@@ -136,7 +136,7 @@ class Indexed(Record):
     failed_before: tuple[Failed, ...]
     """Unchanged files that failed in an earlier run, and were not retried."""
     n_damaged: int
-    """The number of damaged rows that were found. Those of files were rebuilt."""
+    """The number of damaged rows that were found. Those of files that the run covered were rebuilt."""
     remade: Literal["asked", "foreign", "damaged", "release"] | None
     """Why the index was rebuilt from nothing; `None` if it was not. `asked`: by `rebuild`; `foreign`: it was made by another user;
     `damaged`; `release`: it was made by another release."""

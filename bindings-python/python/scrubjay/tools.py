@@ -120,8 +120,8 @@ def _named(tool: Callable[..., Any], prefix: str) -> Callable[..., Any]:
 def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
     """Creates the tool `restore`, by which a model reads what a window pruned; for an `AsyncWindow` an asynchronous function.
 
-    An answer has at most 20,000 characters, and says how to continue. Errors for an unknown id, or a text that is no longer stored, are
-    returned as answers.
+    An answer has at most 20,000 characters of the text and, if more follow, says how to continue. Errors for an invalid or unknown id, or a
+    text that is not, or no longer, stored, are returned as answers.
 
     Args:
         window: The window that the agent's conversation is fitted into.

@@ -479,7 +479,7 @@ _MAX_TRIES = 10
 
 
 def again(change: Callable[[], Result]) -> Result:
-    """Makes a change of a window. Retries if another process has changed the window meanwhile."""
+    """Makes a change of a window. Retries if another process has changed the window meanwhile: `_MAX_TRIES` attempts in all."""
     for _ in range(_MAX_TRIES - 1):
         try:
             return change()

@@ -4,13 +4,13 @@ use std::io::Read as _;
 
 use crate::Fault;
 
-/// The most bytes read from the standard input; more than the limit of any text.
+/// At most one byte more than this is read from the standard input: enough to exceed the limit of any text.
 const MAX_INPUT: u64 = 1 << 20;
 
 /// The words as one text, or the standard input for a dash.
 ///
 /// # Errors
-/// [`Fault::EmptyText`] with this advice if the text is empty.
+/// [`Fault::EmptyText`] with this advice if the text is empty, and [`Fault::UnreadableInput`].
 pub(crate) fn text_or_input(typed: &[String], advice: &'static str) -> Result<String, Fault> {
     let text = match typed {
         [dash] if dash == "-" => standard_input()?,

@@ -13,7 +13,7 @@ const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SessionStart {
     folder: PathBuf,
-    /// The checkout around the folder; `None` if the folder no longer exists.
+    /// The checkout around the folder, or the folder itself outside of any; `None` if the folder no longer exists.
     pub(crate) checkout: Option<PathBuf>,
 }
 

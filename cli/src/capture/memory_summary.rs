@@ -1,5 +1,5 @@
-//! A one-line summary of a memory after past sessions were captured: the number of sessions, the time of the first, and
-//! the last request.
+//! A one-line summary of a memory after past sessions were captured: the number of sessions, the time of the first, the
+//! number of new events, and the last open task or, if there is none, the last request.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::output::times::time_with_offset;
 const MAX_SESSIONS: u32 = 1_000;
 /// The newest turns that are searched for the last request.
 const MAX_TURNS: u32 = 50;
-/// The most bytes shown of that request.
+/// The most bytes shown of the last task or request, without the ellipsis of a cut one.
 const MAX_REQUEST_BYTES: usize = 100;
 
 #[derive(Debug, Default)]

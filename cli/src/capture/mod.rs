@@ -120,8 +120,8 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Captures the sessions of the project at `root`. `is_named`: the user named the transcripts, so that sessions of
-    /// other projects count too.
+    /// Captures the sessions of the project at `root`. `is_named`: the caller chose the transcripts, so that those of
+    /// other projects are captured too.
     fn project(&mut self, found: Vec<sources::FoundTranscript>, root: &Path, is_named: bool) -> Result<(), Fault> {
         let mut memory = self.open(root)?;
         for one in found {
@@ -217,7 +217,7 @@ fn session_start(
     Ok((transcript, began))
 }
 
-/// The main checkout of a worktree; both share one memory.
+/// The main checkout of a worktree, as both share one memory; of any other folder, its own path.
 fn main_checkout(root: PathBuf) -> PathBuf {
     scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
 }

@@ -16,7 +16,7 @@ pub(super) struct FoundTranscript {
     /// The harness that wrote it; `None`: only its first lines can tell.
     pub(super) harness: Option<Harness>,
     pub(super) path: PathBuf,
-    /// The project's folder, if the path of the transcript states it.
+    /// The project's folder, if files of the harness beside the transcript name it.
     pub(super) folder: Option<PathBuf>,
     pub(super) changed: SystemTime,
 }
@@ -37,7 +37,7 @@ pub(super) fn transcript_folders(harness: Harness, home: Option<&Path>) -> Vec<P
     base.iter().flat_map(|base| below.iter().map(|below| base.join(below))).collect()
 }
 
-/// The transcripts below a path, oldest first, so that they are recorded in that order.
+/// The transcripts at a path or below it, oldest first, so that they are recorded in that order.
 pub(super) fn find_transcripts(harness: Option<Harness>, path: &Path) -> std::io::Result<Vec<FoundTranscript>> {
     let mut found = Vec::new();
     let known = fs::metadata(path)?;

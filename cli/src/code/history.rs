@@ -23,7 +23,7 @@ const MAX_FILES: usize = 50;
 const MIN_TOGETHER: u32 = 2;
 /// The most bytes of a name; a commit with a longer one is ignored, since no system has such paths.
 const MAX_NAME: usize = 4_096;
-/// The most bytes of all stored names together: as many as a million files have.
+/// If all stored names together have more bytes than this, reading ends: as many as a million files have.
 const MAX_NAMES: usize = 64 << 20;
 /// The most suggestions of files with the same name if a file has no history.
 const MAX_SIMILAR_PATHS: usize = 5;
@@ -99,7 +99,7 @@ struct Log<'a> {
     counts: BTreeMap<String, (u32, u32)>,
     /// The bytes of all names in `counts`.
     n_bytes: usize,
-    /// The number of commits read before the current one.
+    /// The number of commits whose reading has begun, including the current one.
     n_commits: u32,
     n_changes: u32,
     /// The names in the commit that is being read; `None` if the commit is ignored.
@@ -176,7 +176,7 @@ impl Log<'_> {
     }
 
     /// Files in the log whose paths end with the given path; if there are none, with its last name. The shortest come
-    /// first.
+    /// first, at most [`MAX_SIMILAR_PATHS`].
     fn near(&self) -> Vec<String> {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         let ends = |end: &str| -> Vec<&String> {

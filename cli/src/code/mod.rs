@@ -1,4 +1,4 @@
-//! The commands about code. Most become requests to the tools of the same names.
+//! The commands about code. Most become requests to tools.
 
 pub(crate) mod export;
 pub(crate) mod history;

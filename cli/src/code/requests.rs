@@ -18,7 +18,7 @@ const NO_TASK: &str =
 /// The request to the tool that answers a command.
 ///
 /// # Errors
-/// [`Fault::EmptyText`] if there is nothing to find or to prepare for.
+/// [`Fault::EmptyText`] if there is nothing to find or to prepare for, and [`Fault::UnreadableInput`].
 pub(super) fn request(question: Question) -> Result<ToolRequest, Fault> {
     Ok(match question {
         Question::Find(given) => ToolRequest::Find(find(given)?),

@@ -173,7 +173,8 @@ fn session_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {
     vec![advice.to_owned()]
 }
 
-/// Advice for an error of the store of records, which never says to remove or rebuild it.
+/// Advice for an error of the store of records. It never says to rebuild the store, nor to remove its file, unless that
+/// is a link.
 fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),

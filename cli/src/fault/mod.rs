@@ -62,7 +62,7 @@ pub(crate) enum Fault {
     SeveralFolders {
         common: Option<PathBuf>,
     },
-    /// No argument named the folder, and the working folder is the home folder, contains it, or is the root of a disk.
+    /// No argument named the folder, and the working folder is the home folder or contains it.
     NoProject {
         folder: PathBuf,
     },
@@ -93,7 +93,7 @@ pub(crate) enum Fault {
     /// An agent asked to change a note in a memory whose speaker is a person: the note would count as that person's
     /// word.
     AgentInPersonsName,
-    /// The working folder no longer exists.
+    /// The working folder cannot be reached: it may no longer exist.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
     NoSignals(io::Error),

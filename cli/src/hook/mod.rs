@@ -1,10 +1,10 @@
 //! The command `hook`, which an agent's harness calls at each step of a session. It records new events of the session,
 //! and tells the agent of records that fit.
 //!
-//! A hook neither fails nor delays the step for which it is called. After any error it prints nothing, exits with 0,
-//! and notes the fault for `doctor`. A watchdog ends it after [`DEADLINE`]. It reads a bounded part of the transcript,
-//! and the next hook continues. It salvages nothing, does no upkeep, and captures no other transcript. Not here: the
-//! formats of harnesses, and the choice of what is delivered (the core).
+//! A hook does not fail the step for which it is called, and delays it by [`DEADLINE`] at most: then a watchdog ends
+//! the hook. It always exits with 0, and notes an error for `doctor`, except input that no harness sends. It reads a
+//! bounded part of the transcript, and the next hook continues. It salvages nothing, leaves upkeep to another process,
+//! and captures no other transcript. Not here: the formats of harnesses, and the choice of what is delivered (core).
 
 pub(crate) mod noted;
 mod turn;
@@ -50,8 +50,8 @@ pub(crate) struct Hook {
     harness: String,
 }
 
-/// Whether the program is called as a hook. Then even wrong usage must exit with 0, because harnesses take other codes
-/// for a veto.
+/// Whether the program is called as a hook, and not for its help. Then even wrong usage must exit with 0, because
+/// harnesses take other codes for a veto.
 pub(crate) fn is_called(arguments: &[OsString]) -> bool {
     let asks_for_help = |argument: &OsString| argument == "--help" || argument == "-h";
     let is_value = |at: usize| arguments[at - 1] == "--root";
@@ -168,7 +168,8 @@ fn session_start(records: &mut Records, harness: Harness, heard: &HookEvent) -> 
     (!folder.is_empty()).then(|| SessionStart::in_folder(Path::new(&folder)))
 }
 
-/// Prints what fits the step, if anything does, and records the delivery.
+/// Prints what fits the step, if anything does, and records the delivery. Does nothing if other hooks hold the lock too
+/// long.
 ///
 /// If a file in the project claims a memory that the project does not have, one hook says why; later ones stay silent.
 fn deliver(records: &mut Records, heard: &HookEvent, checkout: &Path) -> Result<(), Error> {
@@ -226,7 +227,7 @@ fn record(records: &mut Records, harness: Harness, heard: &HookEvent, root: &Pat
     Ok(())
 }
 
-/// Starts upkeep in a process of its own, once a day after a session.
+/// Starts upkeep in a process of its own, if it is due.
 fn start_upkeep(records: &Records, root: &Path) {
     let Ok(true) = records.is_upkeep_due() else { return };
     let Ok(program) = std::env::current_exe() else { return };

@@ -72,7 +72,7 @@ impl Staleness {
         output.note_staleness(&self.notes);
     }
 
-    /// Replaces the reason of [`Staleness::unknown`] by the number of changed files, if there are any.
+    /// Removes the reason of [`Staleness::unknown`], and adds the number of changed files if there are any.
     pub(crate) fn add_changes(&mut self, n_changed: u64, output: &Output) {
         self.notes.retain(|note| note.kind != "unchecked");
         if n_changed > 0 {
@@ -83,7 +83,7 @@ impl Staleness {
     }
 }
 
-/// Updates the index with changes since the last run; returns which changes are missing from it.
+/// Updates the index with changes since the last run; returns why changes are missing from it all the same, if any are.
 pub(crate) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&FreshenLimits::default(), &mut |_| ControlFlow::Continue(()))?;
     let mut staleness = Staleness::default();

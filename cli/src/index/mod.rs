@@ -84,7 +84,7 @@ pub(crate) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 }
 
 /// Opens the memory of a folder to ask it. Indexes the folder first, with a message, if it has no index or its last run
-/// was cut short. Does not wait for what another process is about to commit.
+/// was cut short. An index that another process is writing is opened as it is.
 pub(crate) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Fault> {
     let what = match Memory::reading(root) {
         Ok(memory) if memory.extent()? == Extent::Whole || is_written(&memory) => return Ok(memory),
@@ -108,13 +108,16 @@ pub(crate) fn open_complete(root: &Path, output: &Output) -> Result<Memory, Faul
     Ok(Memory::reading(root)?)
 }
 
-/// Whether another process is writing the index; false if the lock cannot be read.
+/// Whether a process that is not known to be dead holds the lock of the index; false if the lock cannot be read.
 fn is_written(memory: &Memory) -> bool {
     let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
     matches!(holder, Some((_, Life::Alive | Life::Unknown)))
 }
 
 /// The folder if no argument names one: the nearest indexed folder from here upwards, else the current folder.
+///
+/// # Errors
+/// [`Fault::NoProject`] if the current folder is the home folder or contains it.
 pub(crate) fn default_folder(here: &Path) -> Result<PathBuf, Fault> {
     match locate(here) {
         Ok(indexed) => Ok(indexed),
@@ -145,7 +148,7 @@ fn warn_of_wide_folder(folder: &Path, output: &Output) {
     ));
 }
 
-/// Whether a folder is the home folder, contains it, or is the root of a disk.
+/// Whether a folder is the home folder, contains it, or is one of the system's, as the root of a disk.
 fn is_too_wide(folder: &Path) -> bool {
     canonical(folder).is_ok_and(|folder| reach::is_too_wide(&folder, reach::home().as_deref()))
 }

@@ -51,7 +51,7 @@ impl SettingsEntry {
         }
     }
 
-    /// Whether a text in this format is empty.
+    /// Whether a text in this format has no content: it is blank, or JSON without members other than `$schema`.
     pub(super) fn is_empty_document(&self, text: &str) -> bool {
         is_blank(text) || matches!(self, SettingsEntry::Json(_)) && json::is_empty_document(text)
     }

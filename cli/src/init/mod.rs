@@ -113,7 +113,8 @@ pub(crate) fn init(given: &Init, root: Option<PathBuf>, output: &Output) -> Resu
     })
 }
 
-/// Carries out the plans after confirmation. It plans anew then, because files may have changed meanwhile.
+/// Carries out the plans, after confirmation unless `--remove` or `--yes` is given. It plans anew then, because files
+/// may have changed meanwhile.
 fn carry_out_plans(given: &Init, planned: impl Fn() -> Vec<Plan>, output: &Output) -> Result<Vec<Plan>, Fault> {
     if !given.remove && !given.yes {
         agree(&planned(), output)?;
@@ -172,8 +173,8 @@ impl Init {
         targets
     }
 
-    /// The files of one harness. A removal covers every file that exists. Of opencode's files only one gets the entry:
-    /// the first that exists, else the first.
+    /// The files of one harness. A removal covers every file that exists, and all files of a named harness. Of
+    /// opencode's files only one gets the entry: the first that exists, else the first.
     fn files(&self, one: Harness, places: &SettingsFolders) -> Vec<Target> {
         let mut files =
             if self.user { harness::targets_of_user(one, places) } else { harness::targets_of_project(one, places) };

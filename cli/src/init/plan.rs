@@ -103,7 +103,8 @@ impl Plan {
         Plan { effect: FileEffect::Unchanged, text: None, added: Vec::new(), why: Some(why), ..self }
     }
 
-    /// Carries out the plan; a file for which that fails stays as it was. `made` collects the folders created so far.
+    /// Carries out the plan. A file that cannot be written or deleted stays as it was. `made` collects the folders
+    /// created so far.
     pub(super) fn carry_out(mut self, made: &mut Vec<PathBuf>) -> Plan {
         let done = match (self.effect, self.text.take()) {
             (FileEffect::Deleted, _) => self.delete_file(),
@@ -130,7 +131,8 @@ impl Plan {
         self.receipt.keep(&path)
     }
 
-    /// Writes the file. The receipt is written before it, so that every change can be undone.
+    /// Writes the file. The receipt is written before it, so that every change can be undone; an empty receipt is
+    /// deleted after it.
     fn write_file(&mut self, text: &str, made: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = self.target.path();
         let before = Receipt::read(&path);
@@ -224,7 +226,7 @@ impl<'a> PlanBuilder<'a> {
         entry.state(&self.text, &|text| self.receipt.has_written(text))
     }
 
-    /// Plans the change that removes all entries from the file.
+    /// Plans the change that removes all entries from the file, except those that a person wrote or changed.
     pub(super) fn plan_removal(mut self, plan: Plan, before: Option<String>) -> Result<Plan, String> {
         let none = Receipt::default();
         let Some(before) = before else { return Ok(Plan { receipt: none, ..plan }) };

@@ -15,7 +15,7 @@ pub(super) struct Program {
 
 impl Program {
     /// The bare name if a folder of PATH has the program, since that name is right on every machine. Otherwise the path
-    /// of the running program.
+    /// of the running program or, if that is another program, the bare name all the same.
     pub(super) fn here() -> Program {
         let file = format!("{NAME}{}", env::consts::EXE_SUFFIX);
         let is_found =
@@ -48,7 +48,7 @@ impl Program {
     }
 }
 
-/// The path of the running program; `None` if the running program only embeds this library, as Python does.
+/// The path of the running program; `None` if that only embeds this library, as Python does, or its path is no UTF-8.
 fn own_path() -> Option<String> {
     let path = env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == NAME))?;
     path.to_str().map(str::to_owned)

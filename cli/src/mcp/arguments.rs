@@ -30,7 +30,7 @@ pub(super) enum ArgumentType {
         words: &'static [&'static str],
         default: Option<&'static str>,
     },
-    /// Words of this list, which the schema omits.
+    /// Words of a list that the schema omits.
     UnlistedWords,
     /// Words of this list, which the schema contains.
     Words(fn() -> Vec<&'static str>),

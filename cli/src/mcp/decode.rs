@@ -1,8 +1,7 @@
 //! Decodes a line: to a message, to a protocol error as the answer, or to nothing. Every request gets an answer.
 //!
 //! The library ignores text that is not JSON, and treats a request with wrong parameters as one for an unknown method.
-//! Notifications and answers are never answered. Not here: reading lines (`lines`), and refusals of tools
-//! (`arguments`).
+//! Notifications and answers are never answered. Not here: reading lines (`lines`), and refusals of arguments of tools.
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientRequest, ErrorCode, JsonRpcMessage};

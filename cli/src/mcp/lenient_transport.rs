@@ -1,8 +1,8 @@
 //! A transport that tolerates bad lines. It answers a line that is not a message if the client waits for an answer, and
-//! ignores anything before the first request, where the library would end the session.
+//! ignores messages before the first request, where the library would end the session.
 //!
-//! A client that does not read answers is not read either. A client that is gone is not waited for, and its unread
-//! answers are dropped.
+//! While a client does not read its answers, what it sends is not read either. If such a client is gone, it is waited
+//! for no longer than [`PATIENCE`], and its unread answers are dropped.
 //! Not here: what a line says (`decode`), and writing (`writes`).
 
 use std::io;
@@ -20,13 +20,13 @@ use super::lines::LineReader;
 use super::pending::PendingRequests;
 use super::writes::{Writes, closed_error};
 
-/// The most bytes of answers that wait to be read.
+/// While at least so many bytes of answers wait to be read, no further message is read.
 const MAX_WAITING: usize = 4 << 20;
 /// How long to wait for a client that sends nothing more and reads nothing.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The time between two checks that the client's process still exists.
 const PAUSE: Duration = Duration::from_millis(250);
-/// The bytes that may be unread when a client ends: the size of a pipe's buffer.
+/// The most bytes that are read ahead to see whether a client has ended: the size of a large pipe's buffer.
 const MAX_LEFT: usize = 1 << 20;
 
 /// Messages as lines; those before the first request are ignored.

@@ -70,8 +70,8 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// Reads ahead up to `max_bytes`; returns whether the stream has ended. At the limit it waits until bytes are used.
-    /// Cancel-safe.
+    /// Reads ahead until the stream has ended, and then returns true. If `max_bytes` were read ahead before that, it
+    /// never returns, and the caller drops it. Cancel-safe.
     pub(super) async fn look_ahead(&mut self, max_bytes: usize) -> bool {
         self.read_ahead.drain(..std::mem::take(&mut self.n_taken));
         while !self.has_ended {

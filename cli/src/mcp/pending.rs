@@ -9,17 +9,17 @@ use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 
-/// The most requests in progress.
+/// The number of requests in progress from which on no more are read, unless the client has a request to answer.
 const MAX_REQUESTS: usize = 64;
-/// The most bytes of requests in progress.
+/// The bytes of requests in progress from which on no more are read.
 const MAX_BYTES: usize = 32 << 20;
 
 #[derive(Default)]
 pub(super) struct PendingRequests {
     /// The number and bytes of requests, by id; a client may reuse an id.
     open: HashMap<RequestId, (usize, usize)>,
-    /// When the client was last sent a request; `None`: it has answered. Its answer comes behind the requests that it
-    /// sent before.
+    /// When the client was last sent a request; `None` if it was sent none, or has answered since. Its answer comes
+    /// behind the requests that it sent before.
     last_request: Option<Instant>,
 }
 

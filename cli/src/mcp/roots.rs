@@ -112,7 +112,7 @@ impl ChosenFolder {
     }
 }
 
-/// The nearest folder upwards with a manifest, below the home folder.
+/// The nearest folder with a manifest, from a folder upwards, as far as its project may extend.
 fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
     reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)

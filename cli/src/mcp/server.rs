@@ -48,7 +48,8 @@ impl Server {
         Server { start_folder, worker, tools, is_structured, roots: Mutex::new(None) }
     }
 
-    /// The client's folders. From protocol 2026-07-28 on a server cannot ask; then the list is empty.
+    /// The client's folders. The list is empty if the client cannot be asked: it does not state that it has folders, or
+    /// uses protocol 2026-07-28 or a later one.
     async fn roots(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, String> {
         let has_handshake = context.protocol_version().is_some_and(|version| version.has_initialize());
         let names_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());

@@ -1,4 +1,4 @@
-//! The thread that answers calls one by one, on an open memory that is updated before each question.
+//! The thread that answers calls one by one; about code, on an open memory that is updated before each question.
 //!
 //! Not here: the protocol (`server`), and which folder is meant (`roots`).
 
@@ -102,7 +102,7 @@ fn enter(root: &Path, offer: &ToolOffer) -> Result<(), Answer> {
         .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
 
-/// The answer to a question about code, and whether the index still lacks changes.
+/// The answer to a question about code, and whether the index is to be updated after it, as much has changed.
 fn of_code(
     call: ToolCall<'_>,
     root: &Path,
@@ -143,7 +143,7 @@ enum IndexState {
         staleness: Staleness,
         is_stale: bool,
     },
-    /// There is no index to query.
+    /// The index cannot be queried, or the call was cancelled.
     Missing(Error),
 }
 

@@ -1,7 +1,7 @@
 //! The queue of output to the client: lines in order, written by one task.
 //!
-//! A cancelled read or answer loses no line, because the task continues. The task ends when the client stops reading,
-//! or when it is given up. Not here: when that is (`lenient_transport`).
+//! A cancelled read or answer loses no line, because the task continues. The task ends when a line cannot be written,
+//! or when the rest is given up. Not here: when that is (`lenient_transport`).
 
 use std::io;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Writes {
         let _ = self.state.subscribe().wait_for(|state| state.has_ended).await;
     }
 
-    /// Waits until something is written or the task ends, at most for `at_most`.
+    /// Waits until something is written or queued, or the task ends; at most for `at_most`.
     pub(super) async fn wait_for_progress(&self, at_most: Duration) {
         let _ = tokio::time::timeout(at_most, self.state.subscribe().changed()).await;
     }
@@ -91,7 +91,7 @@ pub(super) fn closed_error() -> io::Error {
     io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }
 
-/// Writes lines until the queue is closed, the client stops reading, or the rest is given up.
+/// Writes lines until the queue is closed, a line cannot be written, or the rest is given up.
 async fn write_lines(
     mut write: impl AsyncWrite + Unpin,
     mut said: UnboundedReceiver<QueuedLine>,

@@ -69,7 +69,7 @@ pub(crate) fn tell_salvage(salvage: &Salvage, output: &Output) {
     output.warn_whole(&format!("the memory was damaged: {}", salvage_in_words(salvage, MAX_NAMED).trim_end()));
 }
 
-/// Describes a salvage: one line, and a line for each named loss.
+/// Describes a salvage: one line, a line for each of the first `max_named` losses, and one with the number of others.
 pub(crate) fn salvage_in_words(salvage: &Salvage, max_named: usize) -> String {
     let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost, .. } = salvage;
     let mut words = format!("{} could be saved", counted_noun(*n_records, "record", "records"));

@@ -350,7 +350,7 @@ fn delete_all(yes: bool, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-/// The state of a memory, without reading all of it.
+/// The state of a memory, without reading all of it; unverified if it cannot be read.
 fn inspect(one: &KnownProject) -> FileState {
     let looked =
         Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.file_state());
@@ -389,7 +389,7 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
     Ok(Ending::Found)
 }
 
-/// The id of the existing memory whose id begins with `typed`, which needs 8 characters.
+/// The id of the only memory whose id begins with `typed`, which needs 8 characters.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
     let known = known_projects().map_err(Error::Store)?;
     let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
@@ -400,6 +400,9 @@ fn existing(typed: &str) -> Result<ProjectId, Fault> {
 }
 
 /// Asks a person on a terminal for confirmation, unless `--yes` was given.
+///
+/// # Errors
+/// [`Fault::Unconfirmed`] for any answer but yes, and if the standard input is not a terminal.
 pub(crate) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if yes {
         return Ok(());

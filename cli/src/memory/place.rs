@@ -196,7 +196,7 @@ pub(crate) fn warn_of_unknown_settings(config: &Config, output: &Output) {
 }
 
 /// Explains once why the project does not use the memory that a file in it claims. A person at a terminal is asked
-/// instead.
+/// first whether it should.
 ///
 /// Returns whether the person chose that memory.
 fn explain_memory(records: &mut Records, root: &Path, output: &Output) -> Result<bool, Fault> {
@@ -241,7 +241,7 @@ pub(crate) fn project_folder(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     Ok(project_around(&folder).unwrap_or(folder))
 }
 
-/// The project around a folder: the nearest indexed folder or repository, from the folder upwards.
+/// The project around a folder: the nearest indexed folder, from the folder upwards, or else its repository's top.
 pub(crate) fn project_around(folder: &Path) -> Option<PathBuf> {
     scrubjay::locate(folder).ok().or_else(|| repository_root(folder).map(Path::to_owned))
 }

@@ -2,7 +2,7 @@
 //!
 //! All output is treated as data, on a terminal, in a pipe and for an agent. Characters that move a cursor, set a
 //! title, change the text direction or hide are escaped, in JSON too. Texts of records cannot begin a line of the
-//! answer (`plain`), and a message is one line. Only exports to a pipe keep every byte, because programs read them.
+//! answer (`plain`), nor of a message. Only exports to a pipe or a file keep every byte, because programs read them.
 //! Lists are cut to a terminal's width, and coloured if wanted.
 
 pub(crate) mod asker;
@@ -371,7 +371,8 @@ impl Output {
         let _ = io::stderr().write_all(line.as_bytes());
     }
 
-    /// Whether the standard error is a terminal that can replace lines.
+    /// Whether progress is shown: unless `--quiet` was given, on a standard error that is a terminal and can replace
+    /// lines.
     pub(crate) fn can_replace_lines(&self) -> bool {
         !self.quiet
             && self.captured.is_none()

@@ -17,7 +17,7 @@ use scrubjay::wit::tools::{LinePart, MarkedText};
 
 /// The least columns of a signature in a cut line.
 const MIN_SIGNATURE: usize = 12;
-/// The least columns of a path in a cut line.
+/// The least columns of a path, or of an id, whose beginning is cut.
 const MIN_PATH: usize = 10;
 /// Marks where a text was cut.
 const ELLIPSIS: char = '…';

@@ -78,7 +78,7 @@ pub(crate) struct RecordsHost<'c> {
     folder: PathBuf,
     /// Whether the index is asked without being updated first.
     as_is: bool,
-    /// The code; `Some(None)`: it has no index.
+    /// The code; `None`: it was not asked about yet; `Some(None)`: it has no index that can be opened.
     memory: Option<Option<Memory>>,
     output: &'c Output,
 }
@@ -90,8 +90,8 @@ impl<'c> RecordsHost<'c> {
         Ok(RecordsHost { found, root, folder, as_is, memory: None, output })
     }
 
-    /// Opens the index of the project and updates it. `None`: there is no index. If the update fails, says why, and the
-    /// index stays as it is.
+    /// Opens the index of the project, and updates it unless `as_is`. `None`: there is no index that can be opened. If
+    /// the update fails, says why, and the index stays as it is.
     fn open_memory(&self) -> Option<Memory> {
         let mut memory = Memory::reading(&self.found.root).ok()?;
         if !self.as_is {

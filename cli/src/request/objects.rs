@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::output::json::Json as _;
 
-/// The objects of an answer as one; `None` if there are none.
+/// The objects of an answer as one; `None` for an answer of no object, unless it is about each meaning of a name.
 pub(crate) fn whole(outcome: &ToolOutcome) -> Option<Value> {
     let answers = outcome.answer.items.iter().filter_map(|item| match item {
         AnswerItem::Answer(answer) => Some(object(&answer.object, &outcome.replies)),
@@ -74,7 +74,7 @@ pub(crate) fn hint_json(hint: &AnswerHint) -> Value {
     json!({ "kind": hint.kind, "why": hint.why, "next": hint.next.json(), "try": hint.spelled })
 }
 
-/// The page of a reply as JSON; null for a reply that is no page.
+/// The reply with this number as JSON; null if there is none, or no answer shows replies of its kind.
 fn reply_json(replies: &[ToolReply], at: u32) -> Value {
     let Some(reply) = replies.get(at as usize) else { return Value::Null };
     match reply {

@@ -7,7 +7,7 @@ use scrubjay::wit::graph::{FunctionAt, FunctionsQuestion};
 use scrubjay::wit::session::FilesToReread;
 use scrubjay::wit::types::TouchedLines;
 
-/// The most functions for each file.
+/// The most functions, in all, divided by the number of files.
 const MAX_PER_FILE: u32 = 3;
 
 /// The functions that contain the touched lines of these files; `None` if the project has no readable index. The files

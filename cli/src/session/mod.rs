@@ -188,7 +188,7 @@ fn ending(found: &OpenRecords, is_empty: bool, why: &str, output: &Output) -> En
     Ending::Found
 }
 
-/// Reads a file, or the standard input if none is given.
+/// Reads a file, or the standard input for `-` or no file.
 fn input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {

@@ -1,6 +1,7 @@
 //! The commands about windows: fitting a conversation into a budget, and explaining the fate of its parts.
 //!
-//! Messages keep every byte: they are never parsed and formatted again here. Not here: what is pruned.
+//! Messages that are printed keep every byte that no edit replaces: they are not parsed and formatted again here. Not
+//! here: what is pruned.
 
 mod args;
 mod parts;
@@ -163,7 +164,8 @@ impl NamedWindow {
     }
 }
 
-/// The names of the windows, the most recently used first.
+/// The names of the windows, the most recently used first; if there are more than [`MAX_WINDOWS`], of the first by
+/// name.
 fn last_used(place: Place) -> Result<Vec<String>, Error> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));

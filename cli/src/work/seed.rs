@@ -83,7 +83,8 @@ struct Commit {
 }
 
 impl Commit {
-    /// The events of a commit, a line each. Git accepts any clock, so a time after `now` becomes `now`.
+    /// The events of a commit, a line each; none for a commit with too many files. Git accepts any clock, so a time
+    /// after `now` becomes `now`, and one before 1970 becomes 0.
     fn events(&self, now: i64) -> Vec<String> {
         let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MAX_PATH).collect();
         let is_hash = self.hash.len() >= SHORT_HASH_LETTERS && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
