@@ -49,7 +49,9 @@ export async function openHeldFile(name: string, options: PrivateOptions): Promi
 
 /** Whether there is a file of this name. Throws if its folder is missing. */
 export async function hasPrivateFile(name: string): Promise<boolean> {
-  const [folder, last] = await folderOf(name, false);
+  const place = await folderOf(name, false).catch(unlessMissing);
+  if (place === undefined) return false;
+  const [folder, last] = place;
   return (await folder.getFileHandle(last).catch(unlessMissing)) !== undefined;
 }
 

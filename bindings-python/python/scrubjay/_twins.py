@@ -1251,13 +1251,14 @@ class AsyncMendingCalls(Twin):
         """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
         none.
 
-        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. Any change mends it first.
+        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. A change that meets the damage mends the
+        file first.
         """
         return await self._run(self._plain.verify)
 
     async def repair(self) -> Salvage | None:
         """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
-        and returns the outcome; `None` if it is whole. Raises `Damaged` and changes nothing if nothing can be read.
+        and returns the outcome; `None` if it is whole or missing. Raises `Damaged` and changes nothing if nothing can be read.
         """
         return await self._run(self._plain.repair)
 
@@ -1266,7 +1267,8 @@ class AsyncMendingCalls(Twin):
         return await self._run(self._plain.salvaged)
 
     async def losses(self) -> tuple[Salvage, ...]:
-        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`."""
+        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`: the last 10 at
+        most."""
         return await self._run(self._plain.losses)
 
     async def saw_losses(self) -> bool:
@@ -1284,9 +1286,10 @@ class AsyncRecordingCalls(RecordingTwin):
 
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members are those of `Event` in
         `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
-        `tool_call` or `task_step`. Omitted members are empty; the default of `time` is now, of `origin` an agent, and of `event_id`
-        a random id. `metadata` is a dictionary, and `parameters` any JSON. No event is trusted more than the memory's speaker,
-        whatever its `origin`.
+        `tool_call` or `task_step`. An omitted member has its default: the current time, an agent's `origin`, a
+        random `event_id`, a successful file touch, an active task, an accepted decision, else nothing. Members without which a
+        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        trusted more than the memory's speaker, whatever its `origin`.
 
         The text of an error names the first refused event by its number, from 1 on.
 
@@ -1664,8 +1667,8 @@ class AsyncMemoryCalls(Twin):
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many changed files the last answer does not include, because there were too many, or another process was
-        writing. `None` without `fresh`, and before the first question.
+        """With `fresh`, how many changed files the last answer does not include, because there were too many, another process was
+        writing, or the memory was opened for reading. `None` without `fresh`, and before the first question.
         """
         return self._plain.n_changed
 

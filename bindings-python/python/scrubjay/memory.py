@@ -366,8 +366,8 @@ class Memory(Recording, Questions, Contexts):
 
     @property
     def n_changed(self) -> int | None:
-        """With `fresh`, how many changed files the last answer does not include, because there were too many, or another process was
-        writing. `None` without `fresh`, and before the first question.
+        """With `fresh`, how many changed files the last answer does not include, because there were too many, another process was
+        writing, or the memory was opened for reading. `None` without `fresh`, and before the first question.
         """
         return self._n_changed
 

@@ -79,14 +79,15 @@ class Mending:
         """Verifies every page of the file of records, in about a millisecond per MiB. Returns the damage, or `None` if there is
         none.
 
-        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. Any change mends it first.
+        While the file is damaged, answers may be incomplete, and a `DamagedWarning` is issued. A change that meets the damage mends the
+        file first.
         """
         found = self._records.mend("verify")
         return None if found is None else Damage(*found)
 
     def repair(self) -> Salvage | None:
         """Verifies the file of records. If it is damaged, replaces it by a new file of what can be read, keeps the damaged file beside it,
-        and returns the outcome; `None` if it is whole. Raises `Damaged` and changes nothing if nothing can be read.
+        and returns the outcome; `None` if it is whole or missing. Raises `Damaged` and changes nothing if nothing can be read.
         """
         return _salvage(self._records.mend("repair"))
 
@@ -95,7 +96,8 @@ class Mending:
         return _salvage(self._records.mend("salvaged"))
 
     def losses(self) -> tuple[Salvage, ...]:
-        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`."""
+        """The salvages of the file of records, by any process, oldest first, since the last call of `saw_losses`: the last 10 at
+        most."""
         return tuple(Salvage.of(one) for one in self._records.mend("losses"))
 
     def saw_losses(self) -> bool:

@@ -138,9 +138,10 @@ class Recording(Changes, Sessions, Mending):
 
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members are those of `Event` in
         `scrubjay.records`, and those of the record of its kind, which is the word of a case of `EventBody`, such as `note`,
-        `tool_call` or `task_step`. Omitted members are empty; the default of `time` is now, of `origin` an agent, and of `event_id`
-        a random id. `metadata` is a dictionary, and `parameters` any JSON. No event is trusted more than the memory's speaker,
-        whatever its `origin`.
+        `tool_call` or `task_step`. An omitted member has its default: the current time, an agent's `origin`, a
+        random `event_id`, a successful file touch, an active task, an accepted decision, else nothing. Members without which a
+        record says nothing, such as `tool` or `path`, are required. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        trusted more than the memory's speaker, whatever its `origin`.
 
         The text of an error names the first refused event by its number, from 1 on.
 

@@ -129,8 +129,8 @@ Examples:
     Index(Index),
     /// Keep the index up to date while files change, until Ctrl-C
     #[command(after_help = "\
-The folder is looked at again and again, so nothing is missed: no checkout, no restored backup, no network folder. A look reads
-no file, and looks take at most a twentieth of one processor. Changes are taken in when the folder is quiet, or after 5 seconds.
+The folder is looked at again and again, so no checkout and no network folder is missed. A look compares the sizes and times of
+files, and reads ignore files alone; looks take a twentieth of one processor, or come every 10 seconds. Changes are taken in when the folder is quiet, or after 5 seconds.
 Each run is a line on the standard output; with --json, one object a line. Questions are answered meanwhile; between two
 runs `scrubjay index` can run too. Ctrl-C ends it when the run is done, a second one at once.
 
