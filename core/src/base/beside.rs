@@ -1,5 +1,5 @@
-//! What a host passes from one store to a question to the other: quoted texts and weighted files. Also checks arguments
-//! of questions to both.
+//! Quoted texts and weighted files, which a host takes from one store, of code or of records, for a question to the
+//! other. Also checks arguments that questions to both have.
 
 use alloc::string::String;
 

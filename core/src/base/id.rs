@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::time::Timestamp;
 
-/// Least number of digits of an accepted prefix of an id. Ids with the same eight first digits are from the same 66
-/// seconds.
+/// Least number of digits of an accepted prefix of an id. Ids with the same first eight digits are from the same span
+/// of about 66 seconds.
 const MIN_PREFIX_DIGITS: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,8 +32,8 @@ impl RecordId {
         Uuid::try_parse(text).ok().map(|uuid| RecordId(uuid.into_bytes()))
     }
 
-    /// The least and the greatest id with a prefix in textual form; `None` if the prefix is too short or no part of a
-    /// UUID.
+    /// The least and the greatest id with a prefix in textual form; `None` if the prefix has fewer than eight digits or
+    /// does not begin a UUID with hyphens.
     pub(crate) fn prefix_range(text: &str) -> Option<(RecordId, RecordId)> {
         const FORM: &str = "00000000-0000-0000-0000-000000000000";
         let is_written = (MIN_PREFIX_DIGITS..=FORM.len()).contains(&text.len())

@@ -1,5 +1,5 @@
-//! Hash maps without random seeds, for look-ups only. They are never iterated: whatever is iterated is a `BTreeMap`
-//! or sorted first.
+//! Hash maps without random seeds, for look-ups. Their order never counts: where order counts, a `BTreeMap` is
+//! iterated, or the items are sorted first.
 
 use rustc_hash::FxBuildHasher;
 

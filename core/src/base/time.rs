@@ -30,7 +30,7 @@ impl Timestamp {
     }
 
     /// As [`Timestamp::checked`], for the time of an event reported at `now`: also refuses numbers that can only be
-    /// seconds.
+    /// seconds, unless `now` is in 1970.
     pub(crate) fn reported(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
         if SECONDS_RANGE.contains(&milliseconds) && now.0 >= SECONDS_RANGE.end {
             let why = format!("{milliseconds} are seconds, or it was in 1970: {FORM_HINT}");
@@ -66,7 +66,7 @@ impl Timestamp {
     }
 }
 
-/// The milliseconds of a date and time as if in UTC, and the rest of the text; `None` if it begins with neither.
+/// The milliseconds of a date and time as if in UTC, and the rest of the text; `None` unless it begins with both.
 fn read(text: &[u8]) -> Option<(i64, &[u8])> {
     let (date, rest) = text.split_first_chunk::<10>()?;
     let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];

@@ -24,7 +24,8 @@ pub struct ZoneOffset {
 pub(crate) struct Zone<'o>(&'o [ZoneOffset]);
 
 impl<'o> Zone<'o> {
-    /// Refuses offsets of more than 26 hours, and offsets that are not oldest first.
+    /// Refuses more than 1,000 offsets, offsets of more than 26 hours, and offsets that are not oldest first with each
+    /// moment once.
     pub(crate) fn checked(offsets: &'o [ZoneOffset]) -> Result<Zone<'o>, Error> {
         Error::check_limit("offsets of a zone", offsets.len(), MAX_OFFSETS)?;
         let is_near = |one: &ZoneOffset| (-MAX_OFFSET_SECONDS..=MAX_OFFSET_SECONDS).contains(&one.seconds);

@@ -313,7 +313,7 @@ macro_rules! number {
 }
 pub(crate) use {number, syntax};
 
-/// A [`NodeKind`] from its flags: `leaf`, `token` (not a named node).
+/// A [`NodeKind`] from its flags: `leaf`, `token` (a leaf that is not a named node).
 pub(crate) const fn node_kind(name: &'static str, flags: &[&str]) -> NodeKind {
     let (mut named, mut leaf, mut at) = (true, false, 0);
     while at < flags.len() {

@@ -14,7 +14,7 @@ use crate::base::id::RecordId;
 pub(crate) struct SpeakerClass {
     pub(crate) trust: u8,
     pub(crate) origin: u8,
-    /// Whether the speaker is a person; ignored for documents that are no turns.
+    /// Whether the speaker is a person; ignored for documents that are turns.
     pub(crate) is_human: bool,
 }
 

@@ -22,8 +22,8 @@ const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
 /// fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 
-/// The segments to merge next: the oldest of the smallest full tier; empty if no tier is full. If `is_beside` (while
-/// recording), the largest tier is full only at `MAX_WAITING` segments.
+/// The segments to merge next: the 16 oldest of the full tier with the smallest segments; empty if no tier is full. If
+/// `is_beside` (while recording), the largest tier is full only at `MAX_WAITING` segments.
 pub(crate) fn merge_candidates(segments: &[Segment], is_beside: bool) -> Vec<Segment> {
     for tier in 0..TIERS.len() {
         let is_large = tier + 1 == TIERS.len();

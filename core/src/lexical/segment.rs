@@ -56,7 +56,7 @@ pub(crate) struct Segment {
     pub(crate) is_whole: bool,
     #[n(7)]
     pub(crate) n_bytes: u32,
-    /// Times of the earliest and latest document, in milliseconds since 1970.
+    /// Times of the earliest and latest document, including documents removed since, in milliseconds since 1970.
     #[n(8)]
     pub(crate) first_time: i64,
     #[n(9)]
@@ -118,7 +118,8 @@ pub(super) fn encode_whole(groups: &[u8], docs: &[u8], terms: &[u8]) -> Vec<u8> 
     [lengths.as_flattened(), groups, docs, terms].concat()
 }
 
-/// Byte offsets of the groups, documents and terms in the row of a small segment; `None` if a length is too great.
+/// Byte offsets of the groups, documents and terms in the row of a small segment; `None` if the row is too short for
+/// them.
 fn part_offsets(whole: &[u8]) -> Option<[usize; 3]> {
     let (lengths, _) = whole.split_first_chunk::<8>()?;
     let [groups, docs] = lengths.as_chunks().0 else { return None };
@@ -173,7 +174,8 @@ impl Segment {
         Some(Entry::read(part.as_chunks().0.get(at)?))
     }
 
-    /// The entries of all documents, in order; `None` if some are missing.
+    /// The entries of all slots, in order, including removed documents; `None` if a part cannot be read or entries are
+    /// missing.
     pub(super) fn entries(&self, parts: &impl Parts) -> Option<Vec<Entry>> {
         let mut entries = Vec::with_capacity(self.n_slots as usize);
         for part in (0..self.n_slots.div_ceil(DOCS_PER_PART)).map(Part::Docs) {

@@ -12,7 +12,7 @@ use crate::text::terms::Term;
 
 /// Greatest size in bytes of a segment that is stored as one row.
 const MAX_WHOLE_BYTES: usize = 16 << 10;
-/// Approximate size of a block of terms in bytes.
+/// The number of blocks is chosen so that a block of terms has, on average, at most about this size in bytes.
 const BLOCK_BYTES: usize = 8 << 10;
 /// Greatest number of blocks, as a power of two.
 const MAX_BITS: u8 = 12;

@@ -1,8 +1,8 @@
 //! `prepare`: from a task to pieces of code within a token budget.
 //!
 //! Requests words and edges, then the details and texts of the best files in one round. Only loaded rows are kept
-//! between calls, so the last call computes the ranking again. Its ticket contains a hash of the question and of the
-//! requested files. So no text can appear under the heading of another file.
+//! between calls, so the last call computes the ranking again. The ticket of the request for texts contains a hash of
+//! the question and of the requested files. So no text can appear under the heading of another file.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -46,7 +46,7 @@ const MAX_SHOWN_IDS: usize = 1_000;
 const MAX_ID_BYTES: usize = 2 << 10;
 const MAX_LIKELY: usize = 100;
 const MAX_PATH_BYTES: usize = 1 << 10;
-/// Number of most relevant files in the result.
+/// Greatest number of files in the result, the most relevant ones.
 const MAX_FILES: usize = 50;
 /// Greatest number of files whose text is requested.
 const MAX_FILES_READ: usize = 60;
@@ -285,7 +285,7 @@ fn plan_ask(space: &GraphSpace, plan: u64, details: Option<Ask>, spans: Vec<Requ
     space.ask(requests, wanted)
 }
 
-/// The answers to a plan. Answers to any other request are loaded as rows, and give `None`.
+/// The answers to a plan. Answers to any other request are loaded as rows, and give `None`, as does the first call.
 fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<Answers>, Error> {
     if let Some(back) = &resumed
         && let Wanted::Plan { hash, has_details } = space.decode_ticket(&back.ticket)?

@@ -15,7 +15,7 @@ use crate::text::tokens::{Cost, estimate_tokens};
 
 /// The pieces take at most the budget divided by this.
 const BUDGET_DIVISOR: u32 = 4;
-/// Greatest number of pieces, and bytes of the text and of the id of each.
+/// Greatest number of pieces, and bytes of the text of each, and of its id and of its reason.
 const MAX_PIECES: usize = 100;
 const MAX_TEXT_BYTES: usize = 16 << 10;
 const MAX_ID_BYTES: usize = 2 << 10;
@@ -30,7 +30,7 @@ pub(super) struct QuotedPieces {
 }
 
 impl QuotedPieces {
-    /// Takes pieces in order as long as they fit their share of the budget; pieces in `shown` are skipped.
+    /// Takes in order each piece that still fits their share of the budget; pieces whose id is in `shown` are skipped.
     pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
         let mut beside = QuotedPieces::default();
         let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));

@@ -14,7 +14,8 @@ const MAX_CALLED: usize = 12;
 /// Least confidence of a followed call.
 const MIN_CONFIDENCE: f64 = 0.7;
 
-/// The symbols that a symbol calls, the smallest first; none in tests or vendored files.
+/// The smallest symbols that a symbol calls by edges of sufficient confidence, the smallest first. None is in a file of
+/// tests or a vendored file.
 pub(super) fn callees(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     let is_sure = |edge: &&Edge| {
         edge.kind == EdgeKind::Calls && edge.strategy.confidence() >= MIN_CONFIDENCE && edge.target != symbol

@@ -152,7 +152,7 @@ fn past_work_weights(signals: &FileEvidence<'_>) -> Vec<f64> {
     weights
 }
 
-/// For each file, how recently it was used: 1 for the latest, falling linearly.
+/// For each file, how recently it was used: 1 for the latest, falling linearly; 0 if it is not among the recent ones.
 fn recency(signals: &FileEvidence<'_>) -> Vec<f64> {
     let mut shares = vec![0.0; signals.listing.len()];
     let n_files = signals.recent.len();
@@ -219,7 +219,7 @@ fn neighbour_scores(signals: &FileEvidence<'_>, scores: &[f64]) -> Vec<f64> {
     passed
 }
 
-/// The file at the other end of each edge of a file, with the edge's confidence in hundredths.
+/// The file at the other end of each edge between a file and another, with the edge's confidence in hundredths.
 fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
     let of = |symbol| graph.symbol(symbol).file;
     let around = graph.file(file).symbols.iter().flat_map(move |&symbol| {

@@ -129,8 +129,8 @@ impl Mentions {
         }
     }
 
-    /// Adds the files whose module ends with the longest possible prefix of the name: `pkg.models.Session` mentions
-    /// `pkg/models.py`.
+    /// Adds the files whose module ends with the longest possible prefix of the name, of at least two parts:
+    /// `pkg.models.Session` mentions `pkg/models.py`.
     fn add_module(&mut self, paths: &PathParts<'_>, parts: &[String]) {
         for n_parts in (2..=parts.len()).rev() {
             let wanted = &parts[..n_parts];

@@ -2,9 +2,9 @@
 //!
 //! The task is parsed (`task`), and its mentions are resolved (`mentioned`). Files are ranked by words, names and
 //! neighbours (`lexical`, `files`), then symbols of the best files by their source (`symbols`). Pieces fill the budget
-//! (`pick`, `render`), some of them from other sources (`beside`). All is a pure function of the memory and the
-//! question, and every score is explained by its addends. Not here: reading files (the host does that), the graph
-//! itself (`graph`).
+//! (`pick`, `render`), some of them from other sources (`beside`). All is a pure function of the index, the texts of
+//! the files and the question, and every score is explained by its addends. Not here: reading files (the host does
+//! that), the graph itself (`graph`).
 
 mod answer;
 mod beside;

@@ -30,8 +30,8 @@ pub(crate) struct NamedSymbol {
     pub(crate) line: Option<u32>,
 }
 
-/// The symbols that a task names unambiguously: by name in the order of the text, then by line, last first as in a
-/// traceback. All edges must be loaded.
+/// The symbols that a task names unambiguously, at most 6: by name in the order of the text, then by line, last first
+/// as in a traceback. All edges must be loaded.
 pub(crate) fn named_symbols(
     space: &mut GraphSpace,
     listing: &Listing,
@@ -72,7 +72,7 @@ pub(crate) fn named_symbols(
     Ok(found)
 }
 
-/// Whether a symbol has a signature to show; files have none.
+/// Whether a symbol has a signature to show; files, modules, imports and blocks have none.
 fn has_signature(graph: &Graph, symbol: SymbolId) -> bool {
     !matches!(graph.symbol(symbol).kind, SymbolKind::File | SymbolKind::Module | SymbolKind::Import | SymbolKind::Block)
 }

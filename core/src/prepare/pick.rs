@@ -132,7 +132,7 @@ struct Picker<'c> {
 
 impl<'c> Picker<'c> {
     /// Adds the symbols that the task names. Each has an equal share of half the budget for its source; if that is too
-    /// long, its signature is added.
+    /// long, its signature is added, without the doc if that does not fit.
     fn add_named(&mut self) {
         let outright = self.choice.named;
         let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
@@ -189,7 +189,7 @@ impl<'c> Picker<'c> {
         }
     }
 
-    /// Adds one test for each chosen symbol, for the best symbols first.
+    /// Adds at most one test for each chosen symbol, for the best symbols first, unless a test of it is shown already.
     fn add_tests(&mut self) {
         let graph = &self.choice.space.graph;
         let room = Cost::of_tokens(self.choice.budget / TEST_BUDGET_DIVISOR);

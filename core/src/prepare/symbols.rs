@@ -92,7 +92,8 @@ struct SymbolCandidate {
     length: f64,
 }
 
-/// The symbols with a score, best first; equal scores by file and position; symbols of vendored files last.
+/// The symbols of the files that can be shown, best first; equal scores by file and position; symbols of vendored files
+/// last.
 pub(crate) fn rank_symbols(evidence: &SymbolEvidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
@@ -158,7 +159,7 @@ fn is_in_function(graph: &Graph, symbol: SymbolId) -> bool {
 struct TermHits {
     /// The line and the index of the term, sorted by line.
     hits: Vec<(u32, usize)>,
-    /// The number of terms before each line, including those that are not in the task.
+    /// At index n the number of terms in the first n lines, including those that are not in the task.
     n_terms_before: Vec<u32>,
 }
 

@@ -67,7 +67,7 @@ pub(crate) struct PathMention {
 pub(crate) struct NameMention {
     /// Outermost first: `a.B.c` gives `a`, `B`, `c`.
     pub(crate) parts: Vec<String>,
-    /// Whether it was written as code.
+    /// Whether it was written as code, has qualifiers, or looks like code.
     pub(crate) is_code: bool,
 }
 
@@ -310,8 +310,8 @@ const PROCESS_WORDS: [&str; 20] = [
     "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
 ];
 
-/// Whether a chunk is an issue's number, or a word of [`PROCESS_WORDS`] at the beginning of a title or before such a
-/// number. Elsewhere, as in a sentence about closing a file, the word counts.
+/// Whether a chunk is an issue's number, or a word of [`PROCESS_WORDS`] at the beginning of a title that goes on, or
+/// before such a number. Elsewhere, as in a sentence about closing a file, the word counts.
 fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
     let is_number = |chunk: &Chunk<'_>| {
         let number = chunk.text.trim_end_matches([':', '.']);
@@ -327,7 +327,7 @@ fn is_process_word(chunks: &[Chunk<'_>], at: usize, voice: LineKind) -> bool {
     is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
 }
 
-/// A run of characters without white space.
+/// A run of letters, digits and the punctuation of names and paths; or a link.
 struct Chunk<'t> {
     text: &'t str,
     /// Whether it is in backticks.

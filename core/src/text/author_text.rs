@@ -13,7 +13,8 @@ use super::refusal::is_refusal;
 
 /// Tag around texts that this memory adds to an agent's conversation.
 pub(crate) const MEMORY_TAG: &str = "scrubjay-memory";
-/// Prefixes of the tag names in which harnesses wrap text that nobody wrote.
+/// Names of the tags in which harnesses wrap text that nobody wrote. One that ends in `-` or `_` stands for all names
+/// that begin with it.
 const WRAPPER_TAGS: [&str; 20] = [
     "system-reminder",
     "local-command-",
@@ -85,7 +86,7 @@ const ANSWER_SEPARATOR: &str = "\"=\"";
 const QUESTION_SEPARATOR: &str = "\", \"";
 /// Bytes of a question that are repeated before its answer.
 const MAX_QUESTION_BYTES: usize = 60;
-/// Greatest length in bytes of a person's refusal or answer; a longer text is something else.
+/// Greatest length in bytes of a tool result with a person's refusal or answer; a longer result is something else.
 const MAX_REPLY_BYTES: usize = 10_000;
 
 /// Whether a turn is a harness's summary of the conversation before.
@@ -115,7 +116,8 @@ fn answer_reply<'t>(tool: &str, text: &'t str) -> Option<&'t str> {
     Some(said.rsplit_once(after).map_or(said, |(said, _)| said))
 }
 
-/// Questions and answers, one pair per line. Long questions are cut, answers are not.
+/// Questions and answers, one pair per line. Long questions are cut, answers are not. Words without such a pair stay as
+/// they are.
 pub(crate) fn question_answer_lines(words: &str) -> String {
     let mut lines = String::new();
     let mut parts = words.split(ANSWER_SEPARATOR);
@@ -131,7 +133,8 @@ pub(crate) fn question_answer_lines(words: &str) -> String {
     if lines.is_empty() { String::from(words) } else { lines }
 }
 
-/// The words of a user in a turn, without the additions of a harness; empty if no words are left.
+/// The words of a user in a turn, without the additions of a harness; empty if no words are left. Of an accepted plan
+/// only its first line is kept.
 pub(crate) fn user_text(text: &str) -> String {
     if let Some(command) = slash_command(text) {
         return command;

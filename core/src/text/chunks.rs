@@ -1,6 +1,7 @@
 //! Chunks: the parts of a long text, each of which is found and scored by itself.
 //!
-//! Chunks end at the ends of paragraphs, lines, sentences or words, and do not overlap: each byte is in one chunk.
+//! Chunks end at the ends of paragraphs, lines, sentences or words, if there are any. They do not overlap: each byte is
+//! in one chunk.
 
 use core::cmp::Reverse;
 use core::ops::Range;

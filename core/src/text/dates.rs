@@ -26,7 +26,7 @@ const VALID_YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
 const YEARS_BACK: i64 = 8;
 /// Valid days: the years 1 to 9999. A clock that shows another day is wrong.
 const VALID_DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
-/// Words after which `may` and `march` are months even without a day or year.
+/// Words after which a month's name is a date even without a day or year.
 const WORDS_BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
 /// Words after which four digits are a year and no quantity.
 const WORDS_BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
@@ -47,7 +47,7 @@ impl DateSpan {
 }
 
 /// The closeness of a session's day to a date. It is 1 on the days of the date, less for some days around it, and 0 for
-/// other days. A month or longer counts less.
+/// other days. For a span of 28 days or more it is 0.6 on its days and 0 for all others.
 pub(crate) fn closeness(session_day: i64, span: &DateSpan) -> f64 {
     let is_inside = (span.first_day..=span.last_day).contains(&session_day);
     if span.last_day.saturating_sub(span.first_day) >= MIN_MONTH_DAYS - 1 {
@@ -229,7 +229,7 @@ impl DateParser<'_, '_> {
         Some(MatchedDate { span: DateSpan::year(year), n_words: 1 })
     }
 
-    /// A date relative to today, such as `yesterday` or `3 days ago`.
+    /// A date relative to today, such as `yesterday` or `last week`.
     fn relative_date(&self, at: usize) -> Option<MatchedDate> {
         let word = self.word(at);
         let is = |name: &str| word.eq_ignore_ascii_case(name);

@@ -49,7 +49,8 @@ pub fn escaped_line(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
 
-/// A text of several lines, with control and invisible characters escaped but for tabs and line feeds.
+/// A text of several lines, with control and invisible characters escaped but for tabs and line feeds. `\r\n` becomes a
+/// line feed.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     let is_escaped = |char| is_obeyed(char) && !matches!(char, '\t' | '\n');
     match text.chars().any(is_escaped) {
@@ -69,7 +70,7 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`on_one_line`], for a text between backticks or inside a line.
+/// As [`on_one_line`], for a text between backticks or inside a line: backticks are replaced too.
 pub(crate) fn inside_line(text: &str) -> String {
     text.chars().map(|char| if is_obeyed(char) || char == '`' { REPLACED } else { char }).collect()
 }

@@ -56,8 +56,8 @@ impl NameMatcher {
         (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
     }
 
-    /// The edit distance of the two names; `None` if it is beyond the limit. O(letters). Most pairs already differ in
-    /// length or in their sets of letters.
+    /// The edit distance of the two names; `None` if it is beyond the limit, or if this name has no letters or one of
+    /// the two has too many. O(letters). Most pairs already differ in length or in their sets of letters.
     pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
         let n_letters = self.letters.len();
         // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
@@ -106,8 +106,8 @@ impl NameMatcher {
     }
 }
 
-/// The names within the edit limit of `name`, closest first, at most `limit` of them. Equally close names keep their
-/// order.
+/// The names within the edit limit of `name`, closest first, at most `limit` of them. Equally close names are sorted by
+/// their text.
 #[cfg(feature = "records")]
 pub(crate) fn closest_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
     let mut typed = NameMatcher::among_few(name);

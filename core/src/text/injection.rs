@@ -43,7 +43,7 @@ const ROLE_MARKERS: [&str; 9] = [
     "<system>",
 ];
 
-/// The first injection phrase or role marker in a text.
+/// An injection phrase that a text contains, or else a role marker that it contains; of several the first of the list.
 pub(crate) fn first_injection(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     let said = normalised_words(&lower);

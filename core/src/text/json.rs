@@ -139,7 +139,7 @@ impl<'a> Object<'a> {
         self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
     }
 
-    /// The decoded string in the member with this name; empty if there is none.
+    /// The decoded string in the member with this name; empty if there is no such member or it is no string.
     pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Value::text).unwrap_or_default()
     }

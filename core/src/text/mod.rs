@@ -1,9 +1,9 @@
 //! Text analysis, in pure functions of a string.
 //!
 //! Terms: `terms`, `stem`, `irregular`, `bm25`, `fit`, `word_table`, `by_identity`, `identity`. Natural language:
-//! `words`, `sentences`, `calendar`, `dates`, `time_words`, `when`, `chatter`, `excerpt`, `chunks`. Words searched
-//! for verbatim: `exact`, `named_file`. Names: `edits`. Tool output: `error_line`, `refusal`, `author_text`. Safety:
-//! `private`, `secrets`, `injection`, `unescape`. Display: `display`, `quotation`, `quoted_code`, `terminal`.
+//! `words`, `sentences`, `calendar`, `dates`, `time_words`, `when`, `chatter`, `excerpt`, `chunks`. Words searched for
+//! verbatim: `exact`, `named_file`. Names: `edits`. Tool output: `error_line`, `refusal`, `author_text`. Safety:
+//! `private`, `secrets`, `injection`, `unescape`. Display: `display`, `moment`, `quotation`, `quoted_code`, `terminal`.
 //! Formats: `json`, `tokens`, `lanes`.
 //!
 //! Not here: the terms of a task (`prepare`), storing terms (`graph::stored`).

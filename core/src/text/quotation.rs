@@ -11,7 +11,8 @@ use super::display::on_one_line;
 /// Indentation after the `>` of every line of a text but the first.
 const INDENT: &str = "    ";
 
-/// A text after a label on the same line. Further lines are indented, so that none can look like a label.
+/// A text after a label on the same line. Further lines are indented, so that none can look like a label. Blank lines
+/// are left out.
 pub(crate) fn labelled(label: &str, text: &str) -> String {
     let mut quoted = format!("> {}", neutralised(label));
     for (at, line) in lines(text).filter(|line| !line.trim().is_empty()).enumerate() {

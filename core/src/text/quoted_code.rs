@@ -64,7 +64,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// The first [`MAX_PLACES`] places of the code that a text quotes, in order; empty if it quotes only records. `None` if
-/// the text has anything but quotations, because that may be a person's own words.
+/// the text is empty or has anything but quotations, because that may be a person's own words.
 #[cfg(feature = "records")]
 pub(crate) fn quoted_places(text: &str) -> Option<Vec<CodePlace>> {
     let (mut places, mut path) = (Vec::new(), None);

@@ -1,7 +1,8 @@
 //! Splits text into sentences and tells questions from statements.
 //!
-//! A mark ends a sentence only before a blank or the text's end, so `client.go` and `a?b:c` are not split. A line end
-//! always does, as lists and headings have no marks.
+//! A mark ends a sentence only before a blank or the text's end, so `client.go` and `a?b:c` are not split. Quotes and
+//! brackets may stand between, and the marks of scripts without blanks need no blank. A line end always does, as lists
+//! and headings have no marks.
 
 /// A sentence, including preceding blanks, its mark and its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +32,8 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
     })
 }
 
-/// Whether a sentence ends at the end of `before`. O(1).
+/// Whether `before` ends with a mark that ends a sentence: a wide mark, or another and one blank, between them at most
+/// one closing mark. A line end alone does not count. O(1).
 pub(crate) fn is_sentence_end(before: &str) -> bool {
     if before.ends_with(WIDE_MARKS) {
         return true;

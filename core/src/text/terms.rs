@@ -2,8 +2,8 @@
 //!
 //! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the
 //! stems of each identifier's parts, and each identifier of several parts as a whole. Stop words, single letters and
-//! digits give no terms. Texts and questions are split by the same code, so they are comparable. Not here: counting
-//! (`graph::space::words`), scoring (`prepare`).
+//! single digits give no terms. Texts and questions are split by the same code, so they are comparable. Not here:
+//! counting (`graph::space::words`), scoring (`prepare`).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub(crate) type Term = u32;
 
 /// Greatest length in bytes of an identifier's part; a longer one is data (a digest, a blob), not a word.
 const MAX_PART_BYTES: usize = 40;
-/// Greatest length in bytes of an identifier.
+/// Greatest length in bytes of an identifier; a longer one gives no terms.
 const MAX_WORD_BYTES: usize = 80;
 
 /// Words without information, by first letter from `a`: frequent English words, and words in every file of code.
@@ -76,8 +76,8 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     });
 }
 
-/// Calls `take` with the terms of natural language, in order. As [`terms`], but stop words of code count, and scripts
-/// without blanks give pairs of characters. O(bytes).
+/// Calls `take` with the terms of natural language, in order. As [`terms`], but stop words of code count, irregular
+/// forms become their base, and scripts without blanks give pairs of characters. O(bytes).
 pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
     each_talk_term(text, &mut |term, _| take(term));
 }
@@ -221,7 +221,7 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
 pub(crate) struct NameWord {
     /// The hash of the word's stem.
     pub(crate) term: Term,
-    /// Whether it is none of stop word, single letter and digits.
+    /// Whether it is no stop word, no single letter or digit, and not too long.
     pub(crate) is_content: bool,
 }
 

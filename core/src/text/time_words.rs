@@ -64,7 +64,8 @@ fn asks_time_at(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
     is_time && (is_what(before[0]) || is_the)
 }
 
-/// Whether a text mentions a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
+/// Whether a text mentions a time: a date, a weekday, a month, a year, a distance from now, or a duration after `for`.
+/// O(bytes).
 pub(crate) fn has_time_word(text: &str) -> bool {
     let (mut before, mut is_behind_for) = ("", false);
     words(text).enumerate().any(|(at, word)| {

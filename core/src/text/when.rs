@@ -63,7 +63,8 @@ fn instant(text: &str, zone: Zone<'_>) -> Option<TimeSpan> {
     Some(TimeSpan { since, until: None })
 }
 
-/// `7d`, `12 hours`, `the last 3 days`: the span from then on. `3 days ago`: that day only.
+/// `7d`, `12 hours`, `the last 3 days`: the span from then on. `3 days ago`: that day only; but `3 hours ago`: from
+/// then on.
 fn time_ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     let n_digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let of_last = ["the last ", "last ", "the past ", "past "].iter().find_map(|before| text.strip_prefix(before));
@@ -87,7 +88,7 @@ fn time_ago(text: &str, now: Timestamp, zone: Zone<'_>) -> Option<TimeSpan> {
     })
 }
 
-/// The days of `this week`, `this month`, `this year`, and of a bare weekday, which is the latest one.
+/// The days of `this week`, `this month`, `this year`, and of a bare weekday, which is the latest one before today.
 fn current_period(text: &str, today: i64) -> Option<(i64, i64)> {
     let (year, month) = month_of(today);
     match text {

@@ -406,7 +406,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Releases the spare capacity of the lists.
+    /// Releases the spare capacity of the longest lists.
     pub(crate) fn shrink(&mut self) {
         self.definitions.shrink_to_fit();
         self.imports.shrink_to_fit();
@@ -520,19 +520,21 @@ impl FactsBuilder {
         &self.open_items[from..]
     }
 
-    /// Closes the list opened at `from`, dropping trailing items that are unknown or literals.
+    /// Closes the list opened at `from`, dropping trailing items that cannot lead to a definition, and all after the
+    /// first [`MAX_ITEMS`].
     pub(crate) fn close_arguments(&mut self, from: usize) -> List {
         let items = &self.open_items[from..];
         let len = items.iter().rposition(|item| self.may_resolve(item.value)).map_or(0, |last| last + 1);
         self.close_first(from, len)
     }
 
-    /// Closes the list opened at `from` with all its items.
+    /// Closes the list opened at `from` with its first [`MAX_ITEMS`] items.
     pub(crate) fn close_list(&mut self, from: usize) -> List {
         self.close_first(from, usize::MAX)
     }
 
-    /// Closes the list opened at `from`: empty if no item leads anywhere, otherwise with all its items.
+    /// Closes the list opened at `from`: empty if no item can lead to a definition, otherwise with its first
+    /// [`MAX_ITEMS`] items.
     pub(crate) fn close_display(&mut self, from: usize) -> List {
         let leads = self.open_items[from..].iter().any(|item| self.may_resolve(item.value));
         self.close_first(from, if leads { usize::MAX } else { 0 })
@@ -556,7 +558,7 @@ impl FactsBuilder {
         self.literals[literal as usize]
     }
 
-    /// Whether an expression is known and not a literal, so that it can lead to a definition.
+    /// Whether an expression can lead to a definition: it is known, and no literal without content ([`Expr::Literal`]).
     pub(crate) fn may_resolve(&self, expr: ExprId) -> bool {
         expr != ExprId(0) && !self.literals.contains(&expr)
     }

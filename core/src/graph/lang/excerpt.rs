@@ -11,7 +11,7 @@ use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
 /// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each other.
-/// Text beyond is shown only if as many blanks are before it.
+/// Text beyond is shown only if nearly all bytes before it are white space.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
@@ -106,7 +106,7 @@ pub(super) fn on_one_line(text: &str, limit: usize) -> String {
     line.finish()
 }
 
-/// A header without its line comments.
+/// A header without its line comments. One with a `"` stays as it is.
 pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     // Few headers contain a slash, and searching for one is much faster than for two.
     if !header.contains('/') || !header.contains("//") || header.contains('"') {

@@ -74,7 +74,7 @@ impl Linker<'_> {
         Some(items.last().copied().map_or(Values::default(), |item| self.type_values(site, item.value)))
     }
 
-    /// Whether all values are function types.
+    /// Whether all values are function types; true if there are none.
     pub(super) fn has_only_signatures(&self, values: Values) -> bool {
         values.iter().all(|found| self.signature(found).is_some())
     }

@@ -1,8 +1,8 @@
 //! Module specifiers in `tsconfig.json` and `jsconfig.json`: `paths`, `baseUrl`, and inheritance by `extends`.
 //!
 //! The nearest configuration above a file counts. The pattern with the longest prefix of the specifier wins, and its
-//! targets are tried in order; if none exists, the specifier may still be a package. If a configuration has no paths
-//! and refers to others next to it, as templates do, those are tried in order.
+//! targets are tried in order; if none exists, the specifier may still be a package. If a configuration has neither
+//! `paths` nor `baseUrl` and refers to others next to it, as templates do, those are tried in order.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -131,7 +131,7 @@ impl Linker<'_> {
     }
 
     /// `value[index]`: an element of a container, the result of an instance's `__getitem__`, or the type itself for a
-    /// type.
+    /// type. In Go an instance gives an element of its underlying type.
     pub(super) fn subscript_values(&mut self, found: FoundValue, index: u32) -> Values {
         match found.value {
             Value::Def(..) => Values::one(found.value, found.strategy),

@@ -130,7 +130,7 @@ fn is_function(scopes: &FileScopes, declaration: &Declaration) -> bool {
     matches!(declaration.item(), BoundItem::Definition(definition) if scopes.definition(definition).kind == SymbolKind::Function)
 }
 
-/// The package of a specifier outside the project; empty for a path inside the project.
+/// The package of a specifier outside the project; empty for a relative path.
 pub(super) fn package_name_of(specifier: &str) -> &str {
     if specifier.starts_with('.') {
         return "";

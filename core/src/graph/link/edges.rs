@@ -275,7 +275,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Links the only method with a name, if nothing is known of the receiver.
+    /// Links the only method with a name, if nothing is known of the receiver. Members of the language's own types and
+    /// names that begin with `__` are not linked.
     fn link_unique(
         &mut self,
         scopes: &FileScopes,

@@ -3,9 +3,9 @@
 //! Only interfaces of the project whose methods are all known are compared. Types are equal if they end in the same
 //! names; an unknown type equals any other.
 //!
-//! The work is bounded. A type is compared with [`MAX_CANDIDATES`] interfaces and implements at most
-//! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are
-//! made. Interfaces are analysed once for each file being linked.
+//! The work is bounded. A type is compared with at most [`MAX_CANDIDATES`] interfaces and implements at most
+//! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are made.
+//! Interfaces are analysed once for each file being linked.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -111,8 +111,8 @@ impl Linker<'_> {
         methods
     }
 
-    /// Interfaces that declare a method of one of these names, and interfaces that embed them, sorted by path and
-    /// position.
+    /// Interfaces that declare a method of one of these names, sorted by path and position; then interfaces that embed
+    /// one of these. At most [`MAX_CANDIDATES`].
     fn candidates(&mut self, methods: &Methods) -> Vec<(FileId, DefId)> {
         let mut direct: Vec<(FileId, DefId)> = Vec::new();
         for &name in &methods.names {

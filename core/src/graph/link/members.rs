@@ -302,7 +302,8 @@ impl Linker<'_> {
         values.limited_to(found.strategy)
     }
 
-    /// The values of a variable's bindings; only of the annotated ones if there are any.
+    /// The values of a variable's bindings. If some are annotated with a type other than a function type, only of
+    /// these.
     fn variable_values(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let bindings: Vec<u32> = scopes

@@ -14,7 +14,7 @@ pub(super) struct Memo {
     home: FileId,
     /// For each expression of the file being linked: its index in `values` plus one; 0 if it never had a value.
     home_indexes: Vec<u32>,
-    /// Cached values; `None` if removed, and the slot is reused.
+    /// Cached values; `None` if removed. The slot stays that of its expression.
     values: Vec<Option<Values>>,
     other_files: Map<(FileId, ExprId), Values>,
 }

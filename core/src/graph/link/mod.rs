@@ -1,9 +1,10 @@
 //! Name resolution across files: the targets of a file's references, given the facts of all files.
 //!
 //! [`link`] is a pure function of the facts: equal facts give equal edges, in whatever order they were added. It also
-//! returns the names it looked up in other files (the *trace*): the edges stay valid until one of those names changes
-//! its meaning. Work is bounded for each reference (`bounds`); references that exceed the bounds stay unlinked. An
-//! unknown receiver is declined rather than guessed, and nothing is resolved across languages.
+//! returns the names it looked up in other files (the *trace*). The edges stay valid until the file itself changes or
+//! one of those names changes its meaning. Work is bounded for each reference (`bounds`); a reference that exceeds the
+//! bounds may lack edges. An unknown receiver is declined rather than guessed, and nothing is resolved across languages
+//! with different rules.
 
 mod blocks;
 mod bounds;
@@ -69,7 +70,7 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
-    /// References without an edge whose name the project defines; in source order.
+    /// References without an edge whose name the project or the language's own types define; in source order.
     pub declined_references: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
@@ -143,7 +144,7 @@ struct Site {
     scope: DefId,
 }
 
-/// A type and its supertypes: the type itself first, then the nearest ones.
+/// A type and its supertypes: the type itself first, then its supertypes in the order in which members are looked up.
 #[derive(Clone, Default)]
 struct Lineage {
     types: Vec<(FileId, DefId)>,

@@ -249,7 +249,7 @@ pub(super) fn rust_child(graph: &Graph, folder: &str, name: &str) -> Option<File
     graph.file_of(&format!("{folder}{name}.rs")).or_else(|| graph.file_of(&format!("{folder}{name}/mod.rs")))
 }
 
-/// The file of the Rust module that contains a file; `None` for the root of a crate.
+/// The file of the Rust module that contains a file; `None` for the root of a crate, and if no such file exists.
 pub(super) fn rust_parent(graph: &Graph, path: &str) -> Option<FileId> {
     let (folder, name) = path.split_at(folder_of(path).len());
     let around = match name {

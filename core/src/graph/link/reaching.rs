@@ -1,8 +1,8 @@
-//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is
-//! read.
+//! Reaching definitions: the latest values of a name, or of a container at a key, that are in effect where it is read.
 //! The facts state which bindings kill earlier ones in a statement list (`BindingKind::Reassigned`,
 //! `BindingKind::ReplacedItem`). Values are returned only if all reaching values are known. Values from an earlier
-//! iteration of a loop are not followed. Not here: other bindings of a name (`lexical`).
+//! iteration of a loop are not followed. Only names in Python code have reaching values. Not here: other bindings of a
+//! name (`lexical`).
 
 use alloc::borrow::Cow;
 
@@ -72,8 +72,9 @@ impl<'a> Linker<'a> {
 
 /// The declarations of a name that reach an offset (`u32::MAX`: the end of the scope).
 ///
-/// The first of them is the latest definition or import that kills the earlier ones. For a name with very many
-/// declarations, all that may be in effect at the offset are returned.
+/// The first of them is the latest definition or import before the offset that kills the earlier ones, if there is one.
+/// For a name with one or very many declarations, or one that another function binds, all that may be in effect are
+/// returned.
 pub(super) fn reaching_declarations<'a>(
     scopes: &FileScopes,
     declarations: &'a [Declaration],

@@ -182,8 +182,8 @@ impl FileScopes {
     /// Those declarations in `bound`, a result of [`FileScopes::declarations_of`], that may be in effect at a byte
     /// offset.
     ///
-    /// A short list is returned whole. Of a long one the result has the declarations in effect at the offset, those
-    /// that last to the end of the scope, and later definitions.
+    /// A short list is returned whole. Of a long one the result has at most 96: declarations in effect at the offset,
+    /// others that last to the end of the scope, and later definitions and imports.
     pub(crate) fn candidates_at<'a>(&self, bound: &'a [Declaration], at: u32) -> Cow<'a, [Declaration]> {
         self.shadow_index.candidates_at(bound, at).map_or(Cow::Borrowed(bound), Cow::Owned)
     }

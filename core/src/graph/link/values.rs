@@ -235,7 +235,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a function: its annotated type, otherwise the values of its `return`s.
+    /// The result of a function: its annotated type, otherwise what it yields if it is a generator, otherwise the
+    /// values of its `return`s. If these are unknown or external, the annotated results of its overloads are added.
     pub(super) fn function_results(&mut self, file: FileId, def: DefId) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let definition = scopes.definition(def);
@@ -296,7 +297,8 @@ impl Linker<'_> {
         values
     }
 
-    /// The values that a binding gives its name: those of its annotation, if it has one.
+    /// The values that a binding gives its name. An annotation decides them alone unless it is a function type, or the
+    /// binding is an element of an iterated value.
     pub(super) fn binding_values(&mut self, file: FileId, at: u32) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let binding = &scopes.facts.bindings[at as usize];
@@ -412,8 +414,8 @@ impl Linker<'_> {
         values.with_others(true).limited_to(Strategy::Flow)
     }
 
-    /// The values of a parameter's default. A default that is null, empty or external gives none: other arguments may
-    /// have any type.
+    /// The values of a parameter's default. Only definitions and instances count. A default such as null gives none:
+    /// other arguments may have any type.
     fn default_of(&mut self, site: Site, default: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, default).iter() {

@@ -1,8 +1,8 @@
 //! Project manifests: names of packages, their entry points, and aliases of modules.
 //!
 //! A manifest becomes a [`Statement`], a short list of keys and values in source order. Everything else is left out, so
-//! most edits of a manifest change nothing. Parsing is total and bounded: a malformed file states nothing. Not here:
-//! the meaning of a statement for an import (`link::projects`).
+//! most edits of a manifest change nothing. Parsing is total and bounded: malformed JSON states nothing. Not here: the
+//! meaning of a statement for an import (`link::projects`).
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -44,8 +44,8 @@ impl Graph {
         id
     }
 
-    /// The qualified name, after `path` and `#` unless `path` is empty. Allocated at its exact length, because every
-    /// answer contains several.
+    /// The qualified name, after `path` and `#` unless `path` is empty. Allocated once, because every answer contains
+    /// several.
     fn name_after_path(&self, path: &str, symbol: SymbolId) -> String {
         // Few names have more than six parts. Collecting all parts on the heap would cost as much as everything else
         // here.

@@ -468,8 +468,8 @@ impl Graph {
         id
     }
 
-    /// Removes a file with its symbols and outgoing edges. Edges to it must be dropped with the files that contain
-    /// them.
+    /// Removes a file with its symbols and the edges that it contains. Edges to it must be dropped with the files that
+    /// contain them.
     pub(crate) fn remove_file(&mut self, file: FileId) {
         self.drop_edges(file);
         let symbols = core::mem::take(&mut self.file_mut(file).symbols);
@@ -540,7 +540,7 @@ impl Graph {
         self.n_live_edges = 0;
     }
 
-    /// Removes dead edges once they outnumber live ones.
+    /// Removes dead edges if there are at least 1,024 edges, of which at least half are dead.
     pub(crate) fn compact_edges(&mut self) {
         if self.edges.len() < 1024 || self.edges.len() < 2 * self.n_live_edges as usize {
             return;

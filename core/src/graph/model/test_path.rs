@@ -5,8 +5,9 @@ const TEST_FOLDERS: [&str; 4] = ["test", "tests", "testing", "benches"];
 
 /// Whether a path is that of a test, by the conventions of test runners and languages.
 ///
-/// These are `test/`, `tests/`, `benches/`, `__tests__/` (Jest), `tests.rs`, `test_a`, `test-a`, `a_test`, `a-test`,
-/// `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd), and specifications in `spec/` (Jasmine).
+/// Folders: `test/`, `tests/`, `testing/`, `benches/`, `__tests__/` (Jest). Files and their folders: `tests.rs`,
+/// `test_a`, `test-a`, `a_test`, `a-test`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd). Also files in `spec/` or
+/// `specs/` whose stem ends with `spec` (Jasmine).
 pub(crate) fn is_test_path(path: &str) -> bool {
     let mut is_in_spec = false;
     path.split('/').any(|part| {

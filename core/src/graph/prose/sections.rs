@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use super::comments::{CLOSING, OPENING, without_comments};
 use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, title_text, underline_level};
 
-/// The length in bytes at which a part ends; only a part of one long line exceeds it.
+/// A part ends before the line that would make it longer than this, in bytes. Parts can still be longer: a single long
+/// line, or a paragraph that was carried over, with the next line.
 const MAX_PART_BYTES: usize = 2_000;
 /// Greatest number of parts of one document; further parts are left out.
 const MAX_PARTS: usize = 2_048;

@@ -47,7 +47,7 @@ pub struct ResolvedAnchor {
     pub state: AnchorState,
     /// The current path; empty if gone or unknown.
     pub path: String,
-    /// The symbol's current id; empty for a file.
+    /// The symbol's current id; empty for a file, and if gone or unknown.
     pub symbol: String,
 }
 

@@ -9,7 +9,7 @@ use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
-/// Number of other meanings that are suggested if none fits.
+/// Greatest number of meanings that are suggested if none fits.
 const MAX_SUGGESTIONS: usize = 5;
 
 #[derive(Clone, Copy, Default)]
@@ -25,7 +25,7 @@ impl<'a> MeaningFilter<'a> {
         Ok(MeaningFilter { kinds, path_prefix })
     }
 
-    /// The meanings that fit the restrictions. If none fits, an error suggests the other meanings.
+    /// The meanings that fit the restrictions. If there are meanings and none fits, an error suggests some of them.
     pub(super) fn filter(self, graph: &Graph, typed: &str, found: Vec<SymbolId>) -> Attempt<Vec<SymbolId>> {
         let (asked, others): (Vec<SymbolId>, Vec<SymbolId>) =
             found.into_iter().partition(|&symbol| self.accepts(graph, symbol));

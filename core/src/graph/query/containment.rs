@@ -119,7 +119,7 @@ impl SiblingIndex {
 }
 
 /// The type in another scope that a block of this file extends. In Go it is in the block's package, in Rust in its
-/// crate. `None` if several types fit.
+/// crate. `None` unless exactly one type fits.
 fn type_in_other_scope(graph: &Graph, file: FileId, name: NameId) -> Option<SymbolId> {
     let rules = rules(graph, file);
     if !matches!(rules, Rules::Go | Rules::Rust) {

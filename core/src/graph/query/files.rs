@@ -33,7 +33,7 @@ pub struct Dependency {
     pub name: String,
     /// Whether it is outside the project.
     pub external: bool,
-    /// The number of edges between the two files.
+    /// The number of edges between it and the file through which it is reached; 1 for an external module.
     pub n_edges: u32,
     /// The first line that causes the dependency, in the dependent file.
     pub line: u32,
@@ -58,7 +58,7 @@ pub struct DependencyPage {
 type EdgeCounts = BTreeMap<FileId, (u32, u32)>;
 
 impl GraphSpace {
-    /// The files and external modules that a file imports or uses.
+    /// The files that a file imports or uses, directly or not, and the external modules that it imports itself.
     pub(crate) fn dependencies(
         &mut self,
         question: &FileQuestion,

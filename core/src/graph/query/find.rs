@@ -26,8 +26,8 @@ use crate::text::secrets::mask;
 /// Greatest length of the search text in bytes.
 const MAX_BYTES: usize = 1_000;
 
-/// Factors for a match of the name: exact, exact but for case, prefix, substring. A better match outweighs all other
-/// factors together, whose least product is 0.51.
+/// Factors for a match of the name: exact, exact but for case, prefix, substring. A whole name in any case outweighs
+/// any prefix, and a prefix any substring, whatever the other factors: their least product is 0.51.
 const WHOLE_NAME: f64 = 1.0;
 const WHOLE_NAME_OTHER_CASE: f64 = 0.9;
 const NAME_PREFIX: f64 = 0.45;
@@ -229,7 +229,7 @@ impl GraphSpace {
         Ok(FindPage { hits, n_hits, suggestions, unmatched, unread, hints: Vec::new() })
     }
 
-    /// Whether a text without matches of its own may be a name that a module re-exports or a subtype inherits.
+    /// Whether a text that is no whole name of a match may be a name that a module re-exports or a subtype inherits.
     fn may_have_other_name(&self, text: &str, found: &[ScoredMatch]) -> Attempt<bool> {
         let parts = name::name_parts(text.trim());
         let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
@@ -321,7 +321,7 @@ impl GraphSpace {
     }
 
     /// Files whose name, name without extension, or end of the path matches, if files are requested. If no kinds are
-    /// requested, only by a text with a slash or an extension.
+    /// requested, only by a text with a slash or a dot, and only by the end of the path.
     fn files_by_name(&self, question: &FindQuestion) -> Vec<ScoredMatch> {
         let typed = question.text.trim().trim_start_matches("./");
         if question.kinds.is_empty() && typed.contains(['/', '.']) {

@@ -147,7 +147,7 @@ impl GraphSpace {
     }
 
     /// Raises the best member of each type to at least half of the type's importance, the second best to a third, and
-    /// so on.
+    /// so on. For private members it is half as much.
     fn lift_members(&self, scored: &mut [(f64, SymbolId)]) {
         let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
         for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {

@@ -216,7 +216,8 @@ pub(super) fn fits_path(path: &str, parts: &[&str]) -> bool {
     fits(stem) || folder.is_some_and(|(folder, _)| fits(folder))
 }
 
-/// The files that a path can refer to: the file at that path, and all files whose path ends with it.
+/// The files that a path can refer to: the file at that path, and all files whose path ends with it. A text with
+/// neither a dot nor a slash is no end of a path.
 pub(super) fn files_with_path(graph: &Graph, path: &str) -> impl Iterator<Item = SymbolId> {
     let itself = graph.file_of(path).map(|file| graph.root(file));
     itself.into_iter().chain(by_path_tail(graph, path))

@@ -44,8 +44,8 @@ impl Ranks {
     }
 }
 
-/// Ranks all live symbols. The symbol of a file in `focus` stands for everything in the file. O(rounds x (symbols +
-/// edges)).
+/// Ranks all live symbols; those of test files only if a symbol of a test file is in focus. The symbol of a file in
+/// `focus` stands for everything in the file. O(rounds x (symbols + edges)).
 pub(crate) fn rank(graph: &Graph, focus: &[SymbolId]) -> Ranks {
     let in_test = |symbol: &SymbolId| graph.file(graph.symbol(*symbol).file).is_test;
     let order = RankOrder::of(graph, focus.iter().any(in_test));

@@ -80,8 +80,8 @@ impl GraphSpace {
         if files.len() <= MAX_COUNTED { files } else { Vec::new() }
     }
 
-    /// Sorts by likelihood: the project's code before tests, and tests before vendored code; callable symbols and types
-    /// before others; then the most used first.
+    /// Sorts by likelihood: the project's code before tests, and tests before vendored code; then constants, variables
+    /// and fields after all other symbols. If the symbols are in few files, the most used are first among equals.
     fn sort_by_likelihood(&mut self, symbols: &mut [SymbolId]) {
         let files = self.files_counted(symbols);
         let counts = !files.is_empty();

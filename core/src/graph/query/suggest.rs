@@ -16,7 +16,7 @@ use crate::text::edits::{MAX_EDITS, NameMatcher};
 
 /// Greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 5;
-/// Number of innermost parts of a qualified name that are compared.
+/// Greatest number of qualifiers of a name that are compared, the innermost ones.
 const MAX_PARTS: usize = 6;
 /// Cost of a part that is not close, or of a name that merely contains the typed name: more than any number of edits.
 const APART_COST: usize = MAX_EDITS + 1;
@@ -79,7 +79,7 @@ impl BestSuggestions {
 
 struct SymbolSearch<'s> {
     graph: &'s Graph,
-    /// The file of a typed id; `None` if the typed text is no id.
+    /// The file of a typed id; `None` if the typed text is no id in a known file.
     home: Option<FileId>,
     is_wanted: &'s dyn Fn(SymbolId) -> bool,
     best: &'s mut BestSuggestions,

@@ -12,7 +12,8 @@ use crate::graph::space::GraphSpace;
 /// A symbol in an answer; the WIT's `graph.symbol`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The lasting id: the path, and `#` with the qualified name, as in `src/app.py#Session.get`.
+    /// The lasting id: the path, and `#` with the qualified name, as in `src/app.py#Session.get`. From the second
+    /// symbol of that name in the file on, `~n` follows.
     pub id: String,
     /// Length in bytes of the path in the id.
     n_path: usize,

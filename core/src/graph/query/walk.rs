@@ -72,7 +72,7 @@ pub struct Step {
     pub edge: EdgeKind,
     /// How the edge's target was resolved.
     pub strategy: Strategy,
-    /// The confidence of the edge or, in transitive walks, the product along the way.
+    /// The confidence of the edge; in `impact` and `tests` the product along the way.
     pub confidence: f64,
     /// The path of the file that contains the edge.
     pub path: Arc<str>,
@@ -95,9 +95,10 @@ pub struct WalkPage {
     pub steps: Vec<Step>,
     /// The total number, before `skip` and `limit`.
     pub n_steps: u32,
-    /// Whether a transitive walk ended at its depth with more to reach.
+    /// Whether a walk ended with more to reach; false for walks with a depth of 1.
     pub depth_limited: bool,
     /// Number of further places that may refer to the symbol, on an unknown receiver; `None` if they are not counted.
+    /// In `callees` it is the number of unresolved calls in the symbol.
     pub n_unresolved: Option<u32>,
     /// Number of files with such places; 0 if they are not counted.
     pub n_unresolved_files: u32,
@@ -260,7 +261,8 @@ impl GraphSpace {
     }
 
     /// Breadth-first search. Each symbol is reached once, by its most confident edge; direct callers, callees and
-    /// references are reached once per position. The flag tells whether there is more to reach.
+    /// references are reached once per position. The flag tells whether there is more to reach; it is false for a depth
+    /// of 1.
     fn search(
         &mut self,
         starts: &[SymbolId],

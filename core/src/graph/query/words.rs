@@ -138,7 +138,7 @@ impl GraphSpace {
         FileTerms::read(self.words_bytes(file)?)
     }
 
-    /// How the words match a symbol; `None` if none matches the symbol itself.
+    /// How the words match a symbol; `None` if none matches the symbol itself, or only the word for its kind does.
     fn fit_of(&self, symbol: SymbolId, asked: &WordQuery, cut: &mut NameSplitter) -> Option<SymbolMatch> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);

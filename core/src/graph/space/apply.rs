@@ -137,7 +137,7 @@ impl GraphSpace {
         Effects { from_generation: self.generation, to_generation: self.generation, ..Effects::default() }
     }
 
-    /// Completes the effects if they change the store.
+    /// Completes the effects if they change the store or if the name index must be rewritten.
     pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
         if effects.puts.is_empty() && effects.deletes.is_empty() && !self.name_index.needs_rewrite() {
             return;
@@ -238,7 +238,8 @@ impl GraphSpace {
         self.graph.add_file(NewFile { path: parsed.path.as_str().into(), stored_id, language })
     }
 
-    /// The outline of a file's facts: its definitions, then its imports, each in its previous slot.
+    /// The outline of a file's facts: its definitions, then its imports except glob imports. A symbol that the file had
+    /// before keeps its slot.
     fn outline_row(&self, file: FileId, parsed: &ParsedFile, hash: [u8; 32], facts: &Facts) -> OutlineRow<Name> {
         let unassigned = vec![0; facts.definitions.len()];
         let mut symbols = outline::symbols_of(facts, &unassigned);
@@ -269,8 +270,8 @@ impl GraphSpace {
         OutlineRow { head, symbols }
     }
 
-    /// Assigns slots. A symbol keeps its slot if its qualified name, ordinal and kind (import or not) stay; others
-    /// get slots that were never used.
+    /// Assigns slots. A symbol keeps its slot if its qualified name, ordinal and kind (import or not) stay; others get
+    /// slots that the file never used before.
     fn assign_slots(&self, file: FileId, texts: &[String], symbols: &mut [outline::StoredSymbol<Name>]) {
         let node = self.graph.file(file);
         if node.slots.is_empty() {
@@ -298,7 +299,7 @@ impl GraphSpace {
         }
     }
 
-    /// Drops the links of all files whose traces have a changed name.
+    /// Drops the links of each linked file whose trace contains a changed name or is not loaded.
     fn drop_links(&mut self, changed: &BTreeSet<u32>, effects: &mut Effects) {
         if changed.is_empty() {
             return;
@@ -318,7 +319,8 @@ impl GraphSpace {
     }
 }
 
-/// The details of a file's imports, in the order of the outline, where imports follow the definitions.
+/// The details of a file's imports except glob imports, in the order of the outline, where imports follow the
+/// definitions.
 fn import_details(rules: Rules, facts: &Facts) -> Vec<Detail> {
     let imports = facts.imports.iter().filter(|import| import.kind != ImportKind::All);
     let detail = |import| Detail { signature: import_line(rules, facts, import), doc: String::new() }.fit_to_show();

@@ -1,7 +1,7 @@
 //! Declined references by name: which files have how many of them.
 //!
-//! Filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: stored
-//! rows (`stored::declined`), and how the counts are used (`query::unresolved`).
+//! Filled when a file is linked, or from the rows of the file adjacency or of the edges, whichever are loaded first.
+//! Not here: stored rows (`stored::declined`), and how the counts are used (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -19,12 +19,12 @@ pub(super) struct DeclinedReferences {
     by_name: Map<u32, Vec<(u32, DeclinedCount)>>,
     /// Files whose counts are loaded, by stored id.
     counted_files: Set<u32>,
-    /// The declined references in loaded edges rows, in stored form; for reading, only if all edges are decoded.
+    /// The declined references of files by stored id, in stored form; for reading, empty until all edges are decoded.
     places: Map<u32, Vec<u8>>,
 }
 
 impl DeclinedReferences {
-    /// Sets the counts of a file, unless they are loaded.
+    /// Sets the counts of a file, unless they were set before.
     pub(super) fn set_counts(&mut self, stored_id: u32, counts: impl IntoIterator<Item = DeclinedCount>) {
         if self.counted_files.insert(stored_id) {
             counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
@@ -40,7 +40,8 @@ impl DeclinedReferences {
         Some(())
     }
 
-    /// Removes a file's counts and places, because its edges have become invalid.
+    /// Removes a file's places, because its edges have become invalid, and the counts of those places. Counts of a file
+    /// without places stay.
     pub(super) fn forget(&mut self, stored_id: u32) {
         if !self.counted_files.remove(&stored_id) {
             return;
@@ -53,15 +54,15 @@ impl DeclinedReferences {
         }
     }
 
-    /// The counts of a file; empty if its edges row is not loaded.
+    /// The counts of a file; empty if its places are not loaded.
     pub(super) fn counts_of(&self, stored_id: u32) -> Vec<DeclinedCount> {
         self.places.get(&stored_id).and_then(|places| declined::counts(places)).unwrap_or_default()
     }
 }
 
 impl GraphSpace {
-    /// The files with declined references of a name, given by its hash, with their counts. The edges around the
-    /// symbol's file must be loaded.
+    /// The files with declined references of a name, given by its hash, with their counts, sorted by path. Complete
+    /// once the file adjacency or all edges rows are loaded.
     pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, DeclinedCount)> {
         let files = self.declined.by_name.get(&hash).into_iter().flatten();
         let mut files: Vec<(FileId, DeclinedCount)> =
@@ -70,7 +71,8 @@ impl GraphSpace {
         files
     }
 
-    /// Asks for the edges rows of these files, which contain the places of declined references.
+    /// Asks for those edges rows of these files that were not requested yet: they contain the places of declined
+    /// references.
     pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
         let is_missing = |file: &&FileId| {
             let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);

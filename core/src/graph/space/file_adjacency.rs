@@ -31,7 +31,7 @@ impl FileAdjacency {
         self.files.len() as u32
     }
 
-    /// The stored ids of the files with edges that touch one of `files`.
+    /// The stored ids of the linked files that are in `files` or have an edge that touches a file in `files`.
     fn touching<'a>(&'a self, files: &Set<u32>) -> impl Iterator<Item = u32> + 'a {
         // A table, because it is consulted for every entry of the adjacency.
         let mut is_asked = vec![false; files.iter().max().map_or(0, |&last| last as usize + 1)];

@@ -11,7 +11,7 @@ use crate::effects::DamagedRow;
 use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
-/// Greatest size in bytes of the rows that one answer may have.
+/// Greatest size in bytes of the rows that a request for a range of keys asks for.
 const MAX_ANSWER_BYTES: u32 = 1 << 18;
 /// Number of files whose details may stay loaded between questions.
 const MAX_FILES_WITH_DETAILS: usize = 4_096;
@@ -156,7 +156,8 @@ impl GraphSpace {
         }
     }
 
-    /// Loads details. A requested file without a row counts as loaded, so that it is not requested again.
+    /// Loads details. A requested file without a readable row is reported and counts as loaded, so that it is not
+    /// requested again.
     fn take_details(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Details, answers)? {
             self.ingest(Keyspace::Details, row)?;

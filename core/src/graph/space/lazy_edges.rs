@@ -47,21 +47,22 @@ impl LazyEdges {
 }
 
 impl GraphSpace {
-    /// Asks for all symbols and edges.
+    /// Asks for all symbols and edges, and decodes the edges.
     pub(crate) fn need_edges(&mut self) -> Attempt<()> {
         self.need_symbols_and_stored_edges()?;
         self.load_all_edges();
         Ok(())
     }
 
-    /// Asks for all symbols and edges rows; then [`GraphSpace::edges_around`] works for any file.
+    /// Asks for all symbols and edges rows. Once it asks for nothing more, [`GraphSpace::edges_around`] works for any
+    /// file.
     pub(crate) fn need_symbols_and_stored_edges(&self) -> Attempt<()> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Edges)
     }
 
-    /// Asks for the edges rows that touch these files, and for the outlines of the files at the edges' other ends.
-    /// After it, [`GraphSpace::edges_around`] works for these files.
+    /// Asks for the edges rows that touch these files, and for the outlines of the files at the edges' other ends. Once
+    /// it asks for nothing more, [`GraphSpace::edges_around`] works for these files.
     pub(crate) fn need_ends_around(&self, files: &[FileId]) -> Attempt<()> {
         if self.is_loaded(Keyspace::Edges) && self.lazy_edges.is_empty() {
             return Ok(());
@@ -107,7 +108,7 @@ impl GraphSpace {
         }
     }
 
-    /// Stored ids of those files that have edges not yet in the graph.
+    /// Stored ids of those files whose edges are not decoded yet.
     fn not_decoded(&self, files: &[FileId]) -> Set<u32> {
         let stored = files.iter().map(|&file| self.graph.file(file).stored_id);
         stored.filter(|number| !self.lazy_edges.decoded_files.contains(number)).collect()
@@ -155,7 +156,7 @@ impl GraphSpace {
         }
     }
 
-    /// Marks a file as unlinked because the content of its edges row is damaged.
+    /// Reports the edges row of a file as damaged.
     fn damaged_edges(&mut self, home: FileId) {
         let key = keyspace::key(Keyspace::Edges, &self.graph.file(home).path);
         self.report_damaged(&Row { key, value: Vec::new() });

@@ -22,7 +22,8 @@ pub(super) struct ExpectedRows {
     pub(super) n_documents: u32,
     /// Paths of the files in the name index; for writing only.
     pub(super) listed_paths: Vec<String>,
-    /// Numbers of rows read so far of outlines, edges and sections, including damaged ones.
+    /// Numbers of rows of outlines, edges and sections in the answers for whole keyspaces so far, including damaged
+    /// ones.
     n_outlines: u32,
     n_edges: u32,
     n_sections: u32,

@@ -1,8 +1,8 @@
 //! The state of the graph: the loaded rows, the effects of changes, and the requests for further rows.
 //!
-//! The state is a function of the rows it was opened with and of the changes applied since: no call reads anything
-//! else. A question requests further rows from the host. Not here: name resolution (`link`), encoding of rows
-//! (`stored`), the meaning of questions (`query`).
+//! The state is a function of the rows that the host passed and of the changes applied since: no call reads anything
+//! else. A question that needs further rows requests them from the host. Not here: name resolution (`link`), encoding
+//! of rows (`stored`), the meaning of questions (`query`).
 
 mod apply;
 mod declined;
@@ -54,7 +54,7 @@ pub(crate) struct GraphSpace {
     purpose: Purpose,
     generation: u64,
     next_stored_id: u32,
-    /// Stored number of files without edges; not used once all edges are in the graph.
+    /// Stored number of files that are not linked; not used once all edges are in the graph.
     n_to_link_stored: u32,
     /// Stored number of symbols in all files; a hint for reserving memory.
     n_symbols_stored: u32,
@@ -77,7 +77,7 @@ pub(crate) struct GraphSpace {
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
     declined: declined::DeclinedReferences,
-    /// Edges that no question has needed yet; empty for writing.
+    /// Edges rows in stored form, until all edges are decoded; empty for writing.
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
     expected: lost::ExpectedRows,
@@ -126,12 +126,13 @@ impl GraphSpace {
         self.details.get(&file).map(Vec::as_slice)
     }
 
-    /// The words row of a file; `None` if the keyspace is not loaded.
+    /// The words row of a file; `None` if it is not loaded, missing or damaged.
     pub(crate) fn words_bytes(&self, file: FileId) -> Option<&[u8]> {
         self.words.get(&file).map(Vec::as_slice)
     }
 
-    /// Rows that failed their check since opening; those that were rewritten or deleted since are left out.
+    /// Rows that failed their check or were missing since opening; those that were rewritten or deleted since are left
+    /// out.
     pub(crate) fn damaged_rows(&self) -> &[DamagedRow] {
         &self.damaged
     }

@@ -28,7 +28,7 @@ use crate::graph::stored::name_index::{self, Head, ListedFile};
 
 /// If a question needs more than one file in this many, all outlines are read as one range.
 const OUTLINE_SHARE_DIVISOR: usize = 4;
-/// Number of questions after which an instance reads all outlines.
+/// Number of questions after which an instance that needs further outlines reads all of them.
 const MAX_QUESTIONS: u32 = 8;
 
 #[derive(Default)]
@@ -81,7 +81,8 @@ impl NameIndex {
         self.is_damaged && self.all_changed
     }
 
-    /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row.
+    /// Whether a symbol of a file has one of the wanted names, given as a flag for each text of each row. Imports count
+    /// only if `imports` is set.
     fn has_name(&self, file: FileId, imports: bool, wanted: &[Vec<bool>]) -> bool {
         let at = file.0 as usize;
         let Some(&NameRange { row, ends: (own, imported) }) = self.files.get(at) else { return false };
@@ -196,7 +197,7 @@ impl GraphSpace {
         self.name_index.give_up();
     }
 
-    /// Checks the loaded name index. If it is incomplete, the files are taken from the outlines instead.
+    /// Checks the loaded name index. For reading, if it is incomplete, the files are taken from the outlines instead.
     pub(super) fn check_name_index(&mut self) {
         let listed = self.name_index.files.len();
         let is_whole = self.name_index.head.is_some_and(|head| head.n_files as usize == listed);
@@ -286,7 +287,7 @@ impl GraphSpace {
         self.need_outlines(files.filter(|&file| self.name_index.has_name(file, imports, &wanted)))
     }
 
-    /// Loads outlines that were requested by file; a file whose outline is missing is removed.
+    /// Loads outlines that were requested by file; a file whose outline is missing or damaged is reported and removed.
     pub(super) fn take_outlines(&mut self, asked: &[u32], answers: Vec<Answer>) -> Result<(), Error> {
         for row in rows_of(Keyspace::Outline, answers)? {
             self.ingest(Keyspace::Outline, row)?;

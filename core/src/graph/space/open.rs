@@ -14,9 +14,9 @@ use crate::graph::stored::keyspace::Keyspace;
 pub struct Opened {
     /// Source files only: manifests and documents do not count.
     pub n_files: u32,
-    /// The number of files without edges.
+    /// The number of files that are not linked.
     pub n_to_link: u32,
-    /// Damaged rows; their files must be parsed again.
+    /// Damaged and missing rows; their files must be parsed again.
     pub damaged: Vec<DamagedRow>,
 }
 
@@ -65,7 +65,7 @@ impl GraphSpace {
         }
     }
 
-    /// The number of unlinked files: counted in the graph once edges are loaded, otherwise as stored.
+    /// The number of unlinked files: counted in the graph once all edges are decoded, before that as stored.
     pub(crate) fn n_to_link(&self) -> u32 {
         if !self.is_loaded(Keyspace::Edges) || !self.lazy_edges.is_empty() {
             return self.n_to_link_stored;
@@ -73,8 +73,8 @@ impl GraphSpace {
         self.graph.files().filter(|(_, file)| !file.is_linked).count() as u32
     }
 
-    /// For writing: removes files with damaged facts until they are parsed again, because linking needs the facts of
-    /// all files.
+    /// For writing: removes files whose facts are missing or damaged, until they are parsed again, because linking
+    /// needs the facts of all files.
     fn drop_unreadable(&mut self) {
         let without: Vec<_> =
             self.graph.files().map(|(id, _)| id).filter(|&id| self.scopes.file(id).is_none()).collect();

@@ -17,7 +17,7 @@ pub struct Status {
     pub generation: u64,
     /// Source files only: manifests and documents do not count.
     pub n_files: u32,
-    /// The number of files without edges.
+    /// The number of files that are not linked.
     pub n_to_link: u32,
     /// The number of definitions and imports; files do not count.
     pub n_symbols: u32,
@@ -35,7 +35,7 @@ pub struct Status {
     pub n_with_errors: u32,
     /// The memory that the graph takes in this instance, in bytes, estimated from its lengths.
     pub live_bytes: u32,
-    /// Rows that failed their check since opening and were not rewritten or deleted since.
+    /// Rows that failed their check or were missing since opening, and were not rewritten or deleted since.
     pub damaged: Vec<DamagedRow>,
 }
 

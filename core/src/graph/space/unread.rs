@@ -1,4 +1,4 @@
-//! Numbers of files in languages that are not parsed; every list about the graph reports them.
+//! Numbers of files in languages that are not parsed.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;

@@ -9,7 +9,7 @@ use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};
 use crate::text::terms::{TermCache, bare_term};
 
-/// Greatest length in bytes of a word that is examined as a name.
+/// Number of bytes of a word that are examined as a name; the rest of a longer word is ignored.
 const MAX_SHORT_BYTES: usize = 16;
 
 /// Counts the terms of a file by field. `facts` must be those of `text`, with details. O(bytes).
@@ -49,8 +49,8 @@ pub(crate) fn count_words(cuts: &mut TermCache, path: &str, text: &str, facts: &
     words
 }
 
-/// Calls `take` with each short word that is used as a name in code: before an opening parenthesis, or after a dot or
-/// colon.
+/// Calls `take` with each short word that is used as a name in code: before `(`, `<`, `!` or a backtick, or after a dot
+/// or colon.
 fn each_short_name<'t>(text: &'t str, take: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | 0x80..);

@@ -74,7 +74,8 @@ fn edge_line(graph: &Graph, edge: &Edge) -> String {
     format!("  {}: {source} {} {target} ({})\n", edge.line, edge.kind.word(), edge.strategy.word())
 }
 
-/// The lines after a file's edges: the number of references without a target, and the modules outside the project.
+/// The lines after a file's edges: the number of references without a target, the number of unlisted edges if there are
+/// any, and the modules outside the project.
 pub(crate) fn closing_lines(graph: &Graph, file: FileId, more: &[Edge]) -> String {
     let node = graph.file(file);
     let mut text = format!("  {} unlinked\n", node.n_unlinked);

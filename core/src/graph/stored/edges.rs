@@ -15,7 +15,7 @@ use crate::row::codec::{Reader, Writer};
 pub(crate) struct EdgesRow {
     /// The stored id of the file.
     pub(crate) home: u32,
-    /// Sorted by source and line.
+    /// Sorted by the source's file, source and line.
     pub(crate) edges: Vec<StoredEdge>,
     /// Imported modules outside the project, each with its line.
     pub(crate) externals: Vec<(String, u32)>,
@@ -114,7 +114,8 @@ impl EdgesRow {
         writer.finish()
     }
 
-    /// Writes the other files that edges touch, and returns the index of each; the row's own file has index 0.
+    /// Writes the other files that edges and imports touch, and returns the index of each; the row's own file has index
+    /// 0.
     fn encode_files(&self, writer: &mut Writer) -> Map<u32, u32> {
         let mut indexes: Map<u32, u32> = Map::default();
         let mut files = vec![self.home];

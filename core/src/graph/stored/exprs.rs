@@ -75,7 +75,7 @@ pub(super) fn write_items(items: &[ListItem], writer: &mut Writer) {
     }
 }
 
-/// Reads items. Only [`read_exprs`] checks their values.
+/// Reads items. Their values are not checked here.
 pub(super) fn read_items(reader: &mut Reader<'_>, n_names: usize) -> Option<Vec<ListItem>> {
     let n_items = reader.count(2)?;
     let mut items = Vec::with_capacity(n_items);

@@ -15,7 +15,8 @@ use crate::row::codec::{Reader, Writer};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OutlineRow<N> {
     pub(crate) head: OutlineHead,
-    /// In source order, parents before their children; index 0 is the file itself.
+    /// The definitions in source order, parents before their children, and then the imports; index 0 is the file
+    /// itself.
     pub(crate) symbols: Vec<StoredSymbol<N>>,
 }
 

@@ -167,7 +167,7 @@ impl<'b> FileTerms<'b> {
         self.terms.len()
     }
 
-    /// The counts of a term; `None` if the file does not contain it.
+    /// The counts of a term; `None` if the row does not have it.
     pub(crate) fn get(&self, term: Term) -> Option<FieldCounts> {
         index_of_term(self.terms, term).map(|at| unpack(u16::from_le_bytes(self.counts[at])))
     }

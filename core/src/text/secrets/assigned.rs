@@ -400,7 +400,7 @@ pub(super) fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
 }
 
 /// The password in `scheme://user:password@host`. A password in braces or after `$`, `<` or `%` is a placeholder, and
-/// not returned.
+/// not returned. A random-looking text before the `@` without a colon is returned whole.
 pub(super) fn url_password(bytes: &[u8], colon: usize) -> Option<Secret> {
     let user = bytes[colon..].strip_prefix(b"://")?;
     if colon == 0 || !bytes[colon - 1].is_ascii_alphanumeric() {

@@ -104,7 +104,8 @@ pub(super) fn assigned_word(bytes: &[u8], at: usize, is_secret: bool, stands: Te
     })
 }
 
-/// Whether a value that its position makes a secret is no placeholder, and has no known form of its own.
+/// Whether a value in the position of a secret is one: it is long enough, no placeholder, path or address, and has no
+/// known form of its own.
 fn is_secret_value(bytes: &[u8], start: usize, end: usize, stands: TextKind) -> bool {
     let value = &bytes[start..end];
     stands == TextKind::Text

@@ -33,7 +33,7 @@ enum SuffixRule {
     Hash,
 }
 
-/// Number of bytes that are examined for [`SuffixRule::Mixed`].
+/// Greatest number of a suffix's first bytes that decide whether it is a secret.
 const MAX_EXAMINED_BYTES: usize = 64;
 
 const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {

@@ -9,8 +9,8 @@ use super::names::MAX_NAME_BYTES;
 use super::values::{MAX_EXAMINED_BYTES, is_placeholder, is_random, may_be_password};
 use super::{Secret, TextKind, first_kind, letters, mask};
 
-/// The kind of a header's first secret, and the header's value with all secrets masked. `None` if it holds no
-/// credentials.
+/// The kind of a header's first secret, and the header's value with all secrets masked. `None` if it is neither an
+/// authorization nor a cookie header, or holds no credentials.
 pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
     let is_header = [AUTHORIZATION, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
     let before = if is_header { format!("{name}: ") } else { return None };

@@ -113,7 +113,7 @@ impl Secret {
     }
 }
 
-/// Whether a byte may begin or end a secret, or ends a line.
+/// Whether a secret may be recognised at a byte; on a command line it may be at any byte.
 const MAY_BEGIN_SECRET: [bool; 256] = {
     let (mut may, mut at) = ([false; 256], 0);
     while at < 256 {

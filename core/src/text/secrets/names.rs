@@ -119,7 +119,7 @@ const MAX_QUALIFIER_DIGITS: usize = 2;
 pub(super) const MAX_NAME_BYTES: usize = 64;
 
 /// The kind of secret that a name announces; `None` if it announces none. A name with a qualifier counts too, such as
-/// `API_KEY_2` and `DB_PASSWORD_PROD`.
+/// `API_KEY_2` and `DB_PASSWORD_PROD`, but not for [`NameKind::Loose`].
 pub(super) fn name_kind(name: &[u8]) -> Option<NameKind> {
     exact_name_kind(name).or_else(|| exact_name_kind(unqualified(name)?).filter(|named| *named != NameKind::Loose))
 }

@@ -21,7 +21,7 @@ pub(super) enum SecretWord {
     Nth(usize),
     /// The first word that is no option's argument.
     FirstPositional,
-    /// The last word, if the first option has this letter.
+    /// The last word, if an option has this letter.
     Last(u8),
     /// The word after the one at this position, if that is a secret's name.
     AfterName(usize),

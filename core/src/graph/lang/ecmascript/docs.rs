@@ -7,7 +7,7 @@ use crate::graph::syntax::Tree;
 
 /// Number of bytes in which the start of a line comment is searched for: a file may be a single line.
 const MAX_LINE_BYTES: usize = 4_096;
-/// Number of line comments that are skipped.
+/// Greatest number of line comments that are skipped.
 const MAX_LINES: usize = 64;
 /// Number of bytes in which the start of a documentation comment is searched for.
 const MAX_COMMENT_BYTES: usize = 8_192;

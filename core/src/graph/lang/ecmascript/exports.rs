@@ -184,7 +184,7 @@ impl<'t> RelatePass<'_, 't> {
         }
     }
 
-    /// Sets [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC) on the file's definitions with this name.
+    /// Records that the file's definitions with this name get [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC).
     fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
         self.exported_names.insert(name);

@@ -214,7 +214,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A binary operator; unknown unless it returns one of its operands.
+    /// A binary operator: the operands that it may return, otherwise a literal of the type that it computes.
     fn binary(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let Some(right) = tree.child(node, FIELD_RIGHT) else { return ExprId(0) };

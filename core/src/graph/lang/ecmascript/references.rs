@@ -203,7 +203,7 @@ impl RelatePass<'_, '_> {
         false
     }
 
-    /// Flags the function argument of `describe(…, () => …)` and `it(…)` as a test.
+    /// Flags the function argument of `describe(…, () => …)`, `it(…)`, `beforeEach(…)` and the like as a test.
     pub(super) fn flag_test(&mut self, node: NodeId, definition: crate::graph::facts::DefId) {
         let tree = self.tree;
         let call = tree.parent(node);

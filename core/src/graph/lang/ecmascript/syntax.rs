@@ -1,6 +1,6 @@
 //! The nodes and fields of tree-sitter's JavaScript and TypeScript grammars from which facts are extracted.
 //!
-//! Nodes that are not listed are replaced by their children: statements, `arguments` and clauses.
+//! Nodes that are not listed are replaced by their children: `arguments`, and most statements and clauses.
 
 use crate::graph::syntax::{Kind, syntax};
 

@@ -206,7 +206,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// Defines an anonymous function. Its parent is the file-level variable whose value contains it.
+    /// Defines an anonymous function. Outside of other definitions, its parent is the variable whose value contains it.
     fn function_literal(&mut self, node: NodeId) {
         let at = self.tree.start(node);
         let n_before = self.values.partition_point(|value| value.0 <= node);

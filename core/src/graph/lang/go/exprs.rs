@@ -99,7 +99,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The result of a binary operator; known only for comparisons. Other operators give the type of their operands.
+    /// The result of a binary operator; known only for comparisons, `&&` and `||`. Other operators give the type of
+    /// their operands.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {

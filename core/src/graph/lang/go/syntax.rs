@@ -1,6 +1,7 @@
 //! The nodes and fields of tree-sitter's Go grammar from which facts are extracted.
 //!
-//! Nodes that are not listed are replaced by their children: statements, argument lists and groups of declarations.
+//! Nodes that are not listed are replaced by their children: argument lists, and most statements and groups of
+//! declarations.
 
 use crate::graph::syntax::{Kind, syntax};
 

@@ -154,7 +154,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Call(callee, arguments))
     }
 
-    /// The value of `super()`, and of `type(self)` for a receiver; `None` for other calls.
+    /// The value of `super()`, and of `type(self)` for a receiver; unknown for `super` of another class. `None` for
+    /// other calls.
     fn special_call(&mut self, node: NodeId, callee: &str) -> Option<ExprId> {
         let mut arguments = self.tree.children(node).skip(1);
         let first = arguments.next();
@@ -281,7 +282,7 @@ impl RelatePass<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A container display of the items opened since `from`; it has no items if all are literals.
+    /// A container display of the items opened since `from`; it has no items if none can lead to a definition.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

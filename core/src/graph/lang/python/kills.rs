@@ -62,7 +62,7 @@ const REPLACING_DECORATORS: &[&str] = &[
     "wraps",
 ];
 
-/// Whether a definition, with these decorators, replaces earlier ones of its name.
+/// Whether a definition replaces earlier ones of its name: it is directly in a body, and all its decorators are listed.
 pub(super) fn replaces(tree: &Tree<'_>, whole: NodeId) -> bool {
     let mut decorators = tree.children(whole).filter(|&child| tree.kind(child) == DECORATOR);
     is_in_own_body(tree, whole)

@@ -1,6 +1,6 @@
 //! Types inside string literals: `"Node"`, `"Optional[a.Node]"`, `"Node | None"`.
 //!
-//! A text of another form is an unknown type, and no part of it is kept.
+//! A text of another form is an unknown type.
 
 use super::relate::RelatePass;
 use crate::graph::facts::{Expr, ExprId, Literal, MAX_ITEMS, Name};

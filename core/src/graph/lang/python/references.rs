@@ -176,7 +176,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a reference to a name, unless it is local.
+    /// Adds a reference to a name that can lead to a definition, unless it is a module before a dot.
     pub(super) fn identifier(&mut self, node: NodeId) {
         let tree = self.tree;
         if matches!(tree.field(node), FIELD_NAME | FIELD_ATTRIBUTE | FIELD_ALIAS) || self.memo.is_done(node) {

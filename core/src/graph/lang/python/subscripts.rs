@@ -94,8 +94,8 @@ impl RelatePass<'_, '_> {
         if literal == ExprId(0) { self.expr(value) } else { literal }
     }
 
-    /// Whether a name may be used as a key. A constant of a module or class always may; a function's local may if this
-    /// file does so.
+    /// Whether a name may be used as a key. A module's variable and a class's name without lower-case letters always
+    /// may; a function's local may if this file does so.
     fn may_be_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,

@@ -1,7 +1,7 @@
 //! The nodes and fields of tree-sitter's Python grammar from which facts are extracted.
 //!
-//! Nodes that are not listed are replaced by their children: statements, `argument_list` and wrappers without a
-//! `block`.
+//! Nodes that are not listed are replaced by their children: `argument_list`, and most statements and wrappers without
+//! a `block`.
 
 use crate::graph::syntax::syntax;
 

@@ -274,7 +274,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Adds all items of a display to a container at unknown indexes. `by` is the call or assignment that adds them.
+    /// Adds all items of a display to a container at unknown indexes; items of a dictionary keep their keys. `by` is
+    /// the call or assignment that adds them.
     pub(super) fn store_items(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
@@ -331,7 +332,8 @@ struct GroupItems {
 }
 
 impl GroupItems {
-    /// Assigns items to parts. `None` if their numbers do not fit, or if the display has starred items.
+    /// Assigns items to parts. `None` if their numbers do not fit, if the display has starred items, or if it is no
+    /// tuple or list.
     fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<GroupItems> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {
             return None;

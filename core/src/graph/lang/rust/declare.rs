@@ -184,8 +184,8 @@ impl<'t> DeclarePass<'_, 't> {
     }
 }
 
-/// The types of a file's aliases. An alias is left out if the file also defines a type of that name, as for another
-/// `cfg`.
+/// The types of a file's top-level aliases. An alias is left out if the file also defines a type of that name, as for
+/// another `cfg`.
 fn aliases_of<'t>(tree: &Tree<'t>) -> Map<&'t str, NodeId> {
     let (mut aliases, mut types) = (Map::default(), Set::default());
     for item in (0..tree.len() as u32).map(NodeId) {

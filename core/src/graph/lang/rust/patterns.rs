@@ -220,8 +220,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds the parts of a tuple struct's pattern. `Some(x)` and `Ok(x)` unwrap their value; other parts are fields of
-    /// the named type.
+    /// Binds the parts of a tuple struct's pattern. `Some(x)` and `Ok(x)` unwrap their value, and the part of `Err(x)`
+    /// is unknown; other parts are fields of the named type.
     fn bind_tuple_struct(&mut self, pattern: NodeId, source: BoundSource, depth: u32) {
         let tree = self.tree;
         let mut parts = tree.children(pattern);

@@ -1,6 +1,6 @@
 //! The nodes and fields of tree-sitter's Rust grammar from which facts are extracted.
 //!
-//! Nodes that are not listed are replaced by their children: argument and parameter lists, bodies of types, and
+//! Nodes that are not listed are replaced by their children: argument and parameter lists, bodies of types, and most
 //! statements. Nodes that are read as text (`use` trees, attributes, macro definitions) are leaves.
 
 use crate::graph::syntax::syntax;

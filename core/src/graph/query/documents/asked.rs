@@ -43,7 +43,8 @@ impl DocumentQuery {
         self.files.iter().any(|name| path.strip_suffix(name.as_str()).is_some_and(ends_at_a_name))
     }
 
-    /// Whether the question contains all words of a title in order.
+    /// Whether the question contains all words of a title, one after another. A title of one word must be the whole
+    /// question.
     pub(super) fn names_title(&self, title: &str) -> bool {
         let title: Vec<Term> = lower_case_terms(title).collect();
         let is_whole = title == self.sequence;

@@ -66,7 +66,8 @@ pub struct FoundSection {
     pub score: f64,
     /// Only factors above 0: `text`, `heading`, `path` and `named`.
     pub factors: Vec<Factor>,
-    /// The share of the question's words that the section has, weighted by rarity, from 0 to 1.
+    /// The share of the question's words that the section or its path has, weighted by rarity, from 0 to 1. It is 1 if
+    /// the question names the file.
     pub fit: f64,
 }
 
@@ -79,9 +80,9 @@ pub struct DocumentPage {
     pub strength: Strength,
     /// The fit of the best section, even if too low to be returned.
     pub best_fit: f64,
-    /// Number of sections that have a term of the question.
+    /// Number of sections that have a term of the question, or whose path has one, or whose file it names.
     pub n_matching: u32,
-    /// Number of fitting sections for which the budget had no room.
+    /// Number of fitting sections, among the best `limit`, for which the budget had no room.
     pub n_beyond_budget: u32,
     /// Words of the question that no document has.
     pub unknown_words: Vec<String>,

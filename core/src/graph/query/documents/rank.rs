@@ -24,7 +24,7 @@ pub(super) const MIN_FIT: f64 = 0.4;
 /// Score of a section whose file or heading the question names: as much as an exact match in records.
 const NAMED_SCORE: f64 = 10.0;
 
-/// A section that has a term of the question.
+/// A section that has a term of the question, or whose path has one, or whose file the question names.
 pub(super) struct SectionCandidate<'d> {
     pub(super) path: &'d str,
     hash: &'d [u8],
@@ -67,7 +67,7 @@ impl SectionCandidate<'_> {
     }
 }
 
-/// The best-ranked sections, at most `limit`.
+/// The best-ranked sections whose fit is at least [`MIN_FIT`], at most `limit`.
 pub(super) fn rank<'d>(
     documents: impl Iterator<Item = (&'d str, Document<'d>)>,
     asked: &DocumentQuery,

@@ -28,7 +28,8 @@ impl ExportedPart {
         ExportedPart { members: Members::Below(prefix), containers: Containers::of(graph) }
     }
 
-    /// A symbol with everything inside it, and the symbols within `depth` edges of these in either direction.
+    /// A symbol with the displayed symbols inside it, except members of blocks, and the symbols within `depth` edges of
+    /// these in either direction.
     pub(super) fn around(graph: &Graph, start: SymbolId, depth: u32) -> ExportedPart {
         let mut found = BTreeSet::from([start]);
         // A parent precedes its children.

@@ -65,7 +65,7 @@ impl GraphSpace {
     }
 
     /// Reads the [`possible_files`](Self::possible_files) and returns the places of the name in their text. Files
-    /// beyond the bounds on reading are returned unread.
+    /// beyond the bounds on reading are returned unread; if the symbol is a file, all are.
     pub(super) fn read_occurrences(&mut self, symbol: SymbolId, texts: AnsweredTexts) -> Attempt<NameOccurrences> {
         let found = self.possible_files(symbol)?;
         if self.graph.symbol(symbol).kind == SymbolKind::File {
