@@ -69,7 +69,7 @@ impl<'a, 'py> Given<'a, 'py> {
         }
     }
 
-    /// Converts an argument that is a file to a path relative to the folder.
+    /// Converts an argument that is a file to a path relative to the folder; a relative `str` is passed on as it is.
     fn file(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_text = given.is_instance_of::<PyString>();
         if !is_text && !given.hasattr("__fspath__")? {

@@ -62,7 +62,8 @@ pub(crate) fn has_begun() -> bool {
     ENDING.get().is_some_and(|ending| *ending != thread::current().id())
 }
 
-/// Begins the shutdown: waits for the calls of other threads, and lets only this thread make further ones.
+/// Begins the shutdown: lets only this thread make further calls, and waits for those of other threads, at most
+/// [`MAX_WAIT`].
 pub(crate) fn begin(py: Python<'_>) {
     REFUSAL.get_or_init(py, || errors::closed(py, "Python is ending").into_value(py).into_any());
     ENDING.get_or_init(|| thread::current().id());

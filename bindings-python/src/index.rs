@@ -15,7 +15,8 @@ use crate::{ending, errors};
 /// The interval at which the interpreter is entered to check for signals and to report progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Reports the progress of a run to the caller, every 50 ms. Stops the run if the caller or a signal handler raises.
+/// Reports the progress of a run to the caller: every 50 ms, at each new stage, and at the last file. Stops the run if
+/// the caller or a signal handler raises.
 pub(crate) struct Listener {
     progress: Option<Py<PyAny>>,
     /// When progress was last reported, and its stage; `None` before the first report.

@@ -208,7 +208,8 @@ impl Records {
         changed(self, py, change, arguments)
     }
 
-    /// Drafts a summary of a session by a model's answer. Without the answer, returns the request for the model.
+    /// Drafts a summary of a session by a model's answer. Without the answer, returns the request for the model, or the
+    /// summary if an answer is recorded already.
     fn summarise_session<'py>(
         &self,
         py: Python<'py>,

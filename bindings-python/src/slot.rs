@@ -99,7 +99,7 @@ enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
     /// The object was closed meanwhile.
     Closed,
-    /// Other callers are still ahead.
+    /// It is not this caller's turn yet.
     Nothing,
 }
 
@@ -307,8 +307,8 @@ impl<T> Drop for Slot<T> {
     }
 }
 
-/// Closes every open memory at interpreter shutdown, so that the next process does not take this one for crashed. Calls
-/// of other threads fail from now on.
+/// Closes every memory that no call uses, at interpreter shutdown, so that the next process does not take this one for
+/// crashed. Calls of other threads fail from now on.
 #[pyfunction]
 pub(crate) fn close_all(py: Python<'_>) {
     ending::begin(py);

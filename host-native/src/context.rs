@@ -24,7 +24,7 @@ impl Memory {
     }
 
     /// As [`Memory::context`], for the conversation in a window. `messages` are all its messages, the new one last.
-    /// [`Window::fit`] pushes them and, over the budget, prunes them. Omits pieces whose text is still in the
+    /// [`Window::fit`] pushes them and prunes if [`Window::prune`] would. Omits pieces whose text is still in the
     /// conversation as a part of its own. Returns the messages to send, the prune and the context.
     ///
     /// # Errors

@@ -82,8 +82,9 @@ pub(crate) struct Opened {
     stamp: Option<Vec<u8>>,
 }
 
-/// The nearest folder with an index, from `from` upwards. The search ends at the first folder with an entry `.git`,
-/// below the user's home folder, and at a folder of another user, unless that user also owns `from`.
+/// The nearest folder with an index, from `from` upwards. The last folder searched is the first one with an entry
+/// `.git`. The search ends before the user's home folder, the root of a disk, folders of the system, and a folder of
+/// another user who does not own `from`.
 ///
 /// # Errors
 /// [`Error::NotIndexed`].
@@ -224,7 +225,7 @@ impl Memory {
     }
 
     /// Begins an index run: locks the folder's index and opens it for writing. While another process holds the lock,
-    /// `tell` is called with its id; `None` if `tell` breaks.
+    /// `tell` is called with its id; `None` if `tell` breaks. The inner value is why the index was remade, if it was.
     pub(crate) fn begin_run(
         &mut self,
         mark: &[u8],

@@ -54,7 +54,7 @@ pub struct SymbolNode {
     pub kind: SymbolKind,
     /// The bare name; for a file its name without folders.
     pub name: String,
-    /// The name within its file: `Class.method`.
+    /// The name within its file: `Class.method`; for a file as `name`.
     pub qualified_name: String,
     /// The path of the file.
     pub path: String,

@@ -51,8 +51,8 @@ impl Memory {
         }
     }
 
-    /// One slice of the graph's text, from a cursor of 0 on. If the store is written between two slices, a file may be
-    /// missing or occur twice.
+    /// One slice of the graph's text; the first one has the cursor 0. If the store is written between two slices, a
+    /// file may be missing or occur twice.
     ///
     /// # Errors
     /// As for [`Memory::find`].

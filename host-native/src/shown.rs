@@ -42,7 +42,8 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     spelled(text, |char| is_obeyed(char) || matches!(char, '\t' | '\n'), |out, char| out.extend(char.escape_unicode()))
 }
 
-/// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line ends are kept.
+/// A text of several lines: the characters of [`is_obeyed`] are escaped; tabs and line feeds are kept, and `\r\n`
+/// becomes a line feed if anything is escaped.
 pub fn several_lines(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
@@ -51,7 +52,8 @@ pub fn several_lines(text: &str) -> Cow<'_, str> {
     spelled(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
 }
 
-/// Indents all lines but the first, so that in another text they cannot be taken for that text's lines.
+/// Escapes as [`several_lines`], and indents all lines but the first, so that in another text they cannot be taken for
+/// that text's lines. Tabs become spaces, and line feeds at the end are dropped.
 pub fn indent_further_lines(text: &str) -> Cow<'_, str> {
     match several_lines(text) {
         text if !text.contains(['\n', '\t']) => text,

@@ -19,15 +19,15 @@ use crate::{Error, Memory};
 /// The most questions of one request; one that asks about 100 meanings of a name has the most.
 const MAX_QUESTIONS: usize = 1_000;
 
-/// Where the component runs for a request: an instance is there already.
+/// Whose instance of the component answers a request; it is opened if there is none.
 pub enum Runner<'h> {
-    /// That of the code.
+    /// The instance of the project's code.
     Memory(&'h mut Memory),
-    /// That of the records.
+    /// The instance of the records.
     Records(&'h mut Records),
 }
 
-/// What the program around a memory has for a request, and knows of it.
+/// What a program provides for requests to tools: the project's code, its records, and what only the program knows.
 pub trait ToolHost {
     /// Where the component runs.
     ///
@@ -62,10 +62,10 @@ pub trait ToolHost {
     /// How the index differs from the files as they are.
     fn index_notes(&mut self) -> Vec<IndexNote>;
 
-    /// Why a file is not in the index; `None` if it is, or if there is none.
+    /// Why a file is not in the index; `None` if it is, or if the reason is unknown.
     fn left_out(&mut self, path: &str) -> Option<String>;
 
-    /// Says that something beside the answer could not be asked.
+    /// The text that tells that an additional question failed with this error; the answer is given without it.
     fn failed(&mut self, error: Error) -> String;
 }
 
@@ -112,7 +112,8 @@ pub fn spell(asker: &Asker, hints: &[Hint]) -> Result<Vec<AnswerHint>, Error> {
 /// Answers a request. What the component refuses is told in the answer.
 ///
 /// # Errors
-/// As for [`Memory::find`] and [`Records::recall`], but for refusals.
+/// As for [`Memory::find`] and [`Records::recall`], without refusals; [`Error::Unanswered`] if more than 1,000
+/// questions are asked.
 pub fn run(request: &ToolRequest, asker: &Asker, host: &mut dyn ToolHost) -> Result<ToolOutcome, Error> {
     let (clock, mut replies) = (Clock { now: now(), zone: zone() }, Vec::new());
     for _ in 0..MAX_QUESTIONS {
@@ -131,7 +132,7 @@ pub fn run(request: &ToolRequest, asker: &Asker, host: &mut dyn ToolHost) -> Res
     Err(Error::Unanswered { call: "tools.step" })
 }
 
-/// The reply to a question; a refusal is one.
+/// The reply to a question; a refusal is a reply too.
 fn reply(question: &ToolQuestion, host: &mut dyn ToolHost) -> Result<ToolReply, Error> {
     let reply = match question {
         ToolQuestion::Place(typed) => Ok(ToolReply::Place(host.place(typed))),
@@ -164,7 +165,7 @@ macro_rules! answered {
     };
 }
 
-/// The reply to a question about code; `None` if it is about records.
+/// The reply to a question about code; `None` if it is about records, or if the host has no code.
 fn of_code(question: &ToolQuestion, host: &mut dyn ToolHost) -> Option<Result<ToolReply, Error>> {
     match question {
         ToolQuestion::Documents(question) => {

@@ -10,8 +10,8 @@
 /// for a file of nothing but choices.
 const MAX_TOKENS: usize = 1_100_000;
 
-/// The part of a text to parse: all of it, or whole lines up to the limit; whole tokens if one line exceeds most of the
-/// limit. O(bytes).
+/// The part of a text to parse: all of it, or the whole lines within the limit; if these are less than half of what is
+/// within it, whole tokens. O(bytes).
 pub(crate) fn within_limit(text: &str) -> &str {
     // Each token takes at least one byte.
     if text.len() <= MAX_TOKENS {
@@ -26,8 +26,8 @@ pub(crate) fn within_limit(text: &str) -> &str {
 
 /// The offset of the token after the first `limit` ones; `None` if there are no more.
 ///
-/// A token is a run of letters and digits, any other byte that is not white space, or a line end, which ends
-/// statements in some languages: no grammar has shorter ones.
+/// A token is a run of letters, digits, underscores and bytes beyond ASCII, or any other byte that is not white space.
+/// A line end is one too, because it ends statements in some languages. No grammar has shorter tokens.
 fn end_of_tokens(text: &[u8], limit: usize) -> Option<usize> {
     let (mut n_tokens, mut is_in_word) = (0, false);
     for (at, &byte) in text.iter().enumerate() {

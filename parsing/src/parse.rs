@@ -34,7 +34,7 @@ pub struct Tree {
     pub nodes: Vec<u32>,
     /// Whether the text has syntax errors; its tree is packed all the same.
     pub has_errors: bool,
-    /// Whether a limit was reached, so that the rest is missing.
+    /// Whether a limit of tokens, nodes or depth was reached, so that nodes are missing.
     pub cut_short: bool,
 }
 
@@ -52,10 +52,10 @@ pub enum Refusal {
 
 impl Language {
     /// A language by the component's name for it, with the needed kinds as (name, named, leaf) and the needed fields,
-    /// in the order of their numbers. A language without kinds needs no grammar.
+    /// in the order of their numbers. A language without kinds needs no grammar, and is never refused.
     ///
     /// # Errors
-    /// Any [`Refusal`].
+    /// [`Refusal::NoGrammar`]; [`Refusal::TooManyKinds`].
     pub fn new<'a>(
         name: &str,
         kinds: impl Iterator<Item = (&'a str, bool, bool)>,

@@ -33,7 +33,7 @@ struct Kind {
 pub struct Packed {
     /// `kind | field << 10 | depth << 16`, start byte, end byte.
     pub words: Vec<u32>,
-    /// Whether a limit was reached, so that the rest is missing.
+    /// Whether a limit of nodes or depth was reached, so that nodes are missing.
     pub cut_short: bool,
 }
 

@@ -36,7 +36,7 @@ struct ExpectedPages {
 }
 
 impl<B: StorageBackend> CheckedFile<B> {
-    /// A file over `below` that verifies each page it reads.
+    /// A file over `below` that verifies each page it reads whose checksum is known from its parent.
     pub fn over(below: B) -> CheckedFile<B> {
         CheckedFile { file: below, expected: Mutex::default() }
     }
@@ -64,7 +64,8 @@ impl ExpectedPages {
         Ok(())
     }
 
-    /// Fails if a page's checksum differs from its parent's; otherwise notes the checksums of its children.
+    /// If a page's checksum is known from its parent: fails if it differs, and otherwise notes the checksums of its
+    /// children.
     fn check_page(&mut self, at: u64, page: &[u8]) -> io::Result<()> {
         let (Some(head), Some((stated, tree))) = (&self.head, self.pages.get(&at)) else { return Ok(()) };
         let tree = *tree;

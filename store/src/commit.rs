@@ -27,7 +27,8 @@ impl Commit {
         Commit { from: generation, to: generation, ..Commit::default() }
     }
 
-    /// Adds changes of rows that lead from one generation to another. False if they do not follow those so far.
+    /// Adds changes of rows that lead from one generation to another. If they do not follow the changes so far, adds
+    /// nothing and returns false.
     #[must_use]
     pub fn add(
         &mut self,

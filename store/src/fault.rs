@@ -19,7 +19,7 @@ pub enum Fault {
     Damaged(String),
     /// The last writer died; the file must be opened for writing before it can be read.
     Unclosed,
-    /// The file has a format that this release does not know.
+    /// The file has an older format than this release reads, or a newer one.
     Format {
         /// The format of the file.
         found: u64,

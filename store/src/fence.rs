@@ -29,7 +29,7 @@ pub struct Fence {
     original: Arc<Mutex<Option<OriginalHead>>>,
 }
 
-/// The original head and length of a file, stored until more than the head is written.
+/// The original head and length of a file, stored until more than the head is written or the file is shortened.
 #[derive(Debug)]
 struct OriginalHead {
     head: Vec<u8>,
@@ -42,8 +42,8 @@ impl Fence {
         self.is_shut.store(true, Ordering::SeqCst);
     }
 
-    /// Restores the original head and length, unless more than the head was written. The caller holds the lock and has
-    /// shut the fence.
+    /// Restores the original head and length, unless more than the head was written or the file was shortened. The
+    /// caller holds the lock and has shut the fence.
     ///
     /// # Errors
     ///

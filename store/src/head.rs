@@ -42,7 +42,8 @@ const COMMIT_NUMBER_AT: usize = 104;
 pub(crate) struct Head {
     /// Number of the commit.
     pub(crate) commit: u64,
-    /// The root page of its tables, and that of the commit before it if that one is to be read.
+    /// The root pages of the tables: of the commit before the last one, if the last is marked as not flushed; of the
+    /// last one.
     pub(crate) roots: [Option<Child>; 2],
     region_head: u64,
     region: u64,
@@ -67,8 +68,8 @@ impl Head {
         })
     }
 
-    /// Offset of a page. Its number consists, from the lowest bit, of its index among pages of its length in its
-    /// region (20 bits), the region (20), and its length in pages as a power of two (5).
+    /// Offset of a page. The lowest 20 bits of its number are its index among pages of its length in its region, the
+    /// next 20 the region. The highest 5 are its length in pages as a power of two.
     pub(crate) fn offset_of(&self, page: Child) -> u64 {
         let order = page.number >> 59;
         let (index, region) = (page.number & (0xf_ffff >> order), page.number >> 20 & 0xf_ffff);
@@ -115,7 +116,7 @@ fn stated_length(head: &[u8; HEAD_BYTES]) -> u64 {
     full.saturating_add(last).saturating_add(PAGE_BYTES.into())
 }
 
-/// The greatest length that is accepted from a head: beyond the end of the file there is nothing to read.
+/// The greatest length that is accepted from a head: 1 TiB more than the file has.
 fn max_stated_length(n_bytes: u64) -> u64 {
     n_bytes.saturating_add(1 << 40)
 }

@@ -23,9 +23,10 @@ const LEAF_KIND: u8 = 1;
 const LEAF_HEAD_BYTES: usize = 4;
 /// Greatest length in bytes of a leaf, which is longer than a page only with a long row.
 const MAX_LEAF_BYTES: usize = 16 << 20;
-/// Number of impossible rows in a leaf above which the page is no leaf.
+/// Number of impossible rows in a leaf above which no more of its rows are read.
 const MAX_IMPOSSIBLE: usize = 8;
-/// Bytes read in total for each byte of the file: pages within a long leaf may look like leaves of their own.
+/// Limit of the bytes read, as a multiple of the file's length; [`MAX_LEAF_BYTES`] are added to it. Pages within a long
+/// leaf may look like leaves of their own, and are read again.
 const MAX_READ_FACTOR: u64 = 8;
 /// Number of consecutive zero pages (256 MiB) after which the scan ends: a sparse file may be longer than any disk.
 const MAX_BLANK_PAGES: u64 = 1 << 16;
@@ -126,8 +127,8 @@ fn row_end(leaf: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
-/// Calls `take` with the possible rows of a leaf. If flipping one bit of the stated number of rows explains the ends
-/// better, it is corrected.
+/// Calls `take` with the possible rows of a leaf. If two or more ends do not ascend with the stated number of rows, and
+/// all do with one of its bits flipped, that number is used.
 fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     let Some(stated) = number_of_rows(leaf) else { return };
     let mut flipped = (0..16).map(|bit| stated ^ (1 << bit)).filter(|&n_rows| n_rows > 0);
@@ -148,8 +149,8 @@ fn each_row(leaf: &[u8], mut take: impl FnMut(&[u8], &[u8])) {
     }
 }
 
-/// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Two also if further ends
-/// follow the last one.
+/// The number of ends that do not ascend if a leaf has `n_rows` rows, counted up to two. Two also if the number after
+/// the last end may be a further end.
 fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     let end_of = |at: usize| match at {
         0 => Some(LEAF_HEAD_BYTES + 8 * n_rows),

@@ -16,7 +16,7 @@ const BLOCK_BYTES: usize = 4_096;
 #[derive(Debug)]
 pub(crate) struct Overlay<B> {
     file: B,
-    /// Length in bytes of the part of the file that is visible; beyond it everything is zero.
+    /// Length of the file in bytes; beyond it all bytes are zero until they are written.
     n_file_bytes: u64,
     changes: Mutex<Changes>,
 }

@@ -1,8 +1,9 @@
 //! Salvages the rows of a damaged file: reads past damaged parts, in the order of the pages.
 //!
-//! Nothing in the pages is trusted: neither the order of keys, nor that a page occurs once, nor any length. Rows are
-//! returned as found, and reads are bounded by the length of the file. Only rows of the last commit are read, or of the
-//! one before if nothing of the last can be read. The file is never written. Not here: which rows are valid.
+//! Nothing in the pages is trusted: neither the order of keys, nor that a page occurs once, nor any length. Rows of up
+//! to 16 MiB are returned as found, and reads are bounded by the length of the file. Only rows of the last commit are
+//! read, or of the one before if nothing of the last can be read. The file is never written. Not here: which rows are
+//! valid.
 
 use redb::{
     Builder, ConcurrencyMode, Range, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTableMetadata,
@@ -18,7 +19,7 @@ use crate::value::decode_value;
 
 /// Size of redb's page cache in bytes.
 const CACHE_BYTES: usize = 4 << 20;
-/// Limits of one batch of rows: bytes and number.
+/// Number of bytes above which a batch is full, and number of rows at which it is full.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
 /// Greatest length of a row in bytes.
@@ -46,13 +47,14 @@ pub struct DamagedFileRows {
 pub struct ReadCounts {
     /// Number of rows that were read.
     pub n_rows: u64,
-    /// Number of stated rows that were not read; `None` if unknown.
+    /// The number of rows that the file states, less `n_rows`; 0 if more were read, and `None` if the stated number is
+    /// unreadable.
     pub n_unread: Option<u64>,
 }
 
 type Rows<'r> = Range<'r, &'static [u8], &'static [u8]>;
 
-/// Opens a damaged file at its last readable commit. The file is never written.
+/// Opens a damaged file at its last commit. The file is never written.
 ///
 /// # Errors
 ///
@@ -92,7 +94,7 @@ impl DamagedFileRows {
     ///
     /// # Errors
     ///
-    /// As for [`DamagedFileRows::of`], if that commit can be read.
+    /// [`Fault::Format`]; others of opening the file, and of reading that commit.
     pub fn at<B: StorageBackend>(
         open: impl Fn() -> Result<B, Fault>,
         is_older: bool,
@@ -149,7 +151,7 @@ impl DamagedFileRows {
         Ok(true)
     }
 
-    /// Whether the rows are from the commit before the last one, because nothing of the last can be read.
+    /// Whether the rows are from the commit before the last one.
     pub fn is_older(&self) -> bool {
         self.is_older
     }
@@ -244,7 +246,7 @@ impl DamagedFileRows {
     }
 }
 
-/// The next row, with its length in the file in bytes; the row is left out if it is too long.
+/// The next row, with its length in the file in bytes; rows that are too long are skipped.
 fn next_row(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
     guarded(|| {
         for row in rows {

@@ -10,8 +10,8 @@ use crate::page::{Page, Room};
 use crate::runs;
 use crate::value::decode_value;
 
-/// Version of the layout of the tables; rows have a format of their own. Versions must differ in three bits or more,
-/// so that no flipped bit turns one into another.
+/// Version of the layout of the tables; rows have a format of their own. In a damaged file a version that differs from
+/// it in one or two bits is taken for it, unless [`OLDER_FORMATS`] lists it.
 pub(crate) const FORMAT_VERSION: u64 = 2;
 /// Earlier versions of the layout, in which values are stored verbatim.
 pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
@@ -63,7 +63,7 @@ pub(crate) fn meta_number(
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Fails if the layout of the tables is unknown to this release.
+/// Fails if the layout of the tables is not [`FORMAT_VERSION`], also if it is an older one.
 ///
 /// # Errors
 /// [`Fault::Format`], or a [`Fault`] of reading.
@@ -108,11 +108,11 @@ fn write_commit(transaction: &WriteTransaction, change: &Commit) -> Result<(), F
     Ok(())
 }
 
-/// Stores that a file is the memory of this project; fails if it belongs to another one.
+/// Stores that a file is the memory of this project; fails if it states that it is the memory of another one.
 ///
 /// # Errors
 ///
-/// [`Fault::OtherProject`], or a [`Fault`] of writing.
+/// [`Fault::OtherProject`], [`Fault::Format`], or a [`Fault`] of reading or writing.
 pub fn claim(database: &Database, project: &str) -> Result<(), Fault> {
     if View::of(database)?.belongs_to(project)? { Ok(()) } else { set_project(database, Some(project)) }
 }
@@ -137,7 +137,8 @@ pub fn set_project(database: &Database, project: Option<&str>) -> Result<(), Fau
 
 /// Whether a possibly damaged file states that it is this project's memory; false if it states no project.
 ///
-/// Nothing else of it need be readable, and an id that differs in a bit or two counts as the same.
+/// Only the table of meta values need be readable. An id of the same length that differs in one or two bits counts as
+/// the same.
 ///
 /// # Errors
 ///
@@ -164,14 +165,15 @@ fn is_project(found: Option<Vec<u8>>, project: &str) -> Result<bool, Fault> {
     }
 }
 
-/// Whether a key may follow in a range: above the previous one and within the range. Exchanged pages yield other keys,
-/// without end.
+/// Whether a key may follow in a range: above the previous one and within the range. In a file with exchanged pages, a
+/// range may otherwise yield rows without end.
 fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
     let follows = before.map_or(start <= key, |before| before.value() < key);
     follows && key < end
 }
 
-/// The range of paths below a folder: its first path, and the first one after it; `None` for no end.
+/// The range of paths below a folder: its start (inclusive), and its end (exclusive). The end is `None` for the empty
+/// path, below which all paths are.
 pub fn folder_range(folder: &str) -> (String, Option<String>) {
     match folder {
         "" => (String::new(), None),
@@ -293,7 +295,7 @@ impl View {
         })
     }
 
-    /// A meta value of the host; `None` if it was never set.
+    /// A meta value of the host; `None` if it is not set.
     ///
     /// # Errors
     /// A [`Fault`] of reading.

@@ -107,7 +107,8 @@ fn leaf(page: &[u8], n_rows: usize, tree: Tree) -> Option<ParsedPage> {
     Some(ParsedPage { checksum, children })
 }
 
-/// The root page of a table, from its description; `None` if the table is empty.
+/// The root page of a table, from its description; `None` if the table is empty, or if this is no valid description of
+/// a table.
 fn table_root(told: &[u8]) -> Option<(Child, Tree)> {
     if *told.first()? != TABLE_KIND || *told.get(HAS_ROOT_AT)? == 0 {
         return None;

@@ -11,8 +11,8 @@ const VERBATIM: u8 = 0;
 const COMPRESSED: u8 = 1;
 /// Least length in bytes of a value that is compressed.
 const MIN_COMPRESSED_BYTES: usize = 64;
-/// Greatest length in bytes of a compressed value (64 MiB): longer ones are stored verbatim, and a greater stated
-/// length is damage.
+/// Greatest length in bytes of a value that is compressed (64 MiB): longer ones are stored verbatim, and a greater
+/// stated length is damage.
 const MAX_BYTES: usize = 1 << 26;
 
 /// The stored form of a value: one byte longer than it, or at most three quarters as long.

@@ -1,8 +1,8 @@
 //! Verifies every page of a file's last commit.
 //!
-//! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair, so it
-//! repairs the file in memory. Free pages are not verified. A crash is no damage: everything committed before it is
-//! valid. Not here: when to verify, and what to do then.
+//! redb stores the checksum of each page in its parent, up to the header, but compares them only in a repair; so the
+//! file is repaired here, in memory. Free pages are not verified. A crash is no damage: everything committed before it
+//! is valid. Not here: when to verify, and what to do then.
 
 use redb::{Builder, StorageBackend};
 

@@ -5,9 +5,9 @@ use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 use crate::fault::{Fault, fault};
 use crate::tables::{META, ROWS, SCAN_ENTRIES, begin, meta_number};
 
-/// Growth, as a fraction of the compacted size, at which an index is compacted, which somebody waits for.
+/// Ratio of a file's size to its compacted size above which an index is compacted, while somebody waits.
 pub const INDEX_GROWTH: (u64, u64) = (3, 2);
-/// Growth, as a fraction of the compacted size, at which records are compacted, during upkeep.
+/// Ratio of a file's size to its compacted size above which records are compacted, during upkeep.
 pub const RECORDS_GROWTH: (u64, u64) = (5, 4);
 /// Ratio of a compacted file to its content: redb stores long values in pages of their own, rounded up.
 const ROUNDING: (u64, u64) = (4, 3);
@@ -20,13 +20,14 @@ const SMALL_FILE_BYTES: u64 = 1 << 20;
 /// Name of the meta value with the size after the last compaction, or the expected size after one.
 const META_COMPACTED: &str = "compacted";
 
-/// Whether a file of `size` bytes should be compacted because it exceeds the compacted size by `growth`.
+/// Whether a file of `size` bytes should be compacted because the ratio of its size to the compacted size exceeds
+/// `growth`. False for a file of 1 MiB or less.
 ///
-/// Reads the whole file the first time, and stores the expected size.
+/// If no compacted size is stored, reads the whole file, and stores the expected size unless the result is true.
 ///
 /// # Errors
 ///
-/// A [`Fault`] of reading.
+/// A [`Fault`] of reading or writing.
 pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result<bool, Fault> {
     if size <= SMALL_FILE_BYTES {
         return Ok(false);

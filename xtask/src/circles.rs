@@ -18,7 +18,7 @@ const SOURCES: [&str; 4] = ["core/src/", "host-native/src/", "cli/src/", "store/
 /// A module by its path in the crate, such as `["graph", "query"]`.
 type Module = Vec<String>;
 
-/// Counts the circles of each crate and prints the larger ones.
+/// Counts the circles of each crate and prints them, the largest first.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let tree = Tree::read(workspace.root())?;
     for source in SOURCES {

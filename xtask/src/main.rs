@@ -1,7 +1,7 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 //!
-//! Only this crate depends on the WebAssembly compiler; all output goes below `target/`.
-//! Not here: anything that ships. What a user runs lives in `cli`.
+//! This crate alone always has the WebAssembly compiler. What is built goes below `target/`, and into `dist/` and the
+//! sources of the packages. Not here: anything that ships. What a user runs lives in `cli`.
 
 mod workspace;
 

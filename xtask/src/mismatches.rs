@@ -1,5 +1,5 @@
 //! Checks that the component's interface is matched by name: changes that would make one side read something else than
-//! the other wrote are made on a copy of the sources, one at a time, and none must compile.
+//! the other wrote are made on a copy of the sources, one at a time, and none may compile.
 //!
 //! Only the WIT has the order of members and cases, and both sides are generated from it, so no change of order is
 //! tried.

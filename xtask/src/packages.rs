@@ -73,7 +73,7 @@ impl<'a> Package<'a> {
         authors.map(|author| author.split('<').next().unwrap_or(author).trim()).collect()
     }
 
-    /// Whether it comes from a registry, and so is third-party.
+    /// Whether it comes from a registry or a git repository, and so is third-party.
     pub fn is_foreign(self) -> bool {
         !self.0["source"].is_null()
     }

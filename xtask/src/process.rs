@@ -37,7 +37,7 @@ pub fn output(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Copies a file, or a folder with its content except build output.
+/// Copies a file, or a folder with its content except entries named `target` or `.scrubjay`.
 pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     let mut pending: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
     while let Some((from, to)) = pending.pop() {

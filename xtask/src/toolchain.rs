@@ -15,7 +15,8 @@ pub fn host_triple(workspace: &Workspace) -> anyhow::Result<String> {
     said_by_rustc(workspace.root(), "host: ")
 }
 
-/// The folder of the standard library's sources if they are installed, and the compiler's name for it if they are not.
+/// The folder of the standard library's sources, which need not be installed, and the path that the compiler writes
+/// instead of it if they are not.
 pub fn library_sources(root: &Path) -> anyhow::Result<(PathBuf, String)> {
     let sources = sysroot(root)?.join("lib/rustlib/src/rust");
     Ok((sources, format!("/rustc/{}", said_by_rustc(root, "commit-hash: ")?)))

@@ -1,7 +1,7 @@
 //! `cargo xtask try [PATH]`: from a checkout to a first answer, on a machine with Rust and little else.
 //!
-//! Installs and builds what is missing, indexes a repository, and prints example questions. Sends nothing to other
-//! machines.
+//! Installs and builds what is missing, indexes a repository, and prints example questions. Sends nothing of the
+//! repository to other machines.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -234,7 +234,7 @@ impl Question {
         self.arguments.iter().filter(|argument| argument.default.is_none())
     }
 
-    /// The optional arguments, without the cursor, which hosts handle by themselves.
+    /// The optional arguments, without the cursor or other start of a slice, which hosts handle by themselves.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
         let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE_DOC_PREFIX);
         self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)

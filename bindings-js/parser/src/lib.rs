@@ -56,7 +56,8 @@ fn parser(wanted: &str) -> Option<Parser> {
     Language::new(language, kinds, fields).ok()?.parser().ok()
 }
 
-/// Parses a whole file, and gives the host its tree. False if the file is not UTF-8 or took too long.
+/// Parses a whole file, and gives the host its tree. False if the file is not UTF-8 or took too long, or if no language
+/// was configured.
 #[wasm_bindgen]
 pub fn parse(utf8: &[u8]) -> bool {
     let parsed = tree_of(utf8);

@@ -15,7 +15,8 @@ use crate::host::{flush, read, size, truncate, write};
 
 /// The refusal of a host's function if there is no space left.
 const FULL: f64 = -2.0;
-/// The refusal of a host's function if the file may not be written. Any other negative number is a general failure.
+/// The refusal of a host's function if the file may not be written. A negative number above both refusals, such as -1,
+/// is a general failure.
 const READ_ONLY: f64 = -3.0;
 
 /// The file that the host holds open for this instance of the module.

@@ -109,7 +109,8 @@ pub fn open_leaves() {
     opening(store::leaves, |module, leaves| module.leaves = Some(leaves));
 }
 
-/// Reads the next rows of a damaged file, page by page; there may be none. Returns whether all pages were read.
+/// Reads the next rows of a damaged file, page by page. Returns whether all pages were read; if not, an answer without
+/// rows means that a limit ended the scan.
 #[wasm_bindgen(js_name = nextLeaves)]
 pub fn next_leaves() -> bool {
     answering(|module, rows| {
@@ -159,16 +160,17 @@ pub fn commit(change: &[u8]) {
     on_store(|store| store.commit(change));
 }
 
-/// Whether the file is the memory of the project with this id. A file that belongs to no project gives false.
+/// Whether the file is the memory of the project with this id. A file that belongs to no project gives false, and the
+/// memory of another project is an error.
 ///
-/// With `write`, such a file is first assigned to the project, and the memory of another project is an error.
+/// With `write`, a file that belongs to no project is first assigned to this one.
 #[wasm_bindgen]
 pub fn claim(project: &str, write: bool) -> bool {
     on_store(|store| store.claim(project, write))
 }
 
-/// Decides which project a folder belongs to: see `store/src/whose`. The facts are pairs of keys, a name and a value;
-/// the answer is rows. Needs no file.
+/// Decides which memory a folder has: see `store/src/whose`. The facts are pairs of keys, a name and a value; the
+/// answer is rows. Needs no file.
 #[wasm_bindgen]
 pub fn judge(facts: &[u8]) {
     host::install_panic_hook();
@@ -179,7 +181,7 @@ pub fn judge(facts: &[u8]) {
     });
 }
 
-/// Compacts the file, if much of it is free and every page is undamaged.
+/// Compacts the file if much of it is free; refused without a change if a page is damaged.
 #[wasm_bindgen]
 pub fn compact() {
     on_store(Open::compact);

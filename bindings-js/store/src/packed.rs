@@ -8,11 +8,11 @@ use scrubjay_store::Commit;
 
 /// The kind of a record in a change that stores a row.
 const PUT_ROW: u32 = 0;
-/// The kind of a record that deletes a row; its value is empty.
+/// The kind of a record that deletes a row; its value is ignored.
 const DELETE_ROW: u32 = 1;
 /// The kind of a record that stores the entry of a file.
 const PUT_SCANNED: u32 = 2;
-/// The kind of a record that deletes the entry of a file; its value is empty.
+/// The kind of a record that deletes the entry of a file; its value is ignored.
 const DELETE_SCANNED: u32 = 3;
 /// The kind of a record that sets a meta value.
 const PUT_META: u32 = 4;

@@ -1,7 +1,7 @@
 //! An open store: opening it, and its operations.
 //!
 //! The first write opens an existing store for writing, and [`Open::put_in_order`] reopens it for reading. A caller
-//! that only reads changes no byte of the file and waits for no disk.
+//! that only reads changes no byte of a file that was closed, and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
 use scrubjay_store::{
@@ -26,7 +26,7 @@ const DAMAGED: File = File { is_shared: true, is_damaged: true };
 
 /// An open store, and the snapshot from which it answers until the next commit or refresh.
 pub(crate) struct Open {
-    /// `None`: a fault closed the database.
+    /// `None` once the database was closed, as by a fault.
     database: Option<Opened>,
     /// The snapshot; `None` until it is needed, and while the store is written.
     view: Option<View>,

@@ -21,8 +21,8 @@ impl Exclude {
     /// Checks patterns, which have the syntax of lines of a `.gitignore`: at most 1,000, and 1 MiB in all.
     ///
     /// # Errors
-    /// [`Error::Refused`] if one is empty, matches nothing, re-includes files or has a line end, or if there are too
-    /// many.
+    /// [`Error::Refused`] if one is empty, matches nothing, re-includes files, is too long, or has a line end or NUL,
+    /// or if there are too many.
     pub fn of(patterns: &[String]) -> Result<Exclude, Error> {
         let refused = patterns.iter().find_map(|pattern| Some(format!("{pattern:?} {}", fault(pattern)?)));
         let n_bytes: usize = patterns.iter().map(|pattern| pattern.len() + 1).sum();

@@ -29,7 +29,8 @@ pub(super) struct FolderStamp {
     pub(super) changed: i64,
 }
 
-/// The number of the file system of a folder; `None` if the file system may not update stamps.
+/// The number of the file system of a folder; `None` if the file system may not update stamps, and on systems other
+/// than Linux.
 pub(super) fn device(folder: &Path) -> Option<u64> {
     system::device(folder)
 }
@@ -46,7 +47,7 @@ impl Folder {
         system::open(root, below).map(Folder)
     }
 
-    /// The entries of the folder, in no order.
+    /// The entries of the folder, in no particular order.
     ///
     /// # Errors
     /// Any error of the system.

@@ -26,12 +26,12 @@ pub(super) fn is_repository_top(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
-/// The git folder that the work trees of a repository share. `None` if `.git` is a link, or names a folder that does
-/// not name this one in turn.
+/// The git folder that the work trees of a repository share. `None` if `.git` is missing or a link, or names a folder
+/// that does not name this one in turn.
 ///
 /// A git folder names its work tree by `gitdir` or by `core.worktree`, which submodules have.
-/// `git init --separate-git-dir` does not write it. Anyone can put a `.git` into an archive, and must not redirect
-/// reads by it.
+/// `git init --separate-git-dir` writes neither. Anyone can put a `.git` into an archive, and must not redirect reads
+/// by it.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     project(top).map(|project| project.git)
 }

@@ -28,8 +28,8 @@ pub(super) struct IgnoreFiles<'a> {
 
 impl<'a> IgnoreFiles<'a> {
     /// Reads the rules from above a root: of the folders above it in the same repository, of the repository and of its
-    /// user. `.scrubjayignore` files count in all folders above, and so does `exclude`. Outside of any repository, only
-    /// the user's rules and files in and below the root count.
+    /// user. In a repository, `.scrubjayignore` files count in all folders above. Outside of any, only the user's rules
+    /// and files in and below the root count; `exclude` counts in either case.
     pub(super) fn above(root: &'a Path, exclude: &Exclude, notes: &mut Notes) -> (IgnoreFiles<'a>, Rules) {
         let top = git::repository_top(root);
         let repository = top.and_then(git::repository);

@@ -13,7 +13,7 @@ impl Installed {
         Installed(known)
     }
 
-    /// Whether a folder is an installed one by its path alone, relative to the root.
+    /// Whether a folder is an installed one by its name alone, the last part of its path.
     pub(super) fn is_named(&self, below: &str) -> bool {
         self.0.iter().any(|known| known.holds.is_empty() && known.name == name_of(below))
     }

@@ -1,6 +1,6 @@
 //! The files of a folder: finding, comparing with known ones, reading, parsing.
 //!
-//! Nothing outside the root is ever read. Not here: the store, and the component.
+//! Outside the root, only ignore files and git's settings are read. Not here: the store, and the component.
 
 pub mod root;
 

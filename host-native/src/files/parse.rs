@@ -1,7 +1,7 @@
 //! Converts a file's bytes to the component's input: hash, text and packed tree.
 //!
-//! A file that cannot be converted is declined with a reason. A time-out is reported, but never stored as a property of
-//! the file. Not here: which files are read, and in which order.
+//! A file that cannot be converted is declined with a reason. A time-out is a reason too, although a later attempt may
+//! succeed: the index run decides when to try again. Not here: which files are read, and in which order.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,5 @@
-//! The indexed folder, and the conversion between paths and inside names. Nothing outside the folder is ever read.
+//! The indexed folder, and the conversion between paths and inside names. A name or path that leads out of the folder
+//! is refused.
 //!
 //! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. A folder may also consist of
 //! texts in memory, without any disk. Not here: which files are wanted.
@@ -163,7 +164,7 @@ fn without_mark(path: &str) -> Option<&str> {
     path.strip_prefix(r"\\?\").filter(|rest| has_drive(Path::new(rest)))
 }
 
-/// The name in the folder that equals `typed`, or else the only one that differs from it only in case.
+/// The name in the folder that equals `typed`, or else one that differs from it only in case, or else `typed`.
 fn spelling(names: impl Iterator<Item = String>, typed: &str) -> String {
     let lower = typed.to_lowercase();
     let mut alike = None;
@@ -183,7 +184,7 @@ fn has_drive(typed: &Path) -> bool {
     matches!(typed.to_str().map(str::as_bytes), Some([letter, b':', b'\\' | b'/', ..]) if letter.is_ascii_alphabetic())
 }
 
-/// The path with `/` instead of `\`; `None` if a file in `folder` has the typed name, or if `\` is a separator.
+/// The path with `/` instead of `\`; `None` if it has no `\`, or if a file in `folder` has the typed name.
 fn with_slashes(folder: &Path, typed: &Path) -> Option<PathBuf> {
     let text = typed.to_str().filter(|text| text.contains('\\') && !folder.join(typed).exists())?;
     Some(PathBuf::from(text.replace('\\', "/")))

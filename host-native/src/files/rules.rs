@@ -15,7 +15,8 @@ use super::glob::{MAX_LINE, Pattern};
 /// The most rules of each kind that apply in one folder, including those from above. Ten times as many as in any known
 /// project.
 const MAX_RULES: usize = 10_000;
-/// The most bytes of a file of rules, and of all rules that apply in one folder: 10,000 rules of a hundred bytes.
+/// The most bytes of a file of rules, and of all rules of a kind that apply in one folder: 10,000 rules of a hundred
+/// bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 /// The most steps to check one path. A look-up, a selected rule that is compared, and a compared byte are each a step.
 /// Rules for names or endings take a few steps, however many rules there are; a thousand rules of only stars and sets

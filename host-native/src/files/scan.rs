@@ -1,7 +1,7 @@
-//! Scan entries: the outcome of the last run for each file, so that a run without changes reads no files.
+//! Scan entries: the outcome of the last run for each file, so that a run without changes reads no files but racy ones.
 //!
-//! There is one entry per file, stored next to the rows and committed with them: an entry guarantees that the rows of
-//! its file exist. Not here: walking, hashing, and the component's judgement of a file.
+//! There is one entry per file, stored next to the rows and committed with them: an entry that states rows of its file
+//! guarantees that they exist. Not here: walking, hashing, and the component's judgement of a file.
 
 use super::hash::Hash;
 use super::walk::Found;
@@ -84,11 +84,11 @@ pub struct Entry {
 /// The result of comparing a file with its entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Unchanged: nothing to do.
+    /// Unchanged, as far as size and time tell; for a skipped file, the size alone.
     Same,
     /// The size is the same and the time is inconclusive: compare the hash.
     Doubtful,
-    /// New, or of another size: ask the component and read it.
+    /// Of another size, or with rows that must be remade: ask the component and read it.
     Changed,
 }
 
@@ -120,7 +120,7 @@ impl Entry {
         }
     }
 
-    /// The hash of the file's bytes, if they were read.
+    /// The hash of the file's bytes, if the entry has one.
     pub fn hash(&self) -> Option<&Hash> {
         match &self.fate {
             Fate::Indexed(hash) | Fate::NotUtf8(hash) | Fate::Failed { hash, .. } => Some(hash),

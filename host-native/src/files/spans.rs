@@ -31,7 +31,8 @@ impl<'a> Spans<'a> {
         Spans { root: None, last: None }
     }
 
-    /// The lines of a span, with their line ends; `None` if the file has changed or has fewer lines.
+    /// The lines of a span, with their line ends; `None` if the file has changed, cannot be read, or ends before the
+    /// first one. A span beyond the end is cut there.
     pub fn lines(&mut self, span: &FileSpan) -> Option<String> {
         let known = self.last.take().filter(|file| file.path == span.path && file.hash == span.hash);
         let root = self.root?;

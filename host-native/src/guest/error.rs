@@ -9,7 +9,8 @@ use wasmtime::Trap;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GuestError {
-    /// The machine code does not fit this machine, and this program was built without a compiler.
+    /// The component cannot run here: its machine code does not fit and there is no compiler, or its interface is
+    /// another one.
     Incompatible(wasmtime::Error),
     /// A call stopped. The instance is gone; another one must be opened from the store.
     Stopped {

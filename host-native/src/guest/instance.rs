@@ -65,8 +65,8 @@ impl Guest {
     /// A new, empty instance.
     ///
     /// # Errors
-    /// [`GuestError::Incompatible`] if its interface is not the one this library was built for, or it gets too little
-    /// memory to start.
+    /// [`GuestError::Incompatible`] if its interface is not the one this library was built for, or if it gets too
+    /// little memory to start; [`GuestError::Stopped`] if it traps at the start.
     pub fn instance(&self, allowance: Allowance) -> Result<Instance, GuestError> {
         let mut store = Store::new(&self.engine, Limits { allowance, memory_refused: false });
         store.limiter(|limits| limits);
@@ -121,7 +121,7 @@ fn settings() -> Config {
     config
 }
 
-/// The machine code if it fits, otherwise the component compiled now.
+/// The machine code if it fits; otherwise the component, compiled now, or without the feature `compile` an error.
 fn load(engine: &Engine) -> wasmtime::Result<Component> {
     // SAFETY: these bytes were made by wasmtime from our own component when this library was built, and are part of it.
     let loaded = unsafe { Component::deserialize(engine, PRECOMPILED) };

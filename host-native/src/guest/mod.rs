@@ -30,7 +30,7 @@ pub(crate) fn start_instance(guest: &mut Option<Guest>) -> Result<Instance, Gues
     guest.insert(loaded).instance(Allowance::default())
 }
 
-/// Makes a call that needs no memory, on an instance that each thread keeps for such calls.
+/// Makes a call that needs no open store, on an instance that each thread keeps for such calls.
 ///
 /// # Errors
 /// As for [`start_instance`] and [`Instance::call`].

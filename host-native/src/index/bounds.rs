@@ -62,8 +62,8 @@ impl Memory {
     ///
     /// # Errors
     /// [`Error::Refused`] if a pattern is empty, matches nothing, re-includes files (`!`), contains a line break or
-    /// NUL, or is longer than 4,096 bytes, or if there are more than 1,000 or 1 MiB; [`Error::Store`] if the memory is
-    /// open for reading. Then nothing has changed.
+    /// NUL, or is longer than 4,096 bytes; also for more than 1,000 patterns, or more than 1 MiB together;
+    /// [`Error::Store`] if the memory is open for reading. Then nothing has changed.
     pub fn exclude(&mut self, patterns: &[String]) -> Result<(), Error> {
         self.check_writable()?;
         self.excluding.replacement = Some(Exclude::of(patterns)?);
@@ -117,7 +117,8 @@ pub(super) fn current_bounds(shared: &SharedBounds) -> Bounds {
     shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The meta values that differ from the stored ones, by name. `walked` is a walk of the whole folder.
+/// The meta values that differ from the stored ones, by name. `walked` is a walk of the whole folder, or `None` after a
+/// walk of a part.
 pub(super) fn changed_meta_values(
     snapshot: &dyn Snapshot,
     bounds: &Bounds,

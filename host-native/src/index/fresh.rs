@@ -50,7 +50,7 @@ pub enum Freshness {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StaleReason {
-    /// Reading them would take longer than a question waits; [`Memory::index`] does it.
+    /// More files changed than [`FreshenLimits::max_files`]; [`Memory::index`] reads them.
     Many,
     /// Another process is writing the index.
     Locked,

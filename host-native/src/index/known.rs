@@ -28,9 +28,10 @@ pub struct Known {
     pub secret: Vec<String>,
     /// Files that are not UTF-8, sorted by path.
     pub not_utf8: Vec<String>,
-    /// Files that failed and are not tried again before they change, sorted by path.
+    /// Files that failed, sorted by path. Those that took too long are tried again by at most two later runs, all
+    /// others only after a change.
     pub failed: Vec<(String, Failure)>,
-    /// Files whose rows must be remade, sorted by path.
+    /// Files whose rows must be remade, or whose entries cannot be read, sorted by path.
     pub stale: Vec<String>,
     /// Installed folders, which were not entered: the first 100, sorted by path.
     pub installed: Vec<String>,
@@ -51,7 +52,7 @@ pub enum LeftOut {
     Installed,
     /// The file is not UTF-8.
     NotUtf8,
-    /// The file failed, and is not tried again before it changes.
+    /// The file failed, and the store has no rows of it.
     Failed(Failure),
 }
 

@@ -1,8 +1,9 @@
 //! Indexing: compares the files of the folder with the scan entries, passes changes to the component, and stores its
 //! rows.
 //!
-//! A run without changes reads no file and starts no component. After a run that is stopped, killed or refused, the
-//! next run completes the store to exactly the content of a fresh one. Not here: the meaning of what is stored.
+//! A run without changes starts no component, and reads only files of which size and time cannot show that they are
+//! unchanged. After a run that is stopped, killed or refused, the next run completes the store to exactly the content
+//! of a fresh one. Not here: the meaning of what is stored.
 
 pub(crate) mod bounds;
 mod fresh;
@@ -60,7 +61,7 @@ impl Memory {
 
     /// As [`Memory::index`], for a part of the folder: paths from a watcher, or a file that an editor has just written.
     /// All else is assumed to be unchanged, and the report counts only files in scope. All files are covered if another
-    /// release made the index, or other patterns exclude files.
+    /// release made the index, if damaged rows are to be remade, or if other patterns exclude files.
     ///
     /// # Errors
     /// As for [`Memory::index`].
@@ -357,7 +358,7 @@ impl Run<'_> {
         self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
     }
 
-    /// Removes the rows of a file, if it has any, and stores its entry.
+    /// Removes the rows of a file, if it has any, and stores its entry, or without `fate` deletes it.
     fn leave_out(&mut self, changed: ChangedFile<'_>, fate: Option<Fate>) -> Result<(), Error> {
         let path = &changed.found.path;
         let entry = fate.map(|fate| Entry::new(changed.found, fate, self.scanned));

@@ -37,13 +37,13 @@ pub(super) struct Plan<'a> {
     pub(super) unread: Unread,
     /// The number of unchanged files that are not UTF-8.
     pub(super) n_not_utf8: u64,
-    /// Unchanged files that failed before, with the failure, and whether rows of an earlier version are stored.
+    /// Unchanged files that failed before, with the failure, and whether the store has rows of them.
     pub(super) failed: Vec<(&'a Found, Failure, bool)>,
     /// Unchanged files that failed before and are tried again, by path: the number of tries left if they fail again.
     pub(super) retried: BTreeMap<String, u8>,
     /// Files that are new, changed or must be read again, sorted by path.
     pub(super) changed: Vec<ChangedFile<'a>>,
-    /// Files that were deleted and have rows in the store, sorted.
+    /// Paths that the walk did not find and that have rows in the store, sorted.
     pub(super) gone: Vec<String>,
     /// Other entries to put, or to delete with `None`; no rows change with them.
     pub(super) entries: Vec<(String, Option<Entry>)>,

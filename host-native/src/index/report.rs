@@ -53,11 +53,11 @@ pub enum Problem {
     Declined(NotParsed),
     /// The component refused the file, whose earlier rows are kept.
     Refused(types::Error),
-    /// The component failed on the file three times; its earlier rows are kept.
+    /// The component failed on the file, also in further tries if they could help; its earlier rows are kept.
     Stopped(Stop),
     /// The component failed to link the file, which has symbols but no edges of its own.
     Quarantined(Stop),
-    /// The file is too large or too deeply nested to be parsed completely: the rest is missing.
+    /// The file has too many tokens, nodes or levels to be parsed completely: nodes are missing.
     CutShort,
 }
 
@@ -125,9 +125,9 @@ pub struct Indexed {
     pub n_installed: u64,
     /// The patterns by which files are excluded: see [`Memory::exclude`](crate::Memory::exclude).
     pub exclude: Vec<String>,
-    /// Files that could not be indexed or linked, or not completely, sorted by path.
+    /// Files that could not be indexed or linked, or not completely.
     pub problems: Vec<(String, Problem)>,
-    /// Unchanged files that failed in an earlier run and were not tried again, sorted by path.
+    /// Unchanged files that failed in an earlier run and were not tried again.
     pub failed_before: Vec<(String, Failure)>,
     /// The number of damaged rows that were found; rows of files were remade.
     pub n_damaged: u64,

@@ -16,7 +16,7 @@ const MAX_ENDINGS: usize = 100_000;
 pub(super) struct Unread(BTreeMap<String, u32>);
 
 impl Unread {
-    /// Counts a file that was skipped for its language.
+    /// Counts a file that was skipped for its language, if it has an ending of at most [`MAX_BYTES`] bytes.
     pub(super) fn count(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path);
         if let Some((_, ending)) = name.rsplit_once('.').filter(|(_, ending)| (1..=MAX_BYTES).contains(&ending.len())) {

@@ -2,8 +2,9 @@
 //!
 //! The folder is scanned repeatedly, and a difference in path, size or time is only a hint: the ordinary run decides
 //! what changed. So nothing is missed permanently after an overflow of events, a checkout, a restored backup or on a
-//! network folder, and no limit on watched folders applies. A scan walks the folder and reads no file; scans take at
-//! most a twentieth of one processor. Between runs the index is not locked. Not here: what a run does.
+//! network folder, and no limit on watched folders applies. A scan walks the folder and reads no files but ignore
+//! files. The pause after it is 20 times as long, but at least 0.3 and at most 10 seconds. Between runs the index is
+//! not locked. Not here: what a run does.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ use crate::{Error, Memory};
 /// The least and greatest pause between two scans.
 const MIN_PAUSE: Duration = Duration::from_millis(300);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// A pause is this many times as long as the scan before it.
+/// A pause is this many times as long as the scan before it, but within [`MIN_PAUSE`] and [`MAX_PAUSE`].
 const PAUSE_FACTOR: u32 = 20;
 /// Two scans this far apart must agree for the folder to count as quiet.
 const QUIET: Duration = Duration::from_millis(150);
@@ -84,7 +85,8 @@ impl Changes {
         changed.err().is_none_or(is_worth_another_try)
     }
 
-    /// Scans until two scans agree, or the time limit is reached. `None` if the caller stops.
+    /// Scans until two scans agree and git does not hold its index, or until the time limit is reached. `None` if the
+    /// caller stops.
     fn quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
         let mut found = self.look()?;

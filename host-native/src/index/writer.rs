@@ -1,9 +1,9 @@
 //! The writing side of an index run: passes batches to the component, and collects its effects into commits.
 //!
 //! Entries of files are committed with the rows they guarantee. When the component stops, its earlier effects are
-//! committed, a new instance is opened from there, and the batch is tried again in halves until the file that stops it
-//! is alone; after three tries that file is refused. When linking stops, files are linked one at a time, and the one
-//! that stops it is quarantined. Not here: where the files come from.
+//! committed, and a new instance is opened from there. The batch is tried again in halves until the file that stops it
+//! is alone. After three tries, or one if the time limit was exceeded, that file is left out. When linking stops, files
+//! are linked one at a time, and the one that stops it is quarantined. Not here: where the files come from.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};

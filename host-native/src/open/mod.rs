@@ -1,5 +1,6 @@
-//! Opens files that somebody else may have put there: only regular files, without blocking, through no link, and with a
-//! limit on what is read. A file that is written in place must not have a second name, such as a hard link.
+//! Opens files that somebody else may have put there: only regular files, without blocking, and with a limit on what is
+//! read. Links are refused, unless the user may have made them. A file that is written in place must not have a second
+//! name, such as a hard link.
 //!
 //! Sources, and everything under `.scrubjay`, `.git` and the user's own folders, are opened here; `writing` makes new
 //! files, and `named` opens files that a person names. A pipe or a device is closed as soon as it is recognised;
@@ -81,7 +82,8 @@ pub(crate) fn to_read(path: &Path) -> io::Result<File> {
     ordinary(system::at(path, false)?, path)
 }
 
-/// Opens a regular file for reading and writing; a file with other names is refused, since it may be somebody else's.
+/// Opens a regular file for reading and writing; on Unix a file with further names is refused, unless they are beside
+/// it and begin with its stem, as those of this program's copies do.
 ///
 /// # Errors
 /// As for [`below`].

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::open_of_user;
 
-/// Prefixes of names of files that this process already has open.
+/// Prefixes of names of files that this process already has open, and of terminals.
 const OPEN: [&str; 3] = ["/dev/fd/", "/proc/self/fd/", "/dev/pts/"];
 /// Names of the standard input, and of special files that are safe to open.
 const ALSO: [&str; 3] = ["/dev/stdin", "/dev/null", "/dev/tty"];

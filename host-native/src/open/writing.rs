@@ -63,7 +63,7 @@ pub fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()> {
 /// a unique temporary name.
 ///
 /// # Errors
-/// As for [`replace`].
+/// [`NotOrdinary`] if a folder has the temporary name; any other error of the system.
 pub fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(format!(".draft.{}", std::process::id()));

@@ -113,7 +113,7 @@ impl Records {
         self.live.call(&self.settings, name, call)
     }
 
-    /// Asks a question of the current store, after adding waiting batches.
+    /// Asks a question of the current store, after adding waiting batches if the lock is free.
     pub(crate) fn ask<R: Reply>(
         &mut self,
         name: &'static str,
@@ -123,8 +123,8 @@ impl Records {
         self.read(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// Reads the current store, after adding waiting batches; repeats if it was written meanwhile. From a damaged
-    /// store, reads what is readable.
+    /// Reads the current store, after adding waiting batches if the lock is free; repeats if it was written meanwhile.
+    /// From a damaged store, reads what is readable.
     pub(crate) fn read<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,

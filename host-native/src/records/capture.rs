@@ -57,7 +57,7 @@ pub struct Captured {
     pub n_lines: u64,
     /// Bytes that were read, up to the end of a line.
     pub n_bytes: u64,
-    /// Bytes that are left: an incomplete line, or bytes beyond the limit.
+    /// Bytes that are left: an incomplete line, or what was not read because of the limit or a stop.
     pub n_left: u64,
     /// Lines of types that this release does not know.
     pub n_unknown: u64,
@@ -76,8 +76,8 @@ impl Records {
     /// for the first lines, else the state that the previous call returned; continue after `n_bytes`.
     ///
     /// # Errors
-    /// As for [`Records::record`], for up to 16 MiB of lines together. After an error, the events before it stay
-    /// recorded.
+    /// As for [`Records::record`]. Up to 16 MiB of lines are recorded together; after an error, the events of earlier
+    /// parts stay recorded.
     pub fn capture_lines(
         &mut self,
         harness: Option<Harness>,
@@ -139,7 +139,8 @@ impl Records {
         })
     }
 
-    /// The folder and the session of a transcript according to its beginning, without recording anything.
+    /// The folder and the session of a transcript, according to what was captured of it before, or else to its
+    /// beginning. Records nothing.
     ///
     /// # Errors
     /// [`Error::Store`] for an error of the transcript; [`Error::Guest`].
@@ -309,9 +310,9 @@ struct Lines {
 }
 
 enum Next {
-    /// Complete lines.
+    /// Complete lines, or at the end of the file an incomplete one.
     Text(String),
-    /// A line that is too long: its number of bytes, with its line end.
+    /// A line that is too long: its number of bytes, with its line end; 0 if the file ends within it.
     TooLong(u64),
 }
 

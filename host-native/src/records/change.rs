@@ -89,7 +89,8 @@ impl Records {
         Ok((taken, refused))
     }
 
-    /// Stores a batch: in the store, or in the spool if another process holds the lock.
+    /// Stores a batch: in the store; or in the spool if another process holds the lock, or if the memory is damaged and
+    /// these settings do not repair it.
     fn keep(&mut self, packed: &Packed) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         let Packed { batch, ids } = packed.clone();
         if matches!(self.store, Store::Nowhere(_)) {
@@ -167,8 +168,8 @@ impl Records {
         Ok(Upkept { n_rewritten, n_expired, n_masked, is_done })
     }
 
-    /// Whether upkeep is due: a day after this last returned true. The answer is noted at once, so that of several
-    /// processes only one does it.
+    /// Whether upkeep is due: the first time, and a day after this last returned true; false while there is no file.
+    /// The answer is noted at once, so that of several processes only one does it.
     ///
     /// # Errors
     /// Errors of the file system.

@@ -20,7 +20,7 @@ use crate::store::{Snapshot, StoreError};
 use crate::wit::records::RecordTotals;
 use crate::wit::types::{self, InvalidArgument, Row};
 
-/// The most bytes read of a key, more than any key has.
+/// The number of bytes of the end of a range over all keys, more than any key has.
 const MAX_KEY_BYTES: usize = 1_201;
 /// The bytes of rows that are examined at once.
 const CARRIED_BYTES: u32 = 8 << 20;
@@ -28,8 +28,8 @@ const CARRIED_BYTES: u32 = 8 << 20;
 const MAX_ROWS: usize = 50_000;
 
 impl Records {
-    /// Copies the live rows to a new file, which is complete when this returns. Its path is noted beside the memory, so
-    /// that [`Records::erase`] can report it.
+    /// Copies the live rows to a new file, which is complete when this returns. Its path is noted beside the memory,
+    /// unless that is on a read-only disk, so that [`Records::erase`] can report it.
     ///
     /// # Errors
     /// [`Error::Store`] of either file, also if the memory is damaged; [`StoreError::Missing`] if nothing was ever

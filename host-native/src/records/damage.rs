@@ -48,7 +48,7 @@ impl DamageSeen {
 /// The state of a memory's file, as far as it is known without reading all of a long file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileState {
-    /// The current file was verified and is undamaged.
+    /// The current file was verified and is undamaged, or there is no file.
     Whole,
     /// The current file was verified and is damaged.
     Damaged,

@@ -1,10 +1,10 @@
 //! Erasing: removes forgotten text from every file of a memory.
 //!
 //! The steps are ordered so that a crash at any point leaves a valid store, and erasing again completes them: waiting
-//! batches are added, records are forgotten, windows delete their bodies, the file is rewritten with live rows only,
-//! and copies, damaged files, drafts and refused batches are deleted. Not covered: free blocks of a disk, snapshots of
-//! a file system, the bytes of a window that a caller saved, and a person's backups, which are reported.
-//! Not here: the choice of records, which is the caller's.
+//! batches are added, records are forgotten, windows delete their bodies, and the file is rewritten with live rows
+//! only. At last copies, damaged files, drafts, lists of losses, refused batches and the progress of captures are
+//! deleted. Not covered: free blocks of a disk, snapshots of a file system, the bytes of a window that a caller saved,
+//! and a person's backups, which are reported. Not here: the choice of records, which is the caller's.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,8 @@ pub struct Erasure {
     pub n_bodies: u64,
     /// Files that were rewritten.
     pub rewritten: Vec<PathBuf>,
-    /// Files that were deleted: copies, damaged files, drafts and refused batches.
+    /// Files that were deleted: copies, damaged files, drafts, lists of losses, refused batches and the progress of
+    /// captures.
     pub removed: Vec<PathBuf>,
     /// A person's backups of this memory, oldest first. They are not changed, and may contain what was erased.
     pub backups: Vec<Backup>,

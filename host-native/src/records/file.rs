@@ -1,7 +1,7 @@
 //! The redb file of a memory, kept open between calls, while any number of processes write it in turn.
 //!
 //! Native processes detect each other's readers and writers by redb's own locks. JavaScript takes no such locks;
-//! instead it counts its turns in a file beside, and whatever was read during a turn, or before one, is discarded.
+//! instead it counts its turns in a file beside. Whatever is read during a turn, or while a turn begins, is discarded.
 //! Not here: whose turn it is (`lock`).
 
 use std::fs;

@@ -73,9 +73,9 @@ impl Records {
 
     /// Imports up to 1,000 lines that [`Records::export`] wrote; the last one must be complete. `state` is empty for
     /// the first lines, else the state from the previous call. The records count as untrusted imports, unless
-    /// `is_mine`: then they are the owner's own and trusted, including ones imported before
-    /// ([`State::Adopted`](super::State)). A refused line, even the trailer, does not affect the others. The first call
-    /// verifies the whole file.
+    /// `is_mine`: then they are the owner's own, with the origin and the trust of the line, up to the owner's trust.
+    /// That includes ones imported before ([`State::Adopted`](super::State)). A refused line, even the trailer, does
+    /// not affect the others. The first call verifies the whole file.
     ///
     /// # Errors
     /// As for [`Records::record`], of all lines together; [`Error::Refused`] for `is_mine` if the speaker is not a

@@ -23,7 +23,7 @@ use crate::wit::records::{Fate, RefusedLine};
 pub struct Merged {
     /// The number of records that are new here.
     pub n_added: u64,
-    /// The number of records that were known here.
+    /// The number of records that were known here and are not forgotten, adopted ones included.
     pub n_known: u64,
     /// The number of known records that were untrusted imports, and now count as the owner's own.
     pub n_adopted: u64,
@@ -39,7 +39,8 @@ pub struct Merged {
 
 impl Records {
     /// Merges the records of another memory's file. They count as untrusted imports, unless `is_mine`: then they are
-    /// the owner's own and trusted, including ones imported before. Both files are verified first.
+    /// the owner's own, with their origin and their trust, up to the owner's trust, including ones imported before.
+    /// Both files are verified first.
     ///
     /// # Errors
     /// [`Error::Refused`] for `is_mine` if the speaker is not a person (`settings.owner.speaker`).

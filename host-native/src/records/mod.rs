@@ -169,7 +169,7 @@ pub enum State {
 /// The state of a memory's records on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OnDisk {
-    /// The file; `None` for records in memory only, or before the first record.
+    /// The file, which may not exist yet; `None` for records in memory only, or for a project without a memory.
     pub path: Option<PathBuf>,
     /// The bytes that the file takes on the disk; 0 without a file.
     pub n_bytes: u64,
@@ -302,7 +302,8 @@ impl Records {
     }
 }
 
-/// An anchor for a file in its current state; `path` is relative to the root or to `folder`.
+/// An anchor for a file in its current state; `path` is absolute or relative to `folder`. The hash is empty if the file
+/// cannot be read or is too large.
 ///
 /// # Errors
 /// [`Error::OutsideRoot`], [`Error::NotUnicode`].

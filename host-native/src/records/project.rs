@@ -1,7 +1,8 @@
 //! The id of a project's memory, and the paths of the project's folder.
 //!
-//! An id is 128 random bits. Only the user's data folder contains it, and no file in a project refers to it. Not here:
-//! which memory a folder has (`registry`), and the files of a project's memory (`place`).
+//! An id is 128 random bits. This release writes it only into the user's data folder; older ones also wrote it into
+//! projects, or derived it from a path. Not here: which memory a folder has (`registry`), and the files of a project's
+//! memory (`place`).
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ impl ProjectId {
 }
 
 /// The paths of a project's folder: as given, as the shell has it, with links resolved, and, for a worktree, that of
-/// its checkout.
+/// the repository's main work tree.
 pub fn roots(root: &Path) -> Vec<String> {
     let mut names: Vec<PathBuf> = Vec::new();
     names.extend(std::path::absolute(root).ok());

@@ -73,7 +73,8 @@ impl Records {
     }
 
     /// Verifies the whole file, and salvages it if it is damaged; returns the outcome, or `None` if it is undamaged.
-    /// `progress` is called with the number of rows read so far.
+    /// `progress` is called with the number of rows read so far; a salvage reads the rows in several passes, which all
+    /// count.
     ///
     /// # Errors
     /// [`Error::Store`]: [`StoreError::Damaged`] if nothing of the file can be read, which then stays as it is;
@@ -117,7 +118,7 @@ impl Records {
         Ok(true)
     }
 
-    /// Calls a function; if the file is damaged, salvages it and calls again.
+    /// Calls a function; if the file is damaged and the settings allow its repair, salvages it and calls again.
     pub(super) fn with_salvage<T>(
         &mut self,
         mut call: impl FnMut(&mut Records) -> Result<T, Error>,

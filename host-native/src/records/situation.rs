@@ -134,7 +134,7 @@ pub fn situation_in_words(event: &Event) -> String {
 /// The members of a situation that a checkout determines, with their values; unknown values are empty.
 pub type CheckoutMembers = Vec<(&'static str, String)>;
 
-/// The members for the checkout around a folder.
+/// The members for the checkout around a folder; none if it is in no repository.
 pub fn checkout_members(folder: &Path) -> CheckoutMembers {
     let Some(repository) = git::repository_top(folder).and_then(git::project) else { return Vec::new() };
     let Some(head) = text(&repository.own, "HEAD") else { return Vec::new() };

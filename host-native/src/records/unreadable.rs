@@ -23,8 +23,9 @@ pub struct Unreadable {
 }
 
 impl Records {
-    /// Verifies the whole file, and counts what cannot be read if it is damaged; `None` if it is undamaged. Forgotten
-    /// records may come back with a backup ([`Records::restore`]) if their tombstones cannot be read here.
+    /// Verifies the whole file, and counts what cannot be read if it is damaged; `None` if it is undamaged, or if all
+    /// of its rows can be read all the same. Forgotten records may come back with a backup ([`Records::restore`]) if
+    /// their tombstones cannot be read here.
     ///
     /// # Errors
     /// [`Error::Store`], except for damage.

@@ -21,7 +21,7 @@ pub(super) fn note(files: &Files, found: (FileIdentity, FileStamp), damage: Opti
     let _ = open::replace_unsynced(&note_path(&files.store), format!("{} {said}\n", in_words(found)).as_bytes());
 }
 
-/// Whether the last verification found damage; `None` if the file was written since.
+/// Whether the last verification found damage; `None` if the file was written since, or was never verified.
 pub(super) fn last_result(store: &Path) -> Option<bool> {
     let now = state(store).ok()??;
     let text = open::read_text(&note_path(store), MAX_BYTES).ok()??;

@@ -57,7 +57,7 @@ pub enum StoreError {
     Damaged(String),
     /// The last writer died, and the store must be opened for writing once before it can be read.
     Unclosed,
-    /// The store has a format that this release does not know.
+    /// The store has an older format than this release reads, or a newer one.
     Format {
         /// The format of the file.
         found: u64,

@@ -72,7 +72,7 @@ pub trait Store: Send {
 
 /// The content of a store at one generation.
 pub trait Snapshot {
-    /// How often the store had been written.
+    /// The generation of the store at this snapshot.
     fn generation(&self) -> u64;
 
     /// The value of a row; `None` if there is none.

@@ -1,10 +1,9 @@
 //! How far up from a folder its project may extend: an index or a repository is searched only in these folders.
 //!
 //! The first folder with an entry `.git` is the last one, whether that is a folder or, as in worktrees and submodules,
-//! a file: above it is another project. The user's home folder, the folders above it and the root of a disk count only
-//! if the search begins there; folders of the system never count. The same in Node
-//! (`bindings-js/src/records/reach.ts`), tested with the same tables (`tests/reach.json`, `tests/system_folders.json`).
-//! Not here: what is searched for.
+//! a file: above it is another project. The user's home folder, the folders above it, the root of a disk and folders of
+//! the system count only if the search begins there. The same in Node (`bindings-js/src/records/reach.ts`), tested with
+//! the same tables (`tests/reach.json`, `tests/system_folders.json`). Not here: what is searched for.
 
 use std::path::{Path, PathBuf};
 

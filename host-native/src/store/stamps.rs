@@ -45,7 +45,8 @@ impl Stamps {
     /// Creates a stamp for an index of this folder, and stores it in the user's data folder.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`] or [`StoreError::Io`] of the data folder.
+    /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], [`StoreError::Link`] or [`StoreError::Io`] of the data
+    /// folder.
     pub fn make(&self, root: &Path) -> Result<Stamp, StoreError> {
         let mut stamp = Stamp::default();
         getrandom::fill(&mut stamp).map_err(|error| StoreError::Io(io::Error::other(error)))?;

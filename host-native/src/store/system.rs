@@ -69,7 +69,8 @@ fn exists(_: u32) -> bool {
     true
 }
 
-/// The start time of a process, in ticks since the boot of the machine; `None` if no such process is running.
+/// The start time of a process, in ticks since the boot of the machine; `None` if no such process is running, or if
+/// there is no `/proc`.
 pub(super) fn start_time(pid: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The second field is the program's name in parentheses, which may contain anything; its state follows.

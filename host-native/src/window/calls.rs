@@ -124,7 +124,7 @@ impl Window {
         Ok(reply.split().ok())
     }
 
-    /// Makes a change, which is durable when this returns.
+    /// Makes a change. In a window with a store, it is durable when this returns.
     pub(super) fn change<R: Reply<Done: Effective>>(
         &mut self,
         name: &'static str,

@@ -95,7 +95,7 @@ impl Live {
         result
     }
 
-    /// Opens the window at the generation of the view, if it is not open.
+    /// Opens the window at the generation of the view; one in a store that is open already is moved to that generation.
     pub(super) fn open(&mut self, opening: &Opening<'_>, snapshot: &dyn Snapshot) -> Result<(), Error> {
         if self.is_open() {
             return match opening.from {

@@ -104,7 +104,8 @@ impl Window {
         Window::opened(settings, RowStorage::Alone(saved.to_vec()))
     }
 
-    /// Opens a window of a memory store, which other processes may share. Nothing is written before the first prune.
+    /// Opens a window of a memory store, which other processes may share. Nothing is written before the first change: a
+    /// prune, a pin, a task or a snapshot.
     ///
     /// # Errors
     /// [`Error::Refused`] for an invalid setting or name; [`Error::Store`]; [`Error::Guest`].
@@ -302,8 +303,9 @@ impl Window {
         Ok(())
     }
 
-    /// Pushes the messages in the bytes `new`, which follow the known ones. False if they are refused: the whole
-    /// text is then pushed, and refused with the right number of the message.
+    /// Pushes the messages in the bytes `new`, which follow the known ones. False if they are refused as invalid, or if
+    /// their places do not fit: the whole text is then pushed, and if it is refused, the number of the message is
+    /// right.
     fn push_new(
         &mut self,
         format: MessageFormat,
@@ -338,8 +340,8 @@ impl Window {
     /// the part back into the conversation, append it.
     ///
     /// # Errors
-    /// [`Error::Refused`]: as unknown, or as expired if the content is no longer stored; [`Error::Store`];
-    /// [`Error::Guest`].
+    /// [`Error::Refused`]: as unknown; as expired if the content is no longer stored; as withheld if it never was,
+    /// because it held a secret; [`Error::Store`]; [`Error::Guest`].
     pub fn restore(&mut self, id: &str) -> Result<Restored, Error> {
         let now = self.now();
         self.read(
@@ -361,10 +363,11 @@ impl Window {
     }
 
     /// Corrects the token counts by the provider's: the input tokens, including cached ones, of the last request for
-    /// which [`Window::prune`] was called. Ignored if another process made that request.
+    /// which [`Window::prune`] was called. Ignored if another instance of the window made that request. A count that is
+    /// far from the estimate counts only up to a limit.
     ///
     /// # Errors
-    /// [`Error::Guest`].
+    /// [`Error::Refused`] with a conflict, as for [`Window::prune`]; [`Error::Guest`].
     pub fn report_usage(&mut self, input_tokens: u64) -> Result<(), Error> {
         self.check_not_lost()?;
         self.call_without_rows("window.report-usage", |exports, store| {
@@ -450,7 +453,7 @@ impl Window {
         )
     }
 
-    /// The snapshot with a number, or of the newest prune; `None` if it is not stored.
+    /// The snapshot with this number, or without a number that of the newest prune; `None` if it is not stored.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].

@@ -77,7 +77,8 @@ impl PushedConversation {
     }
 }
 
-/// The text with each byte range replaced by its edit; `None` if the ranges overlap or do not match the edits.
+/// The text with each byte range replaced by its edit; `None` if the numbers of ranges and edits differ, or if ranges
+/// overlap or are outside the text.
 pub(super) fn replaced(text: &str, edits: &[Edit], ranges: &[ByteRange]) -> Option<String> {
     if edits.len() != ranges.len() {
         return None;

@@ -26,7 +26,7 @@ pub struct Entry {
     pub identity: Option<Identity>,
     /// The mark left in the folder, if there is one.
     pub mark: Option<String>,
-    /// Whether it has neither identity nor mark, so that only the path identifies the project.
+    /// Whether the path alone identifies the project, because its folder has neither identity nor mark.
     pub has_path_alone: bool,
     /// A notice that the user has not seen yet.
     pub notice: Option<Notice>,

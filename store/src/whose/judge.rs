@@ -121,8 +121,8 @@ fn verdict_of(entry: &Entry, seen: &ObservedPath, facts: Facts<'_>) -> Result<Ve
     })
 }
 
-/// Whether a folder at the recorded path is the recorded one: two of three witnesses agree, or the path agrees and
-/// there is no other witness.
+/// Whether a folder at the recorded path is the recorded one: the path agrees, and the identity or the mark, or the
+/// entry has no other witness.
 fn is_recorded_folder(entry: &Entry, agreed: Agreement) -> bool {
     agreed.path && (agreed.is_identical() || agreed.mark || entry.has_path_alone)
 }

@@ -1,9 +1,10 @@
 //! Decides which memory a folder has, by comparing the folder with the entries in the user's data folder.
 //!
 //! Nothing that a clone, an archive or a copied folder carries selects a memory. There are three witnesses: the
-//! project's path; the identity of its folder (the git folder, without git the folder itself) by inode and birth
-//! time; and a mark left in it, which counts only together with the entry that names it. Two of three identify the
-//! project. One alone does not, except the identity of a folder that is no longer at its old path: no copy has it.
+//! project's path; the identity of its folder (the git folder, without git the folder itself) by inode and birth time;
+//! and a mark left in it, which counts only together with the entry that names it. The path identifies the project
+//! together with one of the others, or alone if the entry has no other. At another path, the identity does, which no
+//! copy has, unless another folder is the recorded one at the old path.
 //!
 //! A pure function, shared by all hosts: they observe folders, read and write files, and carry out a
 //! [`MemoryDecision`]. Not here: those files, and questions to a person.
@@ -25,11 +26,11 @@ pub use words::Notice;
 /// Why a folder has this memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Two of three witnesses agree, or all that are available.
+    /// The path agrees, and the identity or the mark; or the path alone, if the entry has no other witness.
     Same,
-    /// The recorded folder has another path, such as a mount point.
+    /// The recorded folder is still at its path, and this is another path to it, such as a mount point.
     OtherName,
-    /// The folder was moved: its identity agrees, and nothing is at the recorded path.
+    /// The folder was moved: its identity agrees, and the recorded folder is no longer at the recorded path.
     Moved,
     /// An older release used the memory here.
     Older,

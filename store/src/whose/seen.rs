@@ -63,9 +63,10 @@ pub struct ObservedPath {
 pub struct Agreement {
     /// Whether the path agrees.
     pub path: bool,
-    /// Whether the identity agrees; `None` if one is unknown.
+    /// Whether the identity agrees; `None` if that of the entry or of the folder is unknown. False if the entry is for
+    /// a git folder and there is none.
     pub identity: Option<bool>,
-    /// Whether the mark agrees.
+    /// Whether the mark agrees; false also if a clone may have brought it along.
     pub mark: bool,
 }
 

@@ -11,7 +11,7 @@
 use super::entry::{escape_line_breaks, is_digits, unescape_line_breaks};
 use super::{Answer, Evidence, Facts, Identity, MemoryEntry, NewIds, ObservedPath, Reason, judge};
 
-/// A memory as a host describes it: its id, the bytes of its entry, and the path where an older release used it.
+/// A memory as a host describes it: its id, the bytes of its entry, and the path where it was used last.
 type DescribedMemory<'a> = (String, Option<&'a [u8]>, Option<String>);
 
 /// Answers a packed request; `None` if it is malformed.

@@ -16,16 +16,17 @@ pub struct Notice {
 /// Why a folder does not have a memory despite some evidence; in descending order of importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// The mark is that of a project that is still at its path: this folder is a copy.
+    /// The mark or the identity is that of a project that is still at its path: this folder is a copy.
     Copy,
     /// The mark is that of a project that is no longer at its path: moved to another disk, or this is a copy of a
     /// removed one.
     MayHaveMoved,
-    /// A file of an older release names a memory that was used elsewhere.
+    /// The id of an older release, from its file or derived from the path, is that of a memory that was last used
+    /// elsewhere.
     OlderElsewhere,
-    /// A project was at this path, and the system provides no identities.
+    /// A project was at this path, and neither identities nor marks can be compared.
     Unmarked,
-    /// Another project was at this path.
+    /// Another project was at this path: an identity or a mark differs.
     Replaced,
 }
 
@@ -76,7 +77,7 @@ impl Notice {
         }
     }
 
-    /// The question for a person at a terminal; `None` if it cannot be the same project.
+    /// The question for a person at a terminal; `None` if `may_be_same` is false.
     pub fn question(&self, path: &str) -> Option<String> {
         self.why.may_be_same().then(|| format!("This looks like the project that was at {path}; use its memory?"))
     }

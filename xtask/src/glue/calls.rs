@@ -117,7 +117,8 @@ fn push(text: &mut String, definition: &str) {
 
 type Names = BTreeSet<(String, TypeId)>;
 
-/// Collects the named types that an argument stores in memory: those within its lists. All else is passed as numbers.
+/// Collects the named types that an argument stores in memory: those within its lists. All else is passed as numbers;
+/// of that, enumerations and flags are collected too.
 fn in_memory(wit: &Wit, ty: &Type, reached: &mut Names) -> anyhow::Result<()> {
     match wit.shape(ty)? {
         Shape::Plain(_) | Shape::Bytes | Shape::Words => Ok(()),
@@ -199,7 +200,7 @@ fn arguments(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyho
     Ok((statements, "$at".to_owned()))
 }
 
-/// The kind of number that a function returns directly; `None` if it returns an address.
+/// The kind of number that a function returns directly; `None` if it returns an address or nothing.
 fn direct(wit: &Wit, function: &Function, signature: &WasmSignature) -> anyhow::Result<Option<WasmType>> {
     function.result.filter(|_| !signature.retptr).map(|ty| flat::returned_kind(wit, &ty)).transpose()
 }

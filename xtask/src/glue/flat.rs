@@ -12,7 +12,7 @@ use super::names::{case_literal, constant_name, indent, member_name, type_name};
 use super::store::{self, GivenValue, copy_statement, number, quoted};
 use super::{Case, Shape, Wit};
 
-/// A limit above the most numbers of any argument; longer arguments are passed in memory.
+/// The most numbers that a type may be passed as; more are an error.
 const MAX: usize = 16;
 
 /// The numbers of the arguments of a call.

@@ -342,7 +342,8 @@ fn given_type(ty: &Type) -> &Type {
     if let Type::Option(inner) = ty { inner } else { ty }
 }
 
-/// The TypeScript type of an argument for a program: 64-bit integers are given as numbers.
+/// The TypeScript type of an argument for a program: 64-bit integers are given as numbers, and times also as dates or
+/// texts.
 pub fn asked(ty: &Type) -> String {
     match given_type(ty) {
         ty if is_moment(ty) => "number | Date | string".to_owned(),

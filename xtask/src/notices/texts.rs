@@ -42,7 +42,8 @@ fn states_copyright(line: &str) -> bool {
     by.starts_with(['(', '©', '[', '<']) || by.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// The texts of a package: its own; else those of its repository or authors; else MIT's with its authors.
+/// The texts of a package: its own; else those of its repository or authors; else, under MIT alone, MIT's with its
+/// authors. None if none of these is known.
 pub fn licence_texts(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
     let own = files(package)?;
     if !own.is_empty() {

@@ -12,7 +12,7 @@ const MAX_HOLDERS: usize = 200;
 /// The bytes of preceding functions that the next one is compared with: most of gzip's window.
 const WINDOW: usize = 30_000;
 
-/// The order: for each position the index of its function, always the one that shares most with those before it.
+/// The order: for each position the index of its function, always the one that `Window::prefers` after the last ones.
 pub fn order_by_similarity(bodies: &[&[u8]]) -> Vec<usize> {
     let alike = Alike::of(bodies);
     let mut window = Window::over(&alike, bodies);

@@ -1,8 +1,8 @@
 //! The tools that are offered to agents, read from `wit/tools.json`, for the server, Python and JavaScript.
 //!
-//! Reading checks that names are unique, that each number has the interface's default and range, and that words of an
-//! enumeration are the interface's.
-//! Not here: the forms that other languages give them (`rust`, `python`, `schema`).
+//! Reading checks that names are unique, that each number that names a question has its default and range, and that
+//! words of an enumeration are the interface's. Not here: the forms that other languages give them (`rust`, `python`,
+//! `schema`).
 
 pub mod component;
 pub mod python;

@@ -105,7 +105,7 @@ impl Arguments {
         if self.has(name) { self.number(name) } else { of.default }
     }
 
-    /// Whether an argument was given and is not null.
+    /// Whether an argument counts as given: see [`Arguments::read`].
     pub(super) fn has(&self, name: &str) -> bool {
         self.given.contains_key(name)
     }

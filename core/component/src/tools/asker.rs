@@ -84,8 +84,8 @@ impl NextStep {
         NextStep { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
     }
 
-    /// The question that a hint of the interface proposes; `None` if no command asks it. `asked` is the command that
-    /// was given: it lists places on unknown receivers itself, if it can.
+    /// The question that a hint of the interface proposes; `None` if no command asks it, or if its arguments cannot be
+    /// read. `asked` is the command that was given: it lists places on unknown receivers itself, if it can.
     pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<NextStep> {
         let mut next = NextStep::new(command_of(&question.question, asked)?, &[]);
         if question.question == "unresolved" {

@@ -1,4 +1,4 @@
-//! Answers as text; each line begins with a position that editors recognise.
+//! Answers as text; lines of hits and steps begin with a position that editors recognise.
 //!
 //! A repository's text cannot end a line, move a cursor or change the text direction: such characters in names, paths
 //! and signatures are escaped everywhere. Not here: the escaping of other texts (`told`).
@@ -195,7 +195,8 @@ pub(super) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// A text in a fence that nothing in it can end: longer than any run of backticks in the text.
+/// A text in a fence that nothing in it can end: longer than any run of backticks in the text. Nothing for an empty
+/// text.
 pub(super) fn fenced_text(what: &str, text: &str) -> String {
     let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -205,7 +206,7 @@ pub(super) fn fenced_text(what: &str, text: &str) -> String {
     }
 }
 
-/// The text with a line end, which the last line of a file may lack.
+/// The text with a line end, which the last line of a file may lack; an empty text stays empty.
 pub(super) fn ended(text: &str) -> String {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     format!("{text}{end}")

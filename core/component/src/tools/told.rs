@@ -1,7 +1,8 @@
 //! The output of a call so far: parts of its answer and messages beside them, in the order in which they are shown.
 //!
-//! Texts of a repository or a record cannot begin a line or move a cursor. A message is one line. In all other texts,
-//! characters that a terminal or a model obeys are escaped.
+//! Texts of a repository or a record cannot begin a line or move a cursor. A message is one line; the reasons for an
+//! empty answer follow it on indented lines. In all other texts, characters that a terminal or a model obeys are
+//! escaped.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;

@@ -1,8 +1,8 @@
-//! Formats lists of steps; consecutive steps in one file share a line.
+//! Formats lists of steps; more than three consecutive steps in one file share a line.
 //!
 //! A class that a test file calls eleven times takes one line, so that callers in other files are visible too. The
-//! order of the answer is kept. An agent gets a line for every step, because it has only the text. Not here: JSON,
-//! which always has every step.
+//! order of the answer is kept. For an agent a shared line names every step, because it has only the text. Not here:
+//! JSON, which always has every step.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::{String, ToString as _};
@@ -15,9 +15,9 @@ use crate::tools::text::{indentation, shortest_name, spoken_name, step_line, via
 use crate::tools::told::ToolOutput;
 use crate::tools::word::Word as _;
 
-/// The most steps in one file that get a line each.
+/// The most consecutive steps in one file that get a line each.
 const MAX_APART: usize = 3;
-/// The steps shown to a person if a file has more than `MAX_APART`.
+/// The most steps that a shared line names for a person.
 const MAX_NAMED: usize = 8;
 
 /// Whether the steps of a list belong to one meaning of a name or to several.

@@ -68,7 +68,8 @@ impl Candidates {
         Candidates::answer_of(meanings_question(name), asked)
     }
 
-    /// The meanings within the chosen kinds and files; if there are none, all meanings, counted as left out.
+    /// The meanings within the chosen kinds and files. If the name has only others, none is listed, and they count as
+    /// left out.
     fn chosen_of(name: &str, only: &Choice<'_>, asked: &mut Replies) -> Attempt<Candidates> {
         let path_prefix = asked.prefix(only.prefix)?;
         let question = WalkQuestion { kinds: only.kinds.to_vec(), path_prefix, ..meanings_question(name) };
@@ -184,7 +185,8 @@ pub(super) fn ask_each_type(
     ask_about_meanings(choice, typed, prefer, (asked, told), ask)
 }
 
-/// Asks about each meaning that `prefer` keeps, if the choice allows several; else about the only one.
+/// Asks about each meaning that `prefer` keeps: with `all` up to a limit, with a choice by kind or file if they are at
+/// most [`MAX_AT_ONCE`]. Otherwise the only one is asked about, and several are a fault.
 fn ask_about_meanings(
     choice: Choice<'_>,
     typed: &str,
@@ -283,7 +285,8 @@ fn heading(symbol: &Candidate) -> Styled {
     heading
 }
 
-/// The two ends of a path; of a name with several meanings, the one that the choice leaves.
+/// The two ends of a path; of a name with several meanings, the one that the choice leaves. Without a choice by kind or
+/// file, the names as they are.
 pub(super) fn choose_ends(
     choice: Choice<'_>,
     [source, target]: [&str; 2],
@@ -304,7 +307,7 @@ fn chosen_meanings(name: &str, choice: &Choice<'_>, asked: &mut Replies) -> Atte
     if all.n_all() > 1 && choice.is_any() { Candidates::chosen_of(name, choice, asked) } else { Ok(all) }
 }
 
-/// Asks about each pair of meanings of two names.
+/// Asks about the pairs of meanings of two names, up to [`MAX_PAIRS`].
 pub(super) fn ask_each_pair(
     choice: Choice<'_>,
     [source, target]: [&str; 2],

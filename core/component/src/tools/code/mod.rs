@@ -265,7 +265,8 @@ fn files(
     Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], told))
 }
 
-/// The fault for a file that is not in the index: why it was left out, or where the symbol of that name is.
+/// The fault for a file that is not in the index: why it was left out, or where the symbol of that name is; the given
+/// fault if neither is known.
 fn file_not_found(fault: Fault, typed: String, path: String, asked: &mut Replies) -> Attempt<Fault> {
     if !fault.is_unknown() {
         return Ok(fault);
@@ -323,7 +324,8 @@ fn prepare(call: PrepareRequest, asked: &mut Replies, told: &mut ToolOutput<'_>)
     Ok(!(prepared.pieces.is_empty() && prepared.beside.is_empty()))
 }
 
-/// The question with reminders from the records; without them if there are none, or none can be read.
+/// The question with reminders from the records; without them if there are none, or, with a warning, if they cannot be
+/// read.
 fn with_reminders(
     mut question: PrepareQuestion,
     asked: &mut Replies,
@@ -367,7 +369,7 @@ struct ListedPart<'a> {
 }
 
 impl ListedPart<'_> {
-    /// Tells what is not shown, and the arguments that show it; returns whether anything is.
+    /// Tells what is not shown, and the arguments that show it; returns whether anything is shown.
     fn tell(self, hints: &Hints, narrower: &[&str], told: &mut ToolOutput<'_>) -> bool {
         let ListedPart { n, n_all, limit, skip, unread } = self;
         match (n, n_all) {
@@ -410,7 +412,7 @@ fn found_or_nothing(is_found: bool, hints: &Hints, told: &mut ToolOutput<'_>) ->
     is_found
 }
 
-/// The beginning of a text of at most this many bytes, with an ellipsis if it is cut.
+/// The beginning of a text, at most this many bytes; an ellipsis follows if it is cut.
 fn beginning_of(text: &str, max_bytes: usize) -> String {
     let end = text.floor_char_boundary(max_bytes);
     text[..end].to_owned() + if end < text.len() { " …" } else { "" }

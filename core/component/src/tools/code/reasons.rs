@@ -19,7 +19,7 @@ use crate::tools::text::{counted_noun, uncovered_files, with_separators};
 /// The most places that a message names.
 const MAX_NAMED: usize = 3;
 
-/// The hints for an answer to a command; none if the answer is complete.
+/// The hints for an answer to a command; none if none came with the answer.
 pub(super) fn hints_for(found: Vec<Hint>, command: &'static str, asked: &mut Replies) -> Attempt<Hints> {
     if found.is_empty() {
         return Ok(Hints::default());

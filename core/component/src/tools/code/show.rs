@@ -42,7 +42,7 @@ pub(super) fn show(call: &ShowRequest, asked: &mut Replies, told: &mut ToolOutpu
     }
 }
 
-/// Shows the symbols of the file at a path; `None` if there is no such file.
+/// Shows the symbols of the file at a path; `None` if the index knows no such file, and a fault if it was left out.
 fn file(call: &ShowRequest, path: String, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<Option<bool>> {
     match Replies::catch_fault(asked.outline(path.clone()))? {
         Ok(outline) => return outlined(call, outline, asked, told).map(Some),

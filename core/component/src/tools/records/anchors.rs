@@ -16,7 +16,7 @@ const MAX_ASKED: usize = 1_000;
 /// The anchors of several records, and their places now.
 pub(super) struct Anchors {
     resolved: Vec<ResolvedAnchor>,
-    /// The index of their reply; `None`: there is no index, or no anchor.
+    /// The index of their reply; `None`: there is no anchor, or no index that can be asked.
     reply: Option<u32>,
 }
 

@@ -39,7 +39,7 @@ pub(super) fn notes(request: NotesRequest, asked: &mut Replies, told: &mut ToolO
     Ok(!page.notes.is_empty())
 }
 
-/// Tells that a page does not show all notes, and how to continue.
+/// Tells how many of all notes a page shows, and how to continue.
 fn tell_left_out(page: &NotePage, told: &mut ToolOutput<'_>) {
     if page.n_damaged > 0 {
         let notes = counted_noun(page.n_damaged, "note", "notes");
@@ -63,7 +63,7 @@ fn tell_left_out(page: &NotePage, told: &mut ToolOutput<'_>) {
     }
 }
 
-/// The channel, the trust unless it is confirmed, the session, the principal and the places of a note.
+/// The channel, the trust with the origin unless it is confirmed, the session, the principal and the places of a note.
 fn described(note: &Note, places: &[String]) -> String {
     let mut text = indented_text(&note.channel);
     if note.trust != Trust::Confirmed {

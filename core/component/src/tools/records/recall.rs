@@ -64,7 +64,8 @@ fn is_of_all(question: &RecallQuestion) -> bool {
     names.iter().all(|name| name.is_empty()) && has_no_time && has_no_list && question.trust == Trust::Untrusted
 }
 
-/// The sections of documents, with the index of their reply; `None` without an index of the code.
+/// The sections of documents, with the index of their reply; `None` without an index of the code, or, with a warning,
+/// if it cannot be asked.
 fn documents(
     question: &RecallQuestion,
     asked: &mut Replies,

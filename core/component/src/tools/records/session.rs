@@ -45,7 +45,8 @@ pub(super) fn reread(question: RereadQuestion, asked: &mut Replies, told: &mut T
     Ok(tell_if_empty(files.files.is_empty(), "no touch of a file was recorded for this session", told))
 }
 
-/// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code.
+/// The functions that contain the touched lines, with the index of their reply; `None` without an index of the code
+/// that can be asked.
 fn functions_worked_on(files: &FilesToReread, asked: &mut Replies) -> Attempt<Option<(Vec<FunctionAt>, u32)>> {
     let (lines, limit) = (files.lines.clone(), FUNCTIONS_EACH * files.files.len().max(1) as u32);
     Ok(match asked.functions_at(FunctionsQuestion { lines, limit })? {
