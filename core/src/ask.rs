@@ -1,5 +1,5 @@
-//! Requests to the host, the core's only way to read. A call that needs rows or lines returns a request, and is
-//! called again with the answers.
+//! Requests to the host, the core's only way to read. A call that needs rows, lines or a model's answer returns
+//! requests, and is called again with the answers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -70,7 +70,7 @@ pub enum Request {
 pub struct Ask {
     /// To be answered in this order.
     pub requests: Vec<Request>,
-    /// Opaque bytes, at most 64 KiB, to be returned unchanged.
+    /// Opaque bytes, to be returned unchanged.
     pub ticket: Vec<u8>,
 }
 
@@ -214,7 +214,7 @@ impl Ticket {
         Ticket::read(bytes).ok_or_else(Ticket::unknown)
     }
 
-    /// The refusal of a ticket that this memory did not issue.
+    /// The refusal of a ticket that this memory did not issue, or issued for another call.
     pub(crate) fn unknown() -> Error {
         Error::invalid("ticket", "not one that this memory gave")
     }

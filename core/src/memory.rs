@@ -86,7 +86,8 @@ pub struct Memory {
 }
 
 impl Default for Memory {
-    /// A memory that is not open yet: every call except [`Memory::open`] is refused, or requests rows.
+    /// A memory that is not open yet: calls that change or query the graph are refused, or request rows. Its records
+    /// count as an empty store, to which an agent speaks.
     fn default() -> Memory {
         Memory {
             #[cfg(feature = "graph")]
@@ -120,8 +121,8 @@ impl Memory {
         reply(self.graph.open(purpose, at, resumed))
     }
 
-    /// Applies up to 1,000 changes and 8 MiB of text. A bad file is refused and reported, and the others are applied.
-    /// `entropy` is 16 random bytes.
+    /// Applies up to 1,000 changes with at most 8 MiB of text together. An invalid file is refused and reported in the
+    /// effects, and the others are applied. `entropy` is 16 random bytes.
     ///
     /// ```
     /// # use scrubjay_core::memory::{Change, Memory, ParsedFile};
@@ -142,8 +143,8 @@ impl Memory {
         self.graph.apply(changes, now, entropy)
     }
 
-    /// Replaces the counts of files in languages that are not parsed, by file extension. Answers with lists mention
-    /// them.
+    /// Replaces the counts of files in languages that are not parsed, by file extension; an extension of no known
+    /// language is ignored. From then on questions are answered, even about an empty folder.
     ///
     /// ```
     /// # use scrubjay_core::memory::{EndingCount, Memory};
@@ -405,7 +406,7 @@ questions! { graph {
 /// Questions about the code that the macro `questions` does not define.
 #[cfg(feature = "graph")]
 impl Memory {
-    /// The symbols of one file, in the order of the text.
+    /// The symbols of one file in the order of the text, without lambdas, closures and blocks.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};

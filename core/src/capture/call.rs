@@ -74,7 +74,8 @@ pub(super) struct CallEnd<'a> {
 /// Shortens a text to about this many bytes.
 type Shortener<'s> = &'s dyn Fn(&str, usize) -> String;
 
-/// The parameters of a call with long texts shortened, within `MAX_PARAMETER_BYTES`.
+/// The parameters of a call with long texts shortened, within `MAX_PARAMETER_BYTES`. Empty if they are no JSON object
+/// with members, or cannot be shortened enough.
 pub(super) fn parameters(source: &str, shortens: Shortener<'_>) -> String {
     let Ok(mut value) = serde_json::from_str::<Json>(source) else { return String::new() };
     shorten(&mut value, MAX_TEXT_BYTES, 0, shortens);

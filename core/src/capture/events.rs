@@ -21,7 +21,7 @@ const MAX_TURN: usize = 60 << 10;
 const MAX_OUTPUT: usize = 2_000;
 /// The most bytes kept of a call's error, approximately.
 const MAX_ERROR: usize = 4_000;
-/// The most bytes of the events of one line.
+/// The bytes of the events of one line after which no further part of it is read.
 const MAX_LINE_BYTES: usize = 4 << 20;
 /// The most bytes of a name in a record.
 const MAX_NAME: usize = 128;
@@ -177,7 +177,8 @@ impl Events {
         self.guard.masked_json(&json).into_owned()
     }
 
-    /// A text, shortened to its beginning and end, with secrets masked first, since a cut secret is not recognised.
+    /// A text of at most about `max` bytes. A longer one is cut to its beginning and end; its secrets are masked first,
+    /// since a cut secret is not recognised.
     pub(super) fn shortened_text(&self, text: &str, max: usize) -> String {
         if self.wants_none {
             return String::new();
@@ -268,7 +269,8 @@ impl Events {
         );
     }
 
-    /// Records a call and the files it touched; `ending` is `None` if no result came.
+    /// Records a call and the files it touched; ignored without id, tool, session or time. `ending` is `None` if no
+    /// result came. A refused call touched no files.
     pub(super) fn push_call(&mut self, call: Call, ending: Option<&CallEnd<'_>>) {
         if self.wants_none {
             return;

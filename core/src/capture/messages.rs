@@ -72,7 +72,7 @@ pub(super) struct Conversation {
     approvals: Vec<(String, String)>,
 }
 
-/// Whether a line is a header or message of a conversation.
+/// Whether a line is the header of a conversation.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     line.object("conversation").is_some()
 }
@@ -268,7 +268,7 @@ impl MessageReader<'_, '_> {
         }
     }
 
-    /// Records a call; each failed attempt has an event id of its own.
+    /// Records a call; each attempt that is not final has an event id of its own.
     fn push_call(&mut self, call: Call, ended: Option<(CallEnd<'_>, &str)>) {
         let of = ["call", call.id.as_str()];
         let attempt = ended.as_ref().map_or("", |(_, attempt)| attempt);

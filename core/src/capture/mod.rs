@@ -5,9 +5,9 @@
 //! lines are read all the same. The host keeps a state beside its position in the file, with the calls that have no
 //! result yet, so that a growing transcript is read once.
 //!
-//! The id of an event follows from the harness's own ids, so that it is recorded once, however often it is read. Every
-//! event has the trust of an agent, even the text of a user, because only the harness says that a user typed it. Not
-//! here: where the files are (hosts).
+//! The id of an event follows from the harness's own ids, or from content where there are none, so that it is recorded
+//! once, however often it is read. No event is trusted more than an agent, not even the text of a user, because only
+//! the harness says that a user typed it. Not here: where the files are (hosts).
 
 mod call;
 mod checkout;
@@ -50,8 +50,7 @@ const MAX_LINE: usize = 8 << 20;
 const MAX_PARTS: usize = 64;
 /// The most parts of a program's message that become events: it may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
-/// The number of events after which a batch ends. A batch holds 1,000, and one more line gives at most three for each
-/// part.
+/// The number of events after which a batch ends. A batch holds 1,000, and one more line gives fewer than 200.
 const MAX_SLICE_EVENTS: usize = 800;
 /// The number of events after which a batch of a program's messages ends. One message gives at most two for each part.
 const MAX_SLICE_EVENTS_OF_MESSAGES: usize = 200;
@@ -133,7 +132,7 @@ impl Harness {
         }
     }
 
-    /// The harness that wrote these first lines; `None` if no line is complete yet.
+    /// The harness that wrote these first lines; `None` if no line is complete yet, an error if no complete one tells.
     fn detect(lines: &str) -> Result<Option<Harness>, Error> {
         let (mut rest, mut place, mut is_any) = (lines, NextPiece::default(), false);
         while let Some(piece) = pieces::next_piece(rest, place) {

@@ -45,7 +45,7 @@ pub(super) struct Outcome<'a> {
     pub(super) success: Option<bool>,
 }
 
-/// The outcome of a command with this exit code; a failed one's output begins with the code.
+/// The outcome of a command with this exit code; if the code is positive, the output begins with it.
 pub(super) fn of_exit_code(output: Cow<'_, str>, code: i64) -> Outcome<'_> {
     let output = if code > 0 { Cow::Owned(format!("Exit code {code}\n{output}")) } else { output };
     Outcome { output, success: Some(code == 0) }
@@ -62,7 +62,7 @@ pub(super) fn parse<'a>(result: Value<'a>) -> Outcome<'a> {
     }
 }
 
-/// The texts of parts, concatenated.
+/// The texts of parts that are not empty, joined by line breaks.
 pub(super) fn texts(parts: Value<'_>) -> Cow<'_, str> {
     let texts: Vec<_> = parts.list().into_iter().filter_map(Value::object).map(|part| part.text("text")).collect();
     Cow::Owned(texts.iter().filter(|text| !text.is_empty()).map(|text| &**text).collect::<Vec<_>>().join("\n"))
@@ -95,7 +95,7 @@ pub(super) fn parse_text(text: Cow<'_, str>) -> Outcome<'_> {
     }
 }
 
-/// Whether a program's call succeeded, by an exit code in its result; `None` if there is none.
+/// Whether a program's call succeeded, by an exit code or an `Output:` line in its result; `None` if neither tells.
 pub(super) fn success_of(text: &str) -> Option<bool> {
     let first = text.lines().next().unwrap_or_default().trim().to_ascii_lowercase();
     let code = EXIT_CODE_BEGINNINGS.iter().find_map(|words| first.strip_prefix(words));

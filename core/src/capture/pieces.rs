@@ -48,7 +48,8 @@ pub(super) struct Piece<'a> {
     pub(super) place: NextPiece,
 }
 
-/// The next piece; `None` if it is incomplete.
+/// The next piece. `None` if nothing is left, or if a document's head or message is incomplete; an incomplete line is
+/// a piece that is not whole.
 pub(super) fn next_piece(rest: &str, place: NextPiece) -> Option<Piece<'_>> {
     if rest.is_empty() {
         return None;

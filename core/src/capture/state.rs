@@ -145,7 +145,7 @@ impl State {
         self.open_calls.clear();
     }
 
-    /// Keeps a call until its result comes; beyond the limit returns the oldest.
+    /// Keeps a call until its result comes, unless its id is too long; beyond the limit returns the oldest.
     pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
         self.wait_among(call, MAX_OPEN_CALLS)
     }

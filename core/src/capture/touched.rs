@@ -123,7 +123,7 @@ fn words_of(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a path names a file in the project: no folder, no URL, nothing above the project.
+/// Whether a path may name a file: it is no URL, does not end as a folder, and has no `..` or control character.
 fn is_file(path: &str) -> bool {
     let is_above = path.split(['/', '\\']).any(|part| part == "..");
     let is_odd = path.chars().any(char::is_control) || path.contains("://") || path.ends_with(['/', '\\']);

@@ -22,9 +22,9 @@ use crate::record::{RecordSpace, Trust};
 pub struct DeliveriesQuestion {
     /// Only to this session; empty: to all.
     pub session: String,
-    /// Only deliveries at this time or later, in milliseconds since 1970.
+    /// Only deliveries at this time or later, in milliseconds since 1970; `None`: at any time.
     pub since: Option<i64>,
-    /// Only deliveries before this time, in milliseconds since 1970.
+    /// Only deliveries before this time, in milliseconds since 1970; `None`: at any time.
     pub until: Option<i64>,
     /// The most deliveries, 1 to 1,000.
     pub limit: u32,
@@ -45,11 +45,11 @@ pub struct ToldItem {
     pub moment: Moment,
     /// The reason, in one sentence.
     pub why: String,
-    /// The file, error or prompt that it was delivered for; may be empty.
+    /// The subject that it was delivered for, such as the files to be edited; may be empty.
     pub about: String,
     /// The estimated tokens of the delivered text.
     pub tokens: u32,
-    /// The trust of the delivered record.
+    /// The trust of the delivered record; that of the delivery if there is no such record.
     pub trust: Trust,
     /// The id of the delivered record.
     pub record_id: String,

@@ -26,11 +26,11 @@ pub enum PieceKind {
     OpenTask,
     /// A failed call that nothing mended.
     Failure,
-    /// An error, and the edits that mended it.
+    /// An error, and the edits, commands or other call that mended it.
     Fix,
     /// A note that was recorded to be remembered.
     Note,
-    /// A decision that is in force.
+    /// A decision that was neither replaced nor given up.
     Decision,
     /// A lesson of an earlier session.
     Lesson,
@@ -130,7 +130,7 @@ impl PieceDraft {
     }
 }
 
-/// The beginning of a text, of at most `MAX_CONTENT_BYTES`.
+/// The beginning of a text, of at most `MAX_CONTENT_BYTES`; `…` follows if more was left out.
 pub(super) fn beginning_of(text: &str) -> String {
     let text = text.trim();
     match text.len() > MAX_CONTENT_BYTES {

@@ -1,9 +1,9 @@
 //! Delivery: gives an agent, unasked, records that help at a moment of its work.
 //!
 //! Each moment has candidates (`start`, `prompt`, `before_edit`, `failure`, `compacted`), each a quotation of one
-//! record (`item`). A candidate is delivered if it fits into the budget and was not delivered to the session before,
-//! nor lately to others (`repeats`). If no candidate is left, or only untrusted ones, the answer is empty, which is the
-//! rule. The host records deliveries by the lines in the answer; they can be listed (`deliveries`). Not here: when to
+//! record (`item`). Untrusted candidates are left out, and so are those that may not be repeated (`repeats`). Of the
+//! others the first few are delivered, as far as they fit into the budget. Mostly there are none, and the answer is
+//! empty. The host records deliveries by the lines in the answer; they can be listed (`deliveries`). Not here: when to
 //! ask (the host).
 
 mod before_edit;

@@ -131,7 +131,8 @@ impl RecordSpace {
         Ok(DeliveryRequest { moment: *moment, session, text, paths, tool, now })
     }
 
-    /// The candidates, most important first, without those that may not be repeated.
+    /// The first candidates, most important first, without untrusted ones and those that may not be repeated. Records
+    /// of the asking session are candidates only after a compaction.
     fn candidates(&self, rows: &Rows, asking: &DeliveryRequest<'_>) -> Result<Vec<PieceDraft>, Error> {
         let lists = match asking.moment {
             Moment::Start => self.start_pieces(rows, asking)?,

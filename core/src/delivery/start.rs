@@ -98,7 +98,7 @@ impl RecordSpace {
         })
     }
 
-    /// The lowest trust of a task's steps.
+    /// The lowest trust of the newest step of a task and of the steps that state its description, intent and outcome.
     fn task_trust(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
         let steps = task.stated_by.iter().flatten().chain([&task.newest]);
         steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
@@ -149,7 +149,7 @@ impl RecordSpace {
         Some(PieceDraft::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
 
-    /// The newest touch of a file by a trusted origin, in a session or any.
+    /// The newest touch of a file that is not untrusted, in a session; in any if `session` is empty.
     fn trusted_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
         let tenant = self.owner.tenant.as_str();
         let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);

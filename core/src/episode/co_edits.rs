@@ -75,7 +75,7 @@ impl RecordSpace {
         Ok(CoEditPage { pairs, has_more })
     }
 
-    /// The most frequent pairs: one more than `limit`, to tell if there are more.
+    /// The most frequent pairs: more than `limit`, if there are as many.
     fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
         let mut left = Span::from(ranked_pairs_prefix(&self.owner.tenant));
         let mut pairs = Vec::new();

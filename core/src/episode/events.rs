@@ -1,5 +1,5 @@
-//! Events, newest first, filtered by kind, channel, session, task, conversation, file, anchor, tool, branch, parent,
-//! metadata and time.
+//! Events, newest first, filtered by kind, channel, session, task, conversation, file, anchor, tool, branch, commit,
+//! parent, metadata and time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ const MAX_LOOKED_AT: usize = 10_000;
 const GROWTH: u32 = 4;
 /// The approximate limit on the bytes of the records that a round examines.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
-/// The most bytes of a page: it ends before an event that would exceed them, unless it is the first.
+/// The most bytes of the records that are examined for a page that has an event: it ends before they exceed this.
 const MAX_BYTES: usize = 4 << 20;
 /// The most members of metadata that a question filters by.
 const MAX_MEMBERS: usize = 8;
@@ -96,7 +96,8 @@ pub struct EventPage {
 }
 
 impl RecordSpace {
-    /// Lists events. If there are none, a name in the question without any record is refused.
+    /// Lists events. If there are none, a session, task, conversation, tool or parent in the question is refused if
+    /// nothing is recorded of it.
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
         self.page_call("events", question)?.answer(resumed, |rows| {
             let page = self.page(rows, question)?;

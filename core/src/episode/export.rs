@@ -35,7 +35,7 @@ pub struct ExportLinesQuestion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedLines {
     /// One record a line. The last line of the last slice is a trailer, which states a hash of all lines unless a
-    /// record was left out.
+    /// record was left out or the question says that the file is damaged.
     pub text: String,
     /// The number of records left out because their rows are damaged.
     pub n_damaged: u32,

@@ -100,7 +100,7 @@ pub struct LogEntry {
     pub files: Vec<String>,
     /// The number of records that the line stands for.
     pub n: u32,
-    /// Whether a failure was fixed: a call with the same aim succeeded later.
+    /// Whether a failure was fixed: a later one of the examined calls had the same aim and succeeded.
     pub is_mended: bool,
 }
 
@@ -149,7 +149,8 @@ impl RecordSpace {
         Call::of(self.generation, "read_time", [written.as_bytes()]).answer(resumed, |_| Ok(span))
     }
 
-    /// Lists requests, work done, failures, decisions and notes. A session without any record is refused.
+    /// Lists requests, work done, failures, decisions and notes. If there is no line, a session without any record or
+    /// context is refused.
     pub(crate) fn log(&self, question: &LogQuestion, resumed: Option<Resumed>) -> Attempt<LogPage> {
         check_page_limit(question.limit)?;
         let now = Timestamp::checked("now", question.now)?;
@@ -239,7 +240,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Takes in a record; false, with no change, if that would need a line more than `limit`.
+    /// Takes in a record; false, without a new line, if that would need a line more than `limit`.
     fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
         *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();

@@ -1,7 +1,7 @@
 //! Questions about records, answered by key, by time and from aggregates.
 //!
-//! Each question reads a bounded number of rows from lists and aggregates that are kept up to date. Not here: how these
-//! are derived (`record::derived`), and finding records by their words (`recall`).
+//! Except for an export no question reads all records: each reads lists and aggregates that are kept up to date. Not
+//! here: how these are derived (`record::derived`), and finding records by their words (`recall`).
 
 mod co_edits;
 mod decisions;

@@ -66,7 +66,7 @@ pub struct NotePage {
     pub n_notes: u64,
     /// The number of notes left out of this page because their rows are damaged or missing.
     pub n_damaged: u32,
-    /// The id of the last note, after which to go on; empty at the end.
+    /// The id after which to go on; empty at the end.
     pub next: String,
 }
 

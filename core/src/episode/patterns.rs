@@ -28,14 +28,15 @@ pub struct PatternsQuestion {
     pub limit: u32,
 }
 
-/// A pattern: something that was observed repeatedly.
+/// A pattern, with how often it was observed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// The kind decides the meaning of `subject` and `signature`.
     pub kind: PatternKind,
     /// The failed tool with the first words of its command, or the folder of the renamed file.
     pub subject: String,
-    /// The signature of the error: its line without numbers and quoted parts; empty for a rename.
+    /// The signature of the error: its line with `#` for each number and nothing between double quotes or backquotes;
+    /// empty for a rename.
     pub signature: String,
     /// The files that were edited, the most frequent first.
     pub files: Vec<NamedCount>,

@@ -53,11 +53,11 @@ pub struct RankedStrategy {
     pub n_failures: u64,
     /// The score by which strategies are ranked: (successes + 1) / (uses + 2), Laplace's rule of succession.
     pub score: f64,
-    /// When it was last used, in milliseconds since 1970; `None`: never.
+    /// When it was last used, in milliseconds since 1970; `None` if no use is among the newest records derived from it.
     pub last_used: Option<i64>,
 }
 
-/// A page of ranked strategies, from the newest 1,000 of each channel.
+/// A page of ranked strategies, from the newest 1,000 of the channel and of `_global`, or of all channels together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyPage {
     /// The strategies, the best first.

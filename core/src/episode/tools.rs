@@ -38,7 +38,7 @@ pub struct ToolStat {
     pub tool: String,
     /// Calls of any outcome, refused ones included.
     pub n_calls: u64,
-    /// Calls whose success was stated.
+    /// Calls that succeeded, as was stated of them.
     pub n_successes: u64,
     /// Calls that ended without success.
     pub n_failures: u64,

@@ -74,7 +74,8 @@ impl Memory {
         reply(self.records.forget(ids, now, resumed))
     }
 
-    /// Forgets the records of a selection, with everything derived from them.
+    /// Forgets the records of a selection, with everything derived from them. If the selection names a session and
+    /// nothing else, the context of that session is removed as well.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory, record::Selection};
@@ -90,13 +91,15 @@ impl Memory {
         reply(self.records.rollback(&self.masked_question(selection), now, resumed))
     }
 
-    /// Removes one slice of the texts that the windows of the memory keep; an empty `after` starts over.
+    /// Removes one slice of the bodies, list lines and tasks that the windows of the memory keep. An empty `after`
+    /// starts over.
     pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
         let (tenant, generation) = self.records.tenant_and_generation();
         window::clear(tenant, generation, after, resumed)
     }
 
-    /// Replaces the text and the metadata of a note; all else stays.
+    /// Replaces the text and the metadata of a note, notes `now` as the time of the update, and lowers its origin and
+    /// trust to the speaker's if they are higher. All else stays.
     pub fn update(
         &self,
         id: &str,
@@ -107,8 +110,8 @@ impl Memory {
         reply(self.records.update(id, says, now, resumed))
     }
 
-    /// Reads lines of [`Memory::export_lines`]. With `is_mine` they keep their origin and trust, as far as the speaker
-    /// may say so; otherwise they become untrusted imports.
+    /// Reads lines of [`Memory::export_lines`]. With `is_mine`, which only a person may set, they keep their origin,
+    /// and their trust up to the owner's; otherwise they become untrusted imports.
     pub fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         self.records.pack_import(lines, state, is_mine, now)
     }
@@ -157,7 +160,8 @@ impl Memory {
         reply(self.records.salvage((part, is_scattered), rows, resumed))
     }
 
-    /// Forgets the records that another store of this memory has forgotten. All rows must be given twice.
+    /// Takes in the tombstones of another store of this memory, for records that this store lacks, so that their events
+    /// stay forgotten. All rows must be given twice.
     pub fn import_tombstones(
         &self,
         rows: &[Row],
@@ -166,7 +170,7 @@ impl Memory {
         reply(self.records.import_tombstones(rows, resumed))
     }
 
-    /// A slice of upkeep, of up to `budget` rows.
+    /// A slice of upkeep; each kind of work in it visits about `budget` rows.
     pub fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Result<Reply<UpkeepSlice>, Error> {
         reply(self.records.upkeep(now, budget, resumed))
     }

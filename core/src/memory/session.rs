@@ -16,7 +16,8 @@ impl Memory {
         Ok(name)
     }
 
-    /// Saves a document as the context of a session; in conflict if its version is not `expected`.
+    /// Saves a document as the context of a session. `expected`: the version that it must have now, 0 if it has no
+    /// context, else the call is in conflict; `None`: any version.
     pub fn save_session(
         &self,
         id: &str,
@@ -53,8 +54,9 @@ impl Memory {
         reply(self.records.delete_session(&id, expected, resumed))
     }
 
-    /// Removes the oldest entries of a session's history if a limit is exceeded, and keeps their essentials. `summary`:
-    /// a summary of these entries; `None`: one by rule.
+    /// Removes the oldest entries of a session's history if a limit is exceeded or the settings demand it, and keeps
+    /// their essentials. Repeated facts and old tasks are removed in any case. `summary`: a summary of the entries;
+    /// `None`: one by rule.
     pub fn compact_session(
         &self,
         id: &str,

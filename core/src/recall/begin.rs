@@ -2,8 +2,8 @@
 //! message, and past work like it.
 //!
 //! Past work is ranked by the weighting `work`, and returned only if its own request fits the message: a long session
-//! has some words of every message. Records that anybody may have written are left out, because an agent reads the
-//! answer before anything else.
+//! has some words of every message. Notes and requests that anybody may have written are left out, because an agent
+//! reads the answer before anything else.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -67,7 +67,7 @@ impl RecordSpace {
         call.answer(resumed, |rows| self.suggest_beginning(rows, message, (*limit as usize, LookBack::WIDE), now))
     }
 
-    /// Suggestions for a session that begins with this message, which may be empty. `limit`: the most likely files.
+    /// Suggestions for a session that begins with this message, which may be empty. At most `limit` files are named.
     pub(crate) fn suggest_beginning(
         &self,
         rows: &Rows,

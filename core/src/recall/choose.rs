@@ -1,5 +1,5 @@
-//! Chooses hits from the ranked records. Outdated records are left out, each text and task is chosen once, and of a
-//! session only a limited number.
+//! Chooses hits from the ranked records. Outdated records are left out unless the question asks for them, each text and
+//! task is chosen once, and of a session only a limited number.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;

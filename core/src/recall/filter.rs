@@ -19,7 +19,7 @@ use crate::record::situation::Situated as _;
 pub(super) struct Filter<'q> {
     question: &'q RecallQuestion,
     kinds: Vec<u8>,
-    /// A record before this time has expired, unless its kind is kept for ever; in milliseconds since 1970.
+    /// A record before this time has expired if the retention applies to its kind; in milliseconds since 1970.
     expired_before: i64,
     /// Sets of records; a record must be in each of them.
     scopes: Vec<BTreeSet<RecordId>>,

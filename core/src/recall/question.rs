@@ -114,7 +114,7 @@ pub struct RecallHit {
     pub score: f64,
     /// The factors of the score that are not 0, in the order in which they are added.
     pub factors: Vec<NamedFactor>,
-    /// The share of the question that the record holds, from 0 to 1.
+    /// The share of the question that the record holds, for a turn together with the turns beside it; from 0 to 1.
     pub fit: f64,
     /// The part of the record's text that fits best.
     pub excerpt: String,

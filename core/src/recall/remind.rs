@@ -177,7 +177,8 @@ impl RecordSpace {
         likely
     }
 
-    /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed.
+    /// The files that were touched in the work which a record requested, each with a weight: 1 if it was changed, else
+    /// [`READ_ONLY_WEIGHT`].
     fn touched_in(&self, rows: &Rows, id: &str) -> BTreeMap<String, f64> {
         let mut touched: BTreeMap<String, f64> = BTreeMap::new();
         let tenant = self.owner.tenant.as_str();

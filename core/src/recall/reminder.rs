@@ -26,7 +26,7 @@ pub enum ReminderKind {
     PastWork,
     /// A note that fits the task.
     Note,
-    /// A decision that is in force.
+    /// A decision that fits the task, and was neither replaced nor given up.
     Decision,
     /// A lesson that fits the task.
     Lesson,
@@ -54,7 +54,7 @@ impl ReminderKind {
 pub struct Reminder {
     /// The id of the record.
     pub id: String,
-    /// Scores are comparable only among reminders of one kind.
+    /// The sort of record; scores are comparable only among reminders of one kind.
     pub kind: ReminderKind,
     /// When it happened, in milliseconds since 1970.
     pub time: i64,
@@ -88,7 +88,7 @@ pub(super) struct DraftReminder {
 }
 
 impl DraftReminder {
-    /// Past work; work that is not finished becomes an open task. `trust` is that of its request.
+    /// Past work; if its task is active or paused, it becomes an open task. `trust` is that of its request.
     pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> DraftReminder {
         let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
         let is_open = status.is_some_and(is_open);
@@ -157,7 +157,7 @@ impl DraftReminder {
         }
     }
 
-    /// The reminder with its text, a quotation of the whole record.
+    /// The reminder with its text, a quotation of the content and the details.
     pub(super) fn reminder(self) -> Reminder {
         let day = Timestamp::checked("time", self.time).map_or(0, day_of);
         let (id, kind) = (self.id.text(), self.kind.words());

@@ -19,7 +19,7 @@ use crate::record::keyspace::Kind;
 use crate::text::bm25::{Bm25Params, idf};
 use crate::text::dates::closeness;
 
-/// The most records that are scored: those whose words score highest.
+/// The most matching records that are scored: those with the most exact phrases, then those whose words score highest.
 const MAX_SCORED: usize = 1_000;
 /// The number of the records with the highest score of words whose sessions' turns are read, so that their neighbours
 /// gain from them.
@@ -52,7 +52,7 @@ pub(super) struct ScoredRecord {
     pub(super) group: u64,
     pub(super) score: f64,
     pub(super) factors: [f64; FACTORS.len()],
-    /// The share of the question that the record holds, from 0 to 1.
+    /// The share of the question that the record holds, for a turn together with the turns beside it; from 0 to 1.
     pub(super) fit: f64,
 }
 

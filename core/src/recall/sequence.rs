@@ -66,7 +66,8 @@ pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> 
     }
 }
 
-/// The score of the best question by the speaker before, if this turn is among the first of the answer.
+/// The score of the best question by the speaker before, if this turn is among the first of the answer; less for each
+/// turn of the answer before it. Otherwise 0.
 fn answer_score(turns: &[Turn], at: usize) -> f64 {
     let own = speaker(&turns[at]);
     let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);

@@ -32,8 +32,8 @@ const MAX_BEST: usize = 100;
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 
 impl RecordSpace {
-    /// The newest records whose text has all these words. Without words: the newest records of the kinds that a
-    /// question about a time asks for.
+    /// The newest records whose text has all these words. Without words: the newest records, of turns only those of a
+    /// user.
     pub(super) fn newest_with_words(
         &self,
         rows: &Rows,
@@ -127,7 +127,7 @@ pub(super) fn numbered_words(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Moves those of the best scored records to the front whose text has the numbered words of the question.
+/// Raises the score of those of the best scored records whose text has numbered words of the question, and sorts anew.
 pub(super) fn move_numbered_first(
     rows: &Rows,
     tenant: &str,

@@ -1,7 +1,8 @@
 //! The time that a question names: `what failed yesterday` is asked of yesterday's records only.
 //!
-//! A time filters only if it is relative to today or in digits, and the only one in a question of a few words. Any
-//! other time, as `on 7 May` in a conversation days later, only raises the score of records near it (`text::dates`).
+//! A time filters only if it is relative to today or in digits, and the only one in a question of a few words. If the
+//! question has nothing else but a kind of event, any time filters. Any other time, as `on 7 May` in a conversation
+//! days later, only raises the score of records near it (`text::dates`).
 
 use alloc::string::String;
 
@@ -14,8 +15,8 @@ use crate::text::dates::dates_in;
 
 /// The most words of a question whose time filters: a longer text tells of a time, and does not ask about it.
 const MAX_WORDS: usize = 16;
-/// The longest time in days that filters. Events of a month or a year are still told of long after, so that a longer
-/// time only raises scores.
+/// The longest time in days that filters a search for words. Events of a month or a year are still told of long after,
+/// so that a longer time only raises scores.
 const MAX_DAYS: i64 = 7;
 
 /// A question whose time was turned into a filter.

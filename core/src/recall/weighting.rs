@@ -16,13 +16,13 @@ pub enum Weighting {
     People,
     /// Conversations with an assistant, and records of its work.
     Assistant,
-    /// Past work, by the requests of persons; of equals the newer first.
+    /// Past work, by the words of persons' turns in the whole session; newer work gains.
     Work,
     /// Records of all kinds, each kind with a fixed share.
     Shares,
 }
 
-/// The weights of the factors of a score. A factor is at most 1 before it is weighted.
+/// The weights of the factors of a score. Except for the length, a factor is at most 1 before it is weighted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// BM25's k1: how soon further occurrences of a term stop counting.

@@ -1,8 +1,8 @@
 //! Adds batches of events. An event is recorded once, however often it is told.
 //!
 //! A batch is added as a whole or not at all, unless it says that each of its events is judged alone. The event of a
-//! forgotten record stays forgotten. An event that was recorded with other content is refused; its time and its teller
-//! may differ.
+//! forgotten record stays forgotten. An event that was recorded with other content is refused, unless its note was
+//! updated since or the batch skips such events; its time and its teller may differ.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -190,7 +190,7 @@ struct BatchState<'b> {
     /// The index in `new_records` of each event, by the event's id.
     index_by_event_id: BTreeMap<&'b str, usize>,
     intents: Intents,
-    /// The id of the batch's adoption, unless that was forgotten.
+    /// The id of the batch's adoption; `None` if the batch has none, or it was forgotten.
     adoption: Option<RecordId>,
     /// The records whose trust the adoption raises.
     raised: ChangedRecords,
@@ -298,7 +298,7 @@ impl Ingest<'_> {
         Ok(())
     }
 
-    /// The id of the batch's adoption; `None` if that was forgotten, so that it raises nothing any more.
+    /// The id of the batch's adoption. `None` if the batch has none, or if it was forgotten and so raises nothing.
     fn adoption(&self, batch: &Batch) -> Option<RecordId> {
         let adoption = batch.adoption.as_ref()?;
         let own = batch.id(adoption);
@@ -326,7 +326,8 @@ impl Ingest<'_> {
         is_adopted
     }
 
-    /// The least trust of the records that an event refers to.
+    /// The least trust of the records that an event refers to. A missing one counts as untrusted if the event was
+    /// imported; otherwise the event is refused.
     fn trust_of_parents(&self, batch: &Batch, event: &BatchEvent, new_records: &[NewRecord]) -> Result<Trust, Error> {
         let mut trust = Trust::Confirmed;
         for id in adopt::referenced_ids(&event.parents, event.body.as_ref()) {

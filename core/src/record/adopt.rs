@@ -25,8 +25,8 @@ const MAX_STEPS: usize = 200_000;
 pub(super) type ChangedRecords = BTreeMap<(String, RecordId), Record>;
 
 impl Record {
-    /// Attributes this record to whoever adopts it. Returns false and changes nothing if its trust would not rise, or
-    /// if it was not imported.
+    /// Attributes this record to whoever adopts it, if it was imported, and its trust would rise or its origin would be
+    /// relied on more at the same trust. Otherwise returns false and changes nothing.
     pub(super) fn adopt(&mut self, by: RecordId, said: Attribution) -> bool {
         let (own, before) = (self.attribution(), self.adopted.as_ref().map(|adopted| adopted.before.origin));
         let is_more = said.trust >= own.trust && (said.trust > own.trust || said.origin < own.origin);
@@ -53,8 +53,8 @@ impl Record {
         (self.origin, self.principal, self.own_trust) = (origin, principal, Some(trust));
     }
 
-    /// Limits the record's attributions, now and before adoptions, to the origin and trust of the speaker who rewrites
-    /// its text.
+    /// Limits the record's attributions, now, by each adoption and before all of them, to the origin and trust of the
+    /// speaker who rewrites its text.
     pub(super) fn limit_attributions(&mut self, speaker: Origin, max_trust: Trust) {
         let less = |Attribution { origin, trust, principal }: &Attribution| {
             let origin = origin.spoken_by(speaker);

@@ -79,7 +79,7 @@ pub(crate) struct Batch {
 }
 
 situated! { packed:
-/// An event with its secrets masked and its paths normalized.
+/// An event to which the policy on secrets was applied, with its paths normalized.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct BatchEvent {
@@ -131,7 +131,7 @@ pub(crate) struct ImportedFields {
     pub(crate) learning: Option<LearningFields>,
 }
 
-/// Checks events of the current speaker, masks their secrets and packs them.
+/// Checks events of the current speaker, applies the policy on secrets to them, and packs them.
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
@@ -265,14 +265,14 @@ impl Batch {
 }
 
 impl BatchEvent {
-    /// Checks an event that the current speaker tells, and masks secrets in it.
+    /// Checks an event that the current speaker tells, and applies the policy on secrets to it.
     pub(super) fn from_speaker(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let event = BatchEvent::of(event, space.owner.speaker, space, now)?;
         event.check_is_no_adoption()?;
         Ok(event)
     }
 
-    /// Checks an event, limits its origin to that of `speaker`, and masks secrets in it.
+    /// Checks an event, limits its origin to that of `speaker`, and applies the policy on secrets to it.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let mut event = event;
         let situation = event.take_situation();
@@ -342,7 +342,7 @@ impl BatchEvent {
         self
     }
 
-    /// Checks an event, whichever way it came in; `recorded` is the time at which it is added.
+    /// Checks an event, whichever way it came in; `recorded` is the time at which its batch is packed.
     fn check(&self, recorded: Timestamp) -> Result<(), Error> {
         match &self.imported {
             Some(imported) => imported.check(&self.text, self.body.as_ref(), recorded)?,

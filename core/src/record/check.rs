@@ -26,10 +26,11 @@ const MAX_DEPTH: usize = 16;
 const MAX_MEMBERS: usize = 32;
 /// The most bytes of a member of the metadata, as `name=value`, by which events can be filtered.
 const MAX_MEMBER_BYTES: usize = 256;
-/// The most bytes of a branch's name: git keeps each as a file, whose name can be no longer.
+/// The most bytes of a branch's name: as many as a file's name may have, since git keeps a branch as a file.
 const MAX_BRANCH_BYTES: usize = 255;
 
-/// Normalizes the paths and the outcome in a body, so that equal events are stored equal.
+/// Normalizes the paths, the outcome of a call and the id of a strategy in a body, so that equal events are stored
+/// equal.
 pub(super) fn normalize_body(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
         EventBody::FileTouch(touch) => {
@@ -54,7 +55,7 @@ pub(super) fn normalize_body(body: EventBody, project: &Project) -> Result<Event
 }
 
 /// Normalizes how a call ended: with an error and no stated success it failed, unless the error says that the call was
-/// refused. A stated success stays.
+/// refused. A stated success stays; together with `refused` it is an error.
 fn normal_outcome(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
@@ -158,7 +159,7 @@ fn check_lines(first: u32, last: u32) -> Result<(), Error> {
     }
 }
 
-/// Refuses the name of a session that could be taken for a path.
+/// Refuses the name of a session that could be taken for a path, or that cannot stand in a key.
 pub(crate) fn check_session(name: &str) -> Result<(), Error> {
     check_name("session", name)?;
     match name.contains(['/', '\\']) || matches!(name, "." | "..") {
@@ -172,7 +173,7 @@ pub(crate) fn check_branch(argument: &'static str, name: &str) -> Result<(), Err
     check_length(argument, name, MAX_BRANCH_BYTES)
 }
 
-/// Refuses metadata that is not a JSON object, is too long or has too many members.
+/// Refuses metadata that is neither empty nor a JSON object, is too long, nests too deep or has too many members.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     check_json("metadata", metadata, MAX_LONG_TEXT_BYTES)?;
     if metadata.is_empty() {
@@ -190,7 +191,8 @@ pub(crate) fn canonical_json(mut value: Json) -> String {
     format!("{value}")
 }
 
-/// Metadata without white space and with its members sorted by name, so that equal metadata is stored equal.
+/// Metadata without white space and with its members sorted by name, so that equal metadata is stored equal. A text
+/// that is no JSON stays as it is.
 pub(super) fn canonical_metadata(metadata: &str) -> String {
     serde_json::from_str::<Json>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }

@@ -21,7 +21,8 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::secrets::mask;
 
-/// Refuses an event whose record has other content. The time and the teller may differ.
+/// Refuses an event whose record has another event id or other content. The time and the teller may differ, and of a
+/// note that was updated since the content is not compared.
 pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
     // What an updated note said before is not known any more. Another id is a clash of hashes.
     match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
@@ -67,7 +68,7 @@ fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
         }
 }
 
-/// Whether a field of the event equals the record's, or is empty in the record.
+/// Whether a field of the event equals the record's, or is empty in the record and not required.
 fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
     match (known, told) {
         (Value::Text(known), Value::Text(told)) => match field.shape {
@@ -95,7 +96,7 @@ fn outcomes_agree(known: &ToolCall, told: &ToolCall) -> bool {
     known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
 }
 
-/// Whether two touches have equal paths, once normalized, and equal changes.
+/// Whether two touches have equal paths, once normalized, and equal changes; a record without a change agrees with any.
 fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
     let is_same_path = |known: &str, told: &str| {
         equal_when_masked(known, told) || project.path(known).is_ok_and(|known| equal_when_masked(&known, told))

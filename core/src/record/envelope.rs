@@ -69,7 +69,8 @@ pub(crate) struct Record {
     /// The body; `None` for notes and learnings. Since format 2.
     #[n(15)]
     pub(crate) body: Option<Body>,
-    /// The intent of a tool call's task when the call was recorded; `None` for any other kind. Since format 2.
+    /// The intent of a tool call's task when the call was recorded; `None` if no task stated one, and for any other
+    /// kind. Since format 2.
     #[n(16)]
     pub(crate) intent: Option<TaskIntent>,
     /// When a note was last updated; `None` if it never was. Since format 2.
@@ -125,7 +126,7 @@ pub(crate) struct Attribution {
 pub(crate) struct AdoptionHistory {
     #[n(0)]
     pub(crate) before: Attribution,
-    /// One for each adoption, each more trusted than the one before.
+    /// One for each adoption that raised the record, the newest last.
     #[n(1)]
     pub(crate) adoptions: Vec<AdoptedBy>,
 }

@@ -1,4 +1,5 @@
-//! Expiry: removes values whose lifetime has ended, and records that are older than the retention in the settings.
+//! Expiry: removes values whose lifetime has ended, and records of talk and actions that are older than the retention
+//! in the settings.
 //!
 //! An expired record leaves no tombstone. Its event stays known, so that it is not added again, and records derived
 //! from it stay if their kind is kept for ever. Not here: forgetting, which a person orders.
@@ -94,7 +95,8 @@ impl RecordSpace {
         (ids.filter(is_over).collect(), is_all)
     }
 
-    /// The next values whose lifetime has ended; and whether no more are left to check.
+    /// The next values whose lifetime has ended, with the older values of their keys; and whether no more are left to
+    /// check.
     fn ended_values(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
         let order = keyspace::list_prefix(tenant, Kind::WorkingValue, "");
@@ -134,7 +136,7 @@ pub(super) fn position_key(tenant: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::Expiry, tenant, [])
 }
 
-/// Moves the position back if a record is added whose time is before it.
+/// Moves the position back to a record that is added before it, if its kind expires.
 pub(super) fn rewind_for(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
     let (key, own) = (position_key(tenant), keyspace::record_key(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };

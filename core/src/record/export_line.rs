@@ -50,12 +50,12 @@ pub(crate) fn damaged_trailer(chain: &Chain) -> String {
     canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "is_damaged": true } }))
 }
 
-/// A record as a line, without its empty fields.
+/// A record as a line, without its empty fields; the value of a key is there even if it is empty.
 pub(crate) fn export_line(id: RecordId, record: Record) -> String {
     canonical_json(Json::Object(export_members(id, record)))
 }
 
-/// The members of a record as JSON, without those that are empty.
+/// The members of a record as JSON, without those that are empty; the value of a key is there even if it is empty.
 pub(super) fn export_members(id: RecordId, mut record: Record) -> Map<String, Json> {
     let mut line = Map::new();
     put(&mut line, MEMBERS.iter().map(|member| member.field.name).zip(record.take_situation().map(Json::from)));

@@ -1,5 +1,5 @@
-//! The fields of a kind of record, as values. The type of a field alone decides how its value is read, written,
-//! checked, masked, compared and listed.
+//! The fields of a kind of record, as values. How a value is read, written, checked, masked, compared and listed
+//! follows from the declaration of its field. Not here: rules for single kinds (`check`, `guard`, `compare`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ pub(crate) struct Field {
     /// Its name in errors, if that differs from `name`.
     error_name: Option<&'static str>,
     pub(crate) shape: Shape,
-    /// Whether an event must give it; a text must then have more than white space.
+    /// Whether an event must give it. A name must then not be empty, and a text must have more than white space.
     pub(crate) is_required: bool,
     /// Whether lines of JSON leave it out if it is false.
     pub(crate) is_left_out_if_false: bool,
@@ -49,7 +49,7 @@ pub(crate) enum IndexedPart {
 pub(crate) enum Shape {
     /// A name of at most this many bytes, without control characters.
     Name(usize),
-    /// A name given by another program: at most this many bytes, control characters allowed.
+    /// A name given by another program: at most this many bytes; control characters except `NUL` are allowed.
     ForeignName(usize),
     /// A text of at most this many bytes.
     Text(usize),

@@ -57,7 +57,7 @@ pub enum Fate {
     Forgotten,
     /// It was forgotten before.
     AlreadyForgotten,
-    /// There is neither a record nor a tombstone: the record never was, or it expired.
+    /// There is neither a record nor a tombstone: the record never was, it expired, or damage took it.
     Unknown,
 }
 
@@ -116,7 +116,8 @@ impl RecordSpace {
         Ok(Forgetting { effects, ..forgetting })
     }
 
-    /// Forgets the records of a selection, and all records that were derived from them.
+    /// Forgets the records of a selection, and all records that were derived from them. If the selection has only a
+    /// session, the context of that session is removed as well.
     pub(crate) fn rollback(&self, selection: &Selection, now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
         let now = Timestamp::checked("now", now)?;
         let Selection { session, principal, channel, origin, since } = selection;

@@ -1,9 +1,9 @@
 //! The policy on secrets, applied to texts and names on every way into the store. Parts marked private are removed
 //! first, whatever the policy.
 //!
-//! Masking is a function of a text alone, so that a name is masked alike each time, and a question finds a name by its
-//! form before masking. Not here: the forms of secrets (`text::secrets`) and of private parts (`text::private`). A
-//! tenant's name is never masked, since two tenants would become one.
+//! The mask of a name depends on that name alone: it is masked alike each time, and a question finds it by its form
+//! before masking. A tenant's name is never masked, since two tenants could become one. Not here: the forms of secrets
+//! (`text::secrets`) and of private parts (`text::private`).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -139,7 +139,7 @@ impl Guard {
         format!("{}={value}", secrets::mask(name))
     }
 
-    /// Refuses the names of a tenant and a principal that look like secrets, as these are never masked.
+    /// Refuses an owner whose tenant or principal looks like a secret, unless the policy keeps secrets.
     pub(crate) fn check_owner(self, tenant: &str, principal: &str) -> Result<(), Error> {
         for (field, name) in [("tenant", tenant), ("principal", principal)] {
             if let Some(kind) = secrets::first_kind_in_name(name).filter(|_| self.0 != SecretPolicy::Keep) {
@@ -190,8 +190,8 @@ impl Guard {
         }
     }
 
-    /// Refuses an event's id that looks like a secret: masked, two ids could be equal, and the second event would be
-    /// lost.
+    /// Refuses an event's id that has a private part, or looks like a secret while the policy does not keep secrets:
+    /// masked, two ids could be equal, and the second event would be lost.
     fn check_event(self, event_id: &str) -> Result<(), Error> {
         let secret = secrets::first_kind_in_name(event_id).filter(|_| self.0 != SecretPolicy::Keep);
         let what = match secret {

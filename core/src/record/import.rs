@@ -1,8 +1,8 @@
 //! Reads lines that an export wrote.
 //!
-//! An imported record is untrusted and has the origin `imported`, whatever its line says. Only a person may call the
-//! lines their own. Then a record is trusted as far as its line, its origin and the importer allow. Records that were
-//! imported before become the importer's own too (`adopt`). Not here: adding (`add`), which skips forgotten records.
+//! Unless a person calls the lines their own, an imported record is untrusted and has the origin `imported`, whatever
+//! its line says. A record of a person's own lines is trusted as far as its line, its origin and the importer allow; if
+//! it was imported before, it may be adopted (`adopt`). Not here: adding (`add`), which skips forgotten records.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,13 +30,13 @@ pub struct PackedImport {
     pub refused: Vec<RefusedLine>,
     /// Opaque state to pass with the lines that follow.
     pub state: String,
-    /// Whether the trailer was reached, so that the export is complete.
+    /// Whether a trailer was reached that fits the lines before it, so that the export is complete.
     pub is_whole: bool,
 }
 
 impl RecordSpace {
-    /// Reads exported lines. With `is_mine` their origins and principals are believed, as far as the speaker is
-    /// trusted.
+    /// Reads exported lines. With `is_mine`, which only a person may set, they keep their origin, and their trust up to
+    /// the owner's; they keep their principal if the owner's trust is `Confirmed`.
     pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let now = Timestamp::checked("now", now)?;

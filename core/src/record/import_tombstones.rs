@@ -1,5 +1,5 @@
-//! Imports tombstones from another store of the same memory. A backup that takes a memory's place may have records that
-//! were forgotten since; without these rows they would come back.
+//! Imports tombstones from another store of the same memory. A backup that takes a memory's place lacks what was
+//! recorded and then forgotten since; without these rows such events could be recorded again.
 //!
 //! Not here: forgetting records of the open store (`forget`).
 
@@ -39,8 +39,8 @@ enum ParsedRow<'r> {
 }
 
 impl RecordSpace {
-    /// Takes in tombstones, and rows of events whose record has a tombstone in this store. A caller passes all rows
-    /// twice, as a tombstone may come after its event.
+    /// Takes in tombstones of records that this store lacks, and rows of events whose record has a tombstone in this
+    /// store. A caller passes all rows twice, as a tombstone may come after its event.
     pub(crate) fn import_tombstones(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<ImportedTombstones> {
         Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
@@ -53,7 +53,7 @@ impl RecordSpace {
     }
 }
 
-/// Takes in the rows that this store does not have; returns how many.
+/// Takes in the rows that this store does not have and whose record it does not have either; returns how many.
 fn take(rows: &mut Rows, read: &[(&Row, ParsedRow<'_>)]) -> u32 {
     let mut n_imported = 0;
     for (row, read) in read {

@@ -9,7 +9,8 @@ pub use super::kinds::Kind;
 use super::situation::scopes;
 use crate::base::id::RecordId;
 
-/// The keyspace of a row: the first byte of its key. Rows marked as derived can be computed again from the others.
+/// The keyspace of a row: the first byte of its key. Rows marked as derived follow from other rows, or matter to this
+/// store alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Keyspace {
@@ -126,7 +127,8 @@ impl Keyspace {
         Keyspace::Rules,
     ];
 
-    /// Whether its rows are computed from records. Such rows are never salvaged, exported or copied to another memory.
+    /// Whether its rows follow from other rows, or matter to this store alone. Such rows are never salvaged, exported
+    /// or copied to another memory.
     pub(crate) fn is_derived(self) -> bool {
         !matches!(
             self,

@@ -2,8 +2,9 @@
 //! written, checked, masked, compared, listed and exported follows from its fields.
 //!
 //! A field has a number, by which it is stored and which is never used again for another one; a name, which lines of
-//! JSON and tables use too; and a type (`fields`). A field that was added later is left out of a row if it is empty, so
-//! that older rows keep their bytes. Not here: what else a kind does (`derived`), and rules between fields (`check`).
+//! JSON and tables use too; and a type (`fields`). A field that was added without a new format is left out of a row if
+//! it is empty, so that rows keep their bytes. Not here: what else a kind does (`derived`), and rules between fields
+//! (`check`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -352,8 +353,8 @@ kinds! {
             2 output: String => text(MAX_TEXT_BYTES);
             /// Whether the call succeeded; `None`, since format 3, if nobody said.
             3 success: Option<bool> => plain();
-            /// Whether a person, a permission or a sandbox refused to let it run, whatever `success` says. Since format
-            /// 3.
+            /// Whether a person, a permission or a sandbox refused to let it run; `success` is then false or `None`.
+            /// Since format 3.
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
             /// The error that the call reported; empty: none.
@@ -476,7 +477,7 @@ kinds! {
             0 moment: Moment = Moment::Start => plain().required();
             /// The reason, in one sentence.
             1 why: String => text(MAX_SENTENCE_BYTES).required();
-            /// The file, the error or the prompt that the record was told for; empty: none.
+            /// The subject that the record was told for, such as the files to be edited; empty: none.
             2 about: String => text(MAX_SENTENCE_BYTES);
             /// The size of the delivered text, in estimated tokens.
             3 tokens: u32 => plain();

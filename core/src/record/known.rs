@@ -1,9 +1,9 @@
 //! Finds the record that an event became: by the event's own row, or after damage by the remains of the record.
 //!
-//! An event's own row is found by the whole hash of its id. If a salvage cannot read that row, it keeps one by the part
-//! of the hash that is in the record's id; it is found whatever time is told. If only the record's row or tombstone is
-//! left, the event is known if it is told with its original time. Not here: whether it has the same content
-//! (`compare`).
+//! An event's own row is found by the whole hash of its id. For a tombstone, and for an event whose record it did not
+//! find, a salvage writes a row by the part of the hash that is in the record's id. Both are found whatever time is
+//! told. If only the record's row or tombstone is left, the event is known if it is told with its original time. Not
+//! here: whether it has the same content (`compare`).
 
 use alloc::vec::Vec;
 

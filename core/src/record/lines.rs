@@ -1,9 +1,8 @@
 //! Reads events from lines of JSON. The names are the interface's with underscores; the members of a body stand beside
 //! those of its event.
 //!
-//! A missing member has its default: the kind is `note`, the time is now, the origin is `agent`, an id is made, and others
-//! are empty. Without a required member, or with an unknown one, a line is refused, so that a misspelt name is not lost in
-//! silence.
+//! A member that is missing or `null` has its default, which for most is empty; if it is required, the line is refused.
+//! An unknown member is refused, so that a misspelt name is not lost in silence.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -160,7 +159,8 @@ impl Members {
         Ok(body)
     }
 
-    /// Fills in a field from the line's member of its name, if there is one.
+    /// Fills in a field from the line's member of its name. Without one the field keeps its default, or is an error if
+    /// it is required.
     fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
         let name = field.name;
         let is_said = match slot {

@@ -42,7 +42,7 @@ struct Mention<'r> {
 }
 
 impl Mention<'_> {
-    /// If the new store has a row with none of these keys, the mentioned record or row is lost.
+    /// The keys of which the new store has at least one, unless the mentioned record or row is lost or has expired.
     fn evidence_keys(&self) -> Vec<Vec<u8>> {
         match self.target {
             Ok(id) => known::remaining_keys(self.tenant, id).into(),
@@ -73,8 +73,8 @@ fn counts_in(row: &Row) -> Option<(&str, TenantCounts)> {
     Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
-/// The numbers of missing records and tombstones, by the newest counts. Deletes the counts that a salvage noted, so
-/// that the missing ones are counted once.
+/// The numbers of missing records and tombstones, by the newest counts. Deletes all that a salvage noted, so that the
+/// missing ones are counted once.
 pub(super) fn count_missing(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::salvage_range();
     let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
@@ -115,15 +115,17 @@ pub(super) fn find_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> V
     missing.into_iter().map(|named| named.lost).collect()
 }
 
-/// Whether a missing record may have expired before the damage. If records of the tenant expired, a mention counts as a
-/// loss only if the counts show missing records. A row of an event then never counts, as expiry keeps it.
+/// Whether a missing record may have expired before the damage. If records of the tenant expired, a mention of a record
+/// is a loss only if the counts show missing records and it is no row of an event, which expiry keeps. Learnings and
+/// rows that are no records never count as expired.
 fn may_have_expired(rows: &Rows, named: &Mention<'_>) -> bool {
     let counts: TenantCounts = rows.read(&keyspace::totals_key(named.tenant)).unwrap_or_default();
     let is_counted = named.target.is_ok() && named.lost.kind != Kind::Learning.word();
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
-/// The record or row to which a row of a damaged store points; `None` if it points to nothing, or is damaged.
+/// The record or row to which a row of a damaged store points; `None` if it points to nothing, or if that stands in a
+/// value that is damaged.
 fn mention_in(row: &Row) -> Option<Mention<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let of_record = |kind: &str, id: RecordId| {

@@ -1,8 +1,8 @@
 //! Masks older records: upkeep applies newer rules on secrets to records that earlier rules let through.
 //!
-//! Each tenant's records are checked once for each version of the rules, in slices; a row stores the version and the
-//! position. Nothing is refused, as the records exist already. Not here: the rules (`text::secrets`, `text::private`)
-//! and where they apply (`guard`).
+//! Each tenant's records are checked in slices, and once again after each change of the rules' version or of the choice
+//! whether secrets are masked. A row stores the version, the choice and the position. Nothing is refused, as the
+//! records exist already. Not here: the rules (`text::secrets`, `text::private`) and where they apply (`guard`).
 
 use alloc::vec::Vec;
 

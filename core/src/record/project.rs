@@ -1,9 +1,9 @@
 //! Normalizes recorded and queried paths: which file of the project a path means, or that it is foreign to the project.
 //!
 //! Every form of a path within the project becomes one relative path with slashes, and a relative path that climbs out
-//! of it is refused. A path elsewhere, or an address, is foreign: it is kept as it is, and never proposed. Only the
-//! text of a path is read, so that all hosts agree. Not here: links in the file system, and whether a file exists (the
-//! host).
+//! of it is refused. An absolute path elsewhere is normalized, and an address is kept as it is; both are foreign and
+//! never proposed. Only the text of a path is read, so that all hosts agree. Not here: links in the file system, and
+//! whether a file exists (the host).
 
 use alloc::format;
 use alloc::string::String;
@@ -45,7 +45,8 @@ impl Project {
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
     }
 
-    /// A path as it is recorded and queried: relative to the project if it lies there, else absolute.
+    /// A path as it is recorded and queried: relative to the project if it lies there, else absolute. An address stays
+    /// as it is; a relative path that leads out of the project is an error.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check_path(path)?;
         let found = match PathForm::of(path) {

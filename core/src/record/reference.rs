@@ -1,8 +1,8 @@
 //! Reads the file of the Model Context Protocol's reference memory server as events.
 //!
 //! A line is an entity with its observations, or a relation of two entities; each observation and each relation becomes
-//! a note. An event's id is a hash of its content, so that a file that is imported twice adds nothing. Not here: lines
-//! that an export wrote (`import`).
+//! a note. An event's id is a hash of its content, so that a file adds nothing when it is imported again. Not here:
+//! lines that an export wrote (`import`).
 
 use alloc::format;
 use alloc::string::String;
@@ -78,7 +78,8 @@ impl RecordSpace {
     }
 }
 
-/// Parses a position into three counts: the lines before it, the notes of its own line, and the notes of all lines.
+/// Parses a position into three counts: the lines before its own, the notes of its line that were taken, and all notes
+/// that were taken. An empty position is the beginning.
 fn parse_position(after: &str) -> Result<(usize, usize, i64), Error> {
     let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
     let mut next = || numbers.next().flatten();

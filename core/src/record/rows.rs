@@ -41,7 +41,7 @@ pub(crate) struct Rows {
     misses: RefCell<Misses>,
 }
 
-/// The value of a row; `None` if there is no such row in the store.
+/// A row as it was given or written; its value is `None` if there is no such row.
 #[derive(Clone, Debug, Default)]
 struct Cell {
     value: Option<Vec<u8>>,
@@ -219,7 +219,7 @@ impl Rows {
         self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
     }
 
-    /// Whether a span that was given shows if there is a row with this key.
+    /// Whether the given spans that begin last before this key, or at it, show if there is a row with it.
     fn is_given(&self, key: &[u8]) -> bool {
         let bounds = (Bound::Unbounded, Bound::Included(key));
         let before = self.spans.range::<[u8], _>(bounds).next_back();
@@ -238,7 +238,7 @@ impl Rows {
         self.misses.borrow_mut().cached.insert(key);
     }
 
-    /// Whether a row is known, with its value or as absent.
+    /// Whether a row was given or written, or its key was requested alone and found absent.
     pub(crate) fn is_known(&self, key: &[u8]) -> bool {
         self.rows.contains_key(key)
     }

@@ -139,7 +139,7 @@ impl Call {
         if answers.next().is_some() { Err(unexpected_answers()) } else { Ok((bytes, rows)) }
     }
 
-    /// The requests of the next round: all so far and the misses.
+    /// The requests of the next round: all so far, without the keys of rows that the instance caches, and the misses.
     fn ask(self, asked: PastRequests, Misses { keys, spans, model, cached }: Misses) -> Result<Ask, Error> {
         let n_rounds = asked.n_rounds + 1;
         if n_rounds > self.max_rounds {

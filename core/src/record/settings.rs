@@ -2,7 +2,7 @@
 
 use crate::base::error::Error;
 
-/// Settings that a person makes. By default secrets are masked, records are kept for ever, and a day has no limit.
+/// Settings that a person makes. By default secrets are masked, there is no retention, and a day has no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
     /// How texts in the form of a known kind of secret are treated.

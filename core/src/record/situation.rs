@@ -190,7 +190,7 @@ impl Member {
 
 situation! { [list] {} }
 
-/// Refuses a text that is not the hash of a commit as git writes it: 40 or 64 lower-case hex digits.
+/// Refuses a text that is neither empty nor the hash of a commit as git writes it: 40 or 64 lower-case hex digits.
 fn check_commit(argument: &'static str, said: &str) -> Result<(), Error> {
     let is_hash =
         matches!(said.len(), 0 | 40 | 64) && said.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));

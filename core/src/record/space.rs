@@ -1,5 +1,5 @@
-//! The state of a memory of records: its owner, and the generation of its store. No rows are kept: each call requests
-//! those that it needs, so that it costs the same in a store of ten records or of ten million.
+//! The state of a memory of records: its owner, and the generation of its store. Except for parts of the index of words
+//! no rows are kept: each call requests those that it needs.
 
 use alloc::string::String;
 use core::cell::RefCell;

@@ -21,7 +21,7 @@ use crate::base::id::RecordId;
 /// The columns before those of the situation, for every kind.
 const FIRST_COLUMNS: [&str; 9] =
     ["id", "event_id", "time", "recorded", "updated", "origin", "trust", "principal", "channel"];
-/// The columns after those of the kind's own fields, for every kind.
+/// The columns between those of the situation and those of the kind's own fields, for every kind.
 const LAST_COLUMNS: [&str; 3] = ["parents", "anchors", "metadata"];
 
 /// The column with the intent of a tool call's task.

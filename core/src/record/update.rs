@@ -1,4 +1,4 @@
-//! Updating a note: its text and metadata are replaced, all else stays.
+//! Updating a note: its text and metadata are replaced, and its attribution is limited to that of the speaker.
 
 use alloc::string::String;
 
@@ -32,7 +32,7 @@ pub struct NewText {
 }
 
 impl RecordSpace {
-    /// Updates a note, and limits its attribution to the speaker's origin and trust.
+    /// Updates a note and the time of its last update, and limits its attribution to the speaker's origin and trust.
     pub(crate) fn update(&self, id: &str, says: &NewText, now: i64, resumed: Option<Resumed>) -> Attempt<Updated> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();

@@ -3,7 +3,7 @@
 //! through.
 //!
 //! The position of a slice is stored with its changes, so that the next one continues there, in any process. While rows
-//! of older formats are left, every addition does a small slice. Not here: when else slices are run.
+//! of older formats are left, every call that adds a new record does a small slice. Not here: when else slices are run.
 
 use alloc::vec::Vec;
 
@@ -22,14 +22,14 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
-/// The most rows of a slice.
+/// The greatest budget of a slice.
 const MAX_ROWS: u32 = 10_000;
-/// The most bytes of a slice.
+/// The most bytes of rows that a slice rewrites in one range of keys.
 const MAX_BYTES: u32 = 4 << 20;
 
 /// The most rows of a slice beside an addition.
 const MAX_BESIDE: usize = 100;
-/// The most bytes of a slice beside an addition.
+/// The most bytes of rows that a slice beside an addition rewrites in one range of keys.
 const MAX_BYTES_BESIDE: u32 = 256 << 10;
 
 /// The rows of one slice of upkeep, and counts of the records that it changed.
@@ -57,7 +57,8 @@ struct Position {
 }
 
 impl RecordSpace {
-    /// Does one slice of up to `budget` rows; rows of older formats are those of all tenants.
+    /// Does one slice. While the store has rows of older formats, it rewrites up to `budget` of them, of all tenants.
+    /// Then it expires, indexes and masks records of this tenant, about `budget` of each.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
         let time = Timestamp::checked("now", now)?;
         if !(1..=MAX_ROWS).contains(&budget) {

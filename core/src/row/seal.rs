@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// Format of the payloads that this release writes.
+/// The format of payloads that [`seal`] writes and [`open`] reads; records have a format of their own.
 pub(crate) const FORMAT: u8 = 1;
 
 /// Length of the seal in bytes: format (1), checksum (8), stamp (4); little-endian.
@@ -36,7 +36,7 @@ pub(crate) struct UnsealedValue<'v> {
     pub(crate) payload: &'v [u8],
 }
 
-/// The value to store under `key`, in the current format.
+/// The value to store under `key`, in the format [`FORMAT`].
 pub(crate) fn seal(key: &[u8], stamp: u32, payload: &[u8]) -> Vec<u8> {
     seal_as(FORMAT, key, stamp, payload)
 }
@@ -70,7 +70,7 @@ pub(crate) fn finish(key: &[u8], value: &mut [u8]) {
     value[1..9].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// The payload of a stored value that is undamaged, of the current format, and made by rules with this stamp.
+/// The payload of a stored value that is undamaged, of the format [`FORMAT`], and made by rules with this stamp.
 pub(crate) fn open<'v>(key: &[u8], stamp: u32, value: &'v [u8]) -> Result<&'v [u8], Flaw> {
     let opened = unseal(key, value).ok_or(Flaw::Damaged)?;
     match opened.format {

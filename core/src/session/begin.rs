@@ -94,7 +94,7 @@ pub struct FittingNote {
     pub id: String,
     /// Note, lesson or decision.
     pub kind: Kind,
-    /// When it was recorded, in milliseconds since 1970.
+    /// When it was noted, learnt or decided, in milliseconds since 1970.
     pub time: i64,
     /// How far the record may be relied on.
     pub trust: Trust,
@@ -146,7 +146,7 @@ pub struct Beginning {
     /// Mended failures that share a word with the message, newest first: at most 3.
     pub mended: Vec<MendedError>,
     /// Notes that fit the message, best first: at most 5. Without a message the newest notes, then the newest decisions
-    /// in force, 3 of each.
+    /// in force, at most 3 of each.
     pub notes: Vec<FittingNote>,
     /// Past work similar to the message, best first: at most 3.
     pub past: Vec<PastWork>,
@@ -243,7 +243,8 @@ impl RecordSpace {
         sessions
     }
 
-    /// The errors of calls, given newest first, that no later success with the same aim mended; at most `limit`.
+    /// The errors of calls, given newest first, that no later success with the same aim mended: each line of a tool
+    /// once, at most `limit`.
     pub(crate) fn unmended_errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {

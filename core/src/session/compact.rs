@@ -34,7 +34,7 @@ const MAX_SETTING: u32 = 100_000_000;
 pub struct CompactionSettings {
     /// The most entries before a compaction.
     pub max_entries: u32,
-    /// The number of newest entries that remain.
+    /// The number of newest entries that remain: more where no cut is safe, fewer if they have too many tokens.
     pub keep_entries: u32,
     /// The most tokens before a compaction.
     pub max_tokens: u32,
@@ -121,7 +121,7 @@ pub struct Compaction {
     pub n_tasks_removed: u32,
     /// The tokens of the history before.
     pub tokens_before: u64,
-    /// The tokens of the history after; above the limit if a single call with its result exceeds it.
+    /// The tokens of the history after; above the limit if no safe cut is left, as in a call with a large result.
     pub tokens_after: u64,
     /// The version of the context after it.
     pub version: u64,
@@ -187,8 +187,8 @@ fn first_safe(safe: &[bool], min: usize) -> usize {
 }
 
 impl RecordSpace {
-    /// Compacts the context of a session if a limit is exceeded or `is_manual` is set. `given`: a summary of the
-    /// removed entries; `None`: one by rule.
+    /// Compacts the context of a session: removes entries if a limit is exceeded or `is_manual` is set, and repeated
+    /// facts and old tasks in any case. `given`: a summary of the removed entries; `None`: one by rule.
     pub(crate) fn compact_session(
         &self,
         id: &str,

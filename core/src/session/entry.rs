@@ -1,6 +1,7 @@
 //! Entries of a history: JSON objects with a role and a text, or messages of one of the formats that windows read.
 //!
-//! Their bytes are kept as they were written; they are parsed only for a compaction.
+//! Their bytes are kept as they were written. They are parsed to count usage when they are appended, and for a
+//! compaction.
 
 use alloc::format;
 use alloc::string::String;

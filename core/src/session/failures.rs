@@ -38,7 +38,7 @@ impl MaskNames for FailuresQuestion {
 pub struct FailurePage {
     /// Newest first, each once.
     pub failures: Vec<PastError>,
-    /// The number of all unmended failures.
+    /// The number of all unmended failures that pass the filters.
     pub n_failures: u32,
 }
 

@@ -157,7 +157,7 @@ impl NameMatch {
     }
 }
 
-/// How a message in lower case names a file; a name without extension only if it is no common word.
+/// How a message in lower case names a file. A name without extension counts only if it has an underscore or a hyphen.
 fn name_match(path: &str, message: &str) -> Option<NameMatch> {
     let lower = path.to_lowercase();
     let name = lower.rsplit('/').next().unwrap_or_default();

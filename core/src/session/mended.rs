@@ -51,7 +51,8 @@ pub(crate) struct MendedFailure {
 }
 
 impl MendedFailure {
-    /// Reads an observation; `None` if it has another pattern, or records that it derives from are gone.
+    /// Reads an observation. `None` if it has another pattern, if at most one of the records that it derives from is
+    /// left, or if the first that is left is no call.
     pub(crate) fn of(rows: &Rows, tenant: &str, id: RecordId) -> Option<MendedFailure> {
         let observation = record_of(rows, tenant, id)?;
         let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));

@@ -27,7 +27,7 @@ use crate::window::NamedFactor;
 
 /// The decay constant of a touch, in steps.
 pub(super) const DECAY_STEPS: f64 = 40.0;
-/// The newest records of the session that are considered; older ones count less than e^-25.
+/// The newest records of the session that are considered; older ones would hardly count.
 const MAX_LOOKED_AT: u32 = 4_000;
 /// The most lines in an answer: as many as the graph takes at once.
 const MAX_LINES: usize = 1_000;

@@ -26,7 +26,7 @@ use crate::window::ItemKind;
 pub struct SessionQuestion {
     /// The session, 1 to 128 bytes.
     pub id: String,
-    /// A stored version; `None`: the current one.
+    /// The number of a version; `None`: the current one.
     pub version: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ pub struct SessionChanged {
     pub effects: Effects,
     /// The version after the change; 0 if the context was deleted.
     pub version: u64,
-    /// Whether the context existed before.
+    /// Whether the context existed before; true for a fork.
     pub is_known: bool,
 }
 
@@ -90,7 +90,7 @@ impl RecordSpace {
         Ok((Call::of(self.generation, name, parts), SessionRows { tenant: &self.owner.tenant, id }))
     }
 
-    /// The context of a session, or the initial one.
+    /// The context of a session, now or at a version; now it is the initial one if the session has no context.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());

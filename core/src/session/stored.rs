@@ -160,7 +160,8 @@ impl SessionRows<'_> {
         (entries, n_damaged)
     }
 
-    /// The last row of a head's entries; `None` if it cannot be read.
+    /// The last row of a head's entries. `None` if there is none, it cannot be read, or it ends with another entry than
+    /// the head.
     pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &SessionHead) -> Option<LastRow> {
         let (key, value) = rows.all(keys).last()?;
         let number = number_of(key).filter(|number| *number >= head.row)?;

@@ -1,7 +1,7 @@
 //! Summaries by rule: the most informative lines of the removed entries, in order; and the check of a given summary.
 //!
-//! Words of the user come first, then lines of the agent with the most frequent words, up to a tenth of the text.
-//! Output of tools is not repeated: its essentials survive as data.
+//! Words of the user are chosen first, then lines of the agent with the most frequent words, up to a tenth of the text,
+//! but at least 300 and at most 6,000 bytes. Output of tools is not repeated: its essentials survive as data.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -59,7 +59,7 @@ pub(super) fn extract_summary(entries: &[Vec<NewItem>], guard: Guard) -> String 
     chosen.map(|line| format!("- {}: {}", line.role, line.text)).collect::<Vec<String>>().join("\n")
 }
 
-/// The lines of the user and the agent, with secrets masked.
+/// The first two lines of each text of the user, and all lines of the agent and of summaries, with secrets masked.
 fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in entries.iter().flatten() {
@@ -81,7 +81,8 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     lines
 }
 
-/// Scores lines by how many lines have each of their distinct words, divided by the number of these words.
+/// Scores lines by how many lines have each of their distinct words, 50 at most, divided by the number of these words
+/// plus 4.
 fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
     let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
@@ -96,7 +97,8 @@ fn score_lines(lines: &mut [Line]) {
 /// Checks a given summary of texts of `n_bytes`.
 ///
 /// # Errors
-/// [`Error::Invalid`] of the argument `summary` if it is not UTF-8, empty or too long, or gives its reader orders.
+/// [`Error::Invalid`] of the argument `summary` if it is not UTF-8, is empty or too long, has control characters, or
+/// gives its reader orders.
 pub(super) fn check_summary(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     let invalid = |why: String| Err(Error::invalid("summary", why));
     let Ok(text) = core::str::from_utf8(summary) else { return invalid(String::from("it is not UTF-8")) };

@@ -1,5 +1,5 @@
-//! Versions of contexts, from before a compaction, a recovery, or a save that removed entries: listed, compared,
-//! recovered, and forked under another id.
+//! Versions of contexts, from before a compaction, a recovery, or a save that did not keep all entries: listed,
+//! compared, recovered, and forked under another id.
 //!
 //! A version is a head; its entries are kept as long as a stored version has them.
 
@@ -58,9 +58,9 @@ pub struct VersionPage {
 pub struct CompareQuestion {
     /// The id of the session: 1 to 128 bytes.
     pub id: String,
-    /// A stored version, or the current one.
+    /// The number of one version, stored or current.
     pub older: u64,
-    /// The other version; `None`: the current one.
+    /// The number of the other version; `None`: the current one.
     pub newer: Option<u64>,
 }
 

@@ -63,7 +63,8 @@ pub(crate) struct Arguments {
     pub(crate) effect: CallEffect,
     /// A hash that is equal for calls of one tool with the same arguments, in any order; remarks are ignored.
     pub(crate) key: u64,
-    /// The terms that the call asks for: names in short arguments, lines of old text.
+    /// The terms that the call asks for: names in short arguments, lines of old text. A plan and a call of other effect
+    /// ask for none.
     pub(crate) asked_terms: Terms,
     pub(crate) all_terms: Terms,
     /// Hashes of the lines that the call removes from a file if it succeeds.
@@ -72,7 +73,7 @@ pub(crate) struct Arguments {
     pub(crate) text: String,
     /// The subject of the call: a path, pattern, command or the like.
     pub(crate) subject: Option<String>,
-    /// The paths that the call names, each once.
+    /// The paths that the call names, each once, at most [`MAX_PATHS`].
     pub(crate) paths: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Clearing: deletes the texts that the windows of a memory store keep; the windows themselves remain.
+//! Clearing: deletes the bodies, list lines and tasks that the windows of a memory store keep. The windows themselves
+//! remain.
 //!
 //! Clearing is done in slices, each a change of its own. All bodies and all tasks are deleted, because bodies cannot be
 //! searched for a text. The windows' own rows come last, so that an interrupted clearing is repeated as a whole.
@@ -80,7 +81,8 @@ fn first_key(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
     keyspace::tenant_prefix(keyspace, tenant)
 }
 
-/// Removes the texts from a row; deletes a row that cannot be decoded, since it may hold some.
+/// Removes the list line or the tasks from a row; deletes a body, and a row that cannot be decoded, since it may hold
+/// a text.
 fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
         Keyspace::Pruned => edit_row(rows, key, |pruned: &mut PrunedRow| {

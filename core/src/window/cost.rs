@@ -58,7 +58,8 @@ fn text_overhead(new: &NewItem, begins_response: bool) -> u32 {
     call + if begins_response { RESPONSE_OVERHEAD } else { 0 }
 }
 
-/// The tokens of a part of unknown type, from its JSON. Base64 counts as one file, or as text if the JSON says so.
+/// The tokens of a part of unknown type, from its JSON. Each long run of base64 counts as a file, or as text if the
+/// JSON says so.
 pub(super) fn json_tokens(json: &str) -> u32 {
     let is_text = json.contains("\"text/") || json.contains("data:text/");
     let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);

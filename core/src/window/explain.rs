@@ -25,7 +25,7 @@ pub struct Explanation {
 }
 
 impl Window {
-    /// The snapshot with this number; for `None` that of the newest prune. Returns `None` if it is no longer kept.
+    /// The snapshot with this number; for `None` that of the newest prune. Returns `None` if no such snapshot is kept.
     ///
     /// # Errors
     /// [`Error::Stale`] if the store was written since the ticket was made.

@@ -21,7 +21,7 @@ use crate::record::guard::Guard;
 pub(crate) struct Item {
     /// The part as the caller pushed it.
     pub(crate) pushed: NewItem,
-    /// Identifies the part across instances; derived from its kind, tool, call and text.
+    /// Identifies the part across instances; derived from its key and the number of equal parts before it.
     pub(crate) id: ItemId,
     /// The number of its step, from 0.
     pub(crate) step: u32,
@@ -31,11 +31,11 @@ pub(crate) struct Item {
     pub(crate) tokens: u32,
     /// The tokens of the part in its current form: whole, replaced or left out.
     pub(crate) tokens_left: u32,
-    /// The index of the call of a result, or of the result of a call.
+    /// The index of the call of a result or of media that a tool gave, or of the result of a call.
     pub(crate) partner: Option<u32>,
     /// The number of the prune that removed it; `None` while it is visible.
     pub(crate) prune_number: Option<u32>,
-    /// The hash of its kind, tool, call and text.
+    /// The hash of its kind, tool, call, text and original value.
     pub(crate) key: Key,
     /// The stub that replaces it when pruned; empty if it is never pruned or the caller pushed the stub itself.
     pub(crate) stub: String,
@@ -68,7 +68,7 @@ impl Item {
     }
 }
 
-/// The hash of a part's kind, tool, call and text: equal only for repetitions.
+/// The hash of a part's kind, tool, call, text and original value: equal only for repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u128);
 

@@ -1,8 +1,8 @@
-//! The last resort: cuts parts of the newest step, where the budget cannot be met otherwise.
+//! The last resort: cuts parts of the newest step, where the token limit cannot be met otherwise.
 //!
-//! The largest part is cut first, and no more parts than needed. The model has not read them yet, so an excerpt from
-//! the beginning and the end remains. Media beside the user's first and last words is removed only here. Not here:
-//! words of the user, which are never cut.
+//! The largest part is cut first, and no more parts than the budget needs. The model has not read them yet, so if there
+//! is room, an excerpt from the beginning and the end remains. Media beside the user's first and last words is removed
+//! only here. Not here: words of the user, which are never cut.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,8 +16,8 @@ use super::space::Window;
 use super::stub::{self, Excerpt};
 use crate::base::sort::sort_by_key;
 
-/// The share of the budget for the excerpts of all parts cut in one prune: half of that for stubs, so that they do not
-/// force recaps.
+/// The share of the budget for the excerpts of all parts cut in one prune: half of the default share for stubs, so that
+/// they do not force recaps.
 const EXCERPT_SHARE: f64 = 0.05;
 
 /// A part that is cut as the last resort.
@@ -31,7 +31,7 @@ pub(crate) struct Cut {
     pub(crate) stub_tokens: u32,
 }
 
-/// Whether any part can be cut. O(parts).
+/// Whether the token limit is exceeded and any part can be cut. O(parts).
 pub(super) fn has_cuttable(history: &History, settings: &Settings, moment: &PruneContext) -> bool {
     moment.tokens > u64::from(settings.max_tokens) && is_allowed(settings) && candidates(history).next().is_some()
 }

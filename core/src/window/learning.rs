@@ -62,7 +62,7 @@ pub struct LearningPage {
 }
 
 impl Window {
-    /// Records the learning of a part, once per part.
+    /// Records the learning of a result or of code, once per part; other parts have none.
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
         let item = &self.history.items[at];
         // A call is told by its result, which names its tool and paths.

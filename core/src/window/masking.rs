@@ -36,7 +36,7 @@ impl KeptBody<'_> {
 }
 
 impl Window {
-    /// The body that is stored when a part is pruned; `None` if the caller keeps it.
+    /// The body that is stored when a part is pruned; `None` if it is too large, so that the caller must keep it.
     pub(super) fn body(&self, at: usize) -> Option<KeptBody<'_>> {
         let item = &self.history.items[at];
         (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.pushed))

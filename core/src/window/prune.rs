@@ -46,7 +46,7 @@ pub struct Pruned {
     pub tokens_after: u64,
     /// The index of the first message that this prune changed; the messages before it remain cached.
     pub first_changed: Option<u32>,
-    /// The expected saving in uncached tokens; negative if the budget demanded the prune.
+    /// The expected saving in uncached tokens; it may be negative if the budget demanded the prune.
     pub expected_saving: f64,
     /// The number of its snapshot; 0 if nothing was pruned now.
     pub snapshot: u32,
@@ -207,7 +207,7 @@ impl Window {
         plan.victims.retain(|at| !is_back.contains(at));
     }
 
-    /// Whether a prune would change anything, at a small part of its cost.
+    /// Whether a prune may change something, decided at a small part of its cost.
     fn would_prune(&self, moment: &PruneContext) -> bool {
         let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
         policy::would_prune(&self.history, &self.signals, &self.settings, moment)

@@ -22,7 +22,7 @@ pub struct VisibleItem {
     pub id: String,
     /// The index of the part's message in the caller's list.
     pub message: u32,
-    /// `Code` if the part quotes the text among other prepared code.
+    /// The kind of the part; only `Code` may hold the text among other prepared code, any other part is the text.
     pub kind: ItemKind,
 }
 

@@ -82,7 +82,7 @@ impl Window {
     /// Loads a window from the bytes of [`Window::save`]; the caller then pushes its messages again.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
+    /// [`Error::Invalid`] if the bytes are damaged, or of a setting; [`Error::NewerFormat`]; [`Error::TooLarge`].
     pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
         Error::check_limit("bytes of a saved window", saved.len(), MAX_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");

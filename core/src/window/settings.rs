@@ -38,7 +38,7 @@ pub struct Settings {
     pub threshold: f64,
     /// The share of the threshold that a prune leaves.
     pub low: f64,
-    /// The share of the threshold for all stubs, and for all recaps; 0: no recaps.
+    /// The share of the threshold for all stubs together, and as much again for all recaps together; 0: no recaps.
     pub recap_share: f64,
     /// The number of results that `keep-last` keeps.
     pub keep_last: u32,
@@ -109,7 +109,7 @@ impl Settings {
         (f64::from(self.max_tokens) * self.threshold) as u32
     }
 
-    /// The most tokens of all stubs, and of all recaps.
+    /// The most tokens of all stubs together, and likewise of all recaps together.
     pub(crate) fn recap_tokens(&self) -> u64 {
         (f64::from(self.budget()) * self.recap_share) as u64
     }

@@ -92,20 +92,20 @@ pub struct SnapshotItem {
     /// The tokens of the whole part, before any prune.
     #[n(4)]
     pub tokens: u32,
-    /// The value of the part; the lowest are pruned first. 0 if it was no candidate.
+    /// The value of the part; the lowest are pruned first. 0 if it was no candidate, or was cut as the last resort.
     #[n(5)]
     pub value: f64,
     /// The fate of the part, including why it could not be pruned.
     #[n(6)]
     pub fate: ItemFate,
-    /// The factors of its value; only of parts that were pruned, and of the next ones.
+    /// The factors of its value; only of parts that were pruned or spared, and of the next ones.
     #[n(7)]
     pub factors: Vec<NamedFactor>,
     /// The path or command of its call; empty if there is none, and for parts without `why`.
     #[n(8)]
     #[cbor(default)]
     pub subject: String,
-    /// The signals of the part in words; only of parts that were pruned or spared, and of the next ones.
+    /// The signals of the part in words; only of parts that were pruned, spared or recapped, and of the next ones.
     #[n(9)]
     #[cbor(default)]
     pub why: String,
@@ -160,11 +160,11 @@ pub struct SnapshotOfWindow {
     #[n(12)]
     #[cbor(default)]
     pub n_prunes: u32,
-    /// The ids of the parts that recaps replaced.
+    /// The ids of the parts in whose places recaps stand, one for each recap.
     #[n(13)]
     #[cbor(default)]
     pub recaps: Vec<String>,
-    /// The provider's last count, if it was too far from the estimate to be used.
+    /// The provider's last count, if it was too far from the estimate to be used unchanged.
     #[n(14)]
     #[cbor(default)]
     pub not_believed: Option<u64>,
@@ -243,7 +243,7 @@ impl Window {
         self.history.items.iter().filter(|item| item.recapped_in.is_some()).count() as u32
     }
 
-    /// The ids of the parts that recaps replace, after a plan if given.
+    /// The ids of the parts in whose places recaps stand, after a plan if given.
     pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
         self.recaps_after(plan).iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
     }

@@ -97,7 +97,7 @@ pub struct WindowStatus {
     pub body_bytes: u64,
     /// The current task; may be empty.
     pub task: String,
-    /// The provider's last count, if it is too far from the estimate to be used.
+    /// The provider's last count, if it is too far from the estimate to be used unchanged.
     pub not_believed: Option<u64>,
 }
 
@@ -207,10 +207,10 @@ impl Window {
         }
     }
 
-    /// Corrects totals by the provider's count for the last request. Stored at once in this instance, and with the next
-    /// change in the memory store, so that a request costs no commit. Ignored if this instance does not know that
-    /// request. A count below half of the estimate, or above twice the estimate plus half of the token limit, is
-    /// clamped, and [`WindowStatus::not_believed`] has it.
+    /// Corrects totals by the provider's count for the last request. A window of the memory store writes the correction
+    /// with its next change, so that a request costs no commit. Ignored if this instance does not know that request. A
+    /// count below half of the estimate, or above twice the estimate plus half of the token limit, is clamped, and
+    /// [`WindowStatus::not_believed`] has it.
     pub fn report_usage(&mut self, input_tokens: u64) {
         let Some(requested) = self.requested_tokens else { return };
         let believed = cost::plausible_count(requested, input_tokens, self.settings.max_tokens);

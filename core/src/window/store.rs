@@ -72,7 +72,7 @@ pub(super) struct State {
     #[n(11)]
     #[cbor(default)]
     pub(super) n_messages: u32,
-    /// The provider's last count, if it was too far from the estimate to be used.
+    /// The provider's last count, if it was too far from the estimate to be used unchanged.
     #[n(12)]
     #[cbor(default)]
     pub(super) not_believed: Option<u64>,
@@ -328,7 +328,7 @@ fn answer_from_map(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answe
     Answer::Rows(RowPage { rows, complete: true })
 }
 
-/// The rows of pruned parts in a span, by id.
+/// The rows of pruned parts in a span, by id, of the first [`MAX_PAGE_BYTES`] of rows.
 pub(super) fn read_pruned(rows: &Rows, span: &Span) -> Map<ItemId, PrunedRow> {
     let row = |key: Vec<u8>| Some((ItemId(u64::from_be_bytes(*key.last_chunk()?)), rows.read(&key)?));
     rows.page(span, MAX_PAGE_BYTES).0.into_iter().filter_map(row).collect()

@@ -1,7 +1,8 @@
 //! Stubs: the line that replaces a pruned part, with its id and description, and an outline of its content.
 //!
-//! A stub follows from the part alone, and is never larger than it. The outline repeats lines that define something,
-//! then the most frequent names, then paths. Not here: how a stub is written into a message (`formats`).
+//! A stub follows from the part, the settings and the policy on secrets; one that would be as long as the part's text
+//! is reduced to the id. The outline repeats lines that define something, then the most frequent names, then paths.
+//! Not here: how a stub is written into a message (`formats`).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -27,7 +28,7 @@ use crate::text::{display, tokens};
 
 /// The prefix of every stub, before the id.
 const STUB_PREFIX: &str = "[pruned ";
-/// The prefix of every recap, before the id of the part that it replaces.
+/// The prefix of every recap, before the id of the part in whose place it stands.
 pub(super) const RECAP_PREFIX: &str = "[recap ";
 /// The prefix of the object that replaces the arguments of a pruned call.
 const STUB_OBJECT_PREFIX: &str = "{\"pruned\":\"";
@@ -258,7 +259,7 @@ fn without_folder(command: &str) -> &str {
     if rest.is_empty() { command } else { without_folder(rest) }
 }
 
-/// A subject of at most `MAX_SUBJECT_BYTES`.
+/// A subject shortened to `MAX_SUBJECT_BYTES`; of a path the end remains, after `…`.
 fn shortened(subject: &str) -> Cow<'_, str> {
     if subject.len() <= MAX_SUBJECT_BYTES {
         return Cow::Borrowed(subject);
@@ -304,7 +305,7 @@ fn kind_words(item: &Item) -> &str {
     }
 }
 
-/// Appends an outline of at most `room` bytes.
+/// Appends an outline of about `room` bytes at most; characters that are escaped take more.
 fn push_outline(body: &str, room: usize, stub: &mut String) {
     let start = stub.len();
     let used = |stub: &String| stub.len() - start;

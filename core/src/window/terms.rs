@@ -14,7 +14,7 @@ const MIN_NAME_BYTES: usize = 6;
 /// The bytes of a text that are read; the rest is ignored.
 const MAX_BYTES: usize = 1 << 18;
 
-/// The terms of a text, ascending, each once.
+/// The terms of a text; after [`Terms::sort_dedup`] ascending, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms {
     /// Hashes of identifiers and path tails.

@@ -162,7 +162,7 @@ enum RunCondition {
     IfSucceeded,
     /// After failure: `||`.
     IfFailed,
-    /// In any case: `;`, or the end of the command line.
+    /// In any case: `;`, or the end of a line.
     Always,
 }
 
@@ -186,7 +186,7 @@ impl<'c> CommandPart<'c> {
     }
 }
 
-/// The main part of a command line: the last one that does not only prepare for others.
+/// The main part of a command line: the last one that does not only prepare for others; if each does, the last of all.
 fn main_part<'p, 'c>(parts: &'p [CommandPart<'c>]) -> &'p CommandPart<'c> {
     const NO_PART: &CommandPart<'_> = &CommandPart { text: "", then: RunCondition::Always };
     parts.iter().rfind(|part| !part.is_preparatory()).or_else(|| parts.last()).unwrap_or(NO_PART)

@@ -47,7 +47,7 @@ impl Days {
         self.0.first().map(|(day, _)| *day)
     }
 
-    /// The beginnings of the first and the last day, in milliseconds since 1970.
+    /// The beginnings of the first and the last day, in milliseconds since 1970; both 0 without any.
     pub(crate) fn span(&self) -> (i64, i64) {
         let start = |day: Option<&(u32, u32)>| day.map_or(0, |(day, _)| i64::from(*day) * DAY);
         (start(self.0.first()), start(self.0.last()))

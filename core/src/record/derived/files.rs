@@ -43,7 +43,7 @@ pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row_key(Keyspace::File, tenant, [hash_name(path).as_slice()])
 }
 
-/// Moves the count of a touch from the own touches to the imported ones, or back.
+/// Moves the count of a touch from the own touches to the imported ones, if its record is imported.
 pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch) {
     let key = file_key(of.tenant, &touch.path);
     if let (Origin::Imported, Some(mut file)) = (of.record.origin, rows.read::<FileRow>(&key))

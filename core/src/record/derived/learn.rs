@@ -111,7 +111,7 @@ pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record
     seen
 }
 
-/// Removes a forgotten record from the open failures and renames of its session.
+/// Removes a record that is removed from the store from the open failures and renames of its session.
 pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
     let key = pending_key(of.tenant, &of.record.session);
     let Some(mut pending) = rows.read::<Pending>(&key) else { return };
@@ -264,8 +264,8 @@ fn observation_record(of: RecordRef<'_>, what: &str, seen: Observation, parents:
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }
 
-/// The signature of an error: the line that names it, without numbers and quoted parts, so that equal mistakes have
-/// equal signatures.
+/// The signature of an error: the line that names it, with `#` for each number and nothing between double quotes or
+/// backquotes, so that equal mistakes have equal signatures.
 pub(crate) fn signature(error: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;

@@ -16,7 +16,7 @@ use crate::record::rows::{Rows, Span};
 /// The byte of the ranking of sessions among the ranked rows.
 const RANK: u8 = b's';
 
-/// The activity of a session, which has a row if it has a context, or a record that shows activity.
+/// The activity of a session. A session that has neither a context nor a record that shows activity has no row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
 pub(crate) struct SessionRow {

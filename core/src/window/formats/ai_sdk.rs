@@ -47,8 +47,8 @@ fn part(reader: &mut Reader<'_>, kind: ItemKind, place: &str, part: Value<'_>) {
     }
 }
 
-/// Reads a reasoning part. It is fixed for OpenAI, which ties it to the next call. Other providers with options accept
-/// it whole or not at all; without options a stub may replace its text.
+/// Reads a reasoning part. It is fixed for OpenAI, which ties it to the next call. With options of another provider or
+/// a signature it is accepted whole or not at all; without both a stub may replace its text.
 fn reasoning(reader: &mut Reader<'_>, place: &str, part: Value<'_>, object: &Object<'_>) {
     let text = object.text("text").into_owned();
     let options = ["providerOptions", "providerMetadata", "experimental_providerMetadata"];

@@ -21,8 +21,8 @@ pub(super) fn read(reader: &mut Reader<'_>, message: &Object<'_>) {
     calls(reader, "/tool_calls", &message.list("tool_calls"));
 }
 
-/// Reads `reasoning_content`, which stays as a stub, since some providers refuse a call without it. Signed
-/// `reasoning_details` are fixed.
+/// Reads `reasoning_content` and `reasoning`. Pruned, they stay as stubs, since some providers refuse a call without
+/// them. Beside `reasoning_details`, which may be signed, they are fixed.
 fn thinking(reader: &mut Reader<'_>, message: &Object<'_>) {
     let is_signed = message.get("reasoning_details").is_some_and(|details| !details.is_null());
     let form = if is_signed { BodyForm::Fixed } else { BodyForm::Text };
@@ -35,7 +35,8 @@ fn thinking(reader: &mut Reader<'_>, message: &Object<'_>) {
     }
 }
 
-/// Reads the content of a message, a text or a list of parts. It is never pruned, except for prepared code.
+/// Reads the content of a message, a text or a list of parts. It is never pruned, except for prepared code, images,
+/// audio and files in what the user said.
 pub(super) fn content(reader: &mut Reader<'_>, kind: ItemKind, message: &Object<'_>) {
     let Some(content) = message.get("content").filter(|content| !content.is_null()) else { return };
     if !content.is_list() {

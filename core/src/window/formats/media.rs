@@ -70,7 +70,7 @@ pub(super) struct Media<'a> {
     source: String,
     media_type: String,
     name: String,
-    /// The encoded bytes or the URL; empty if the part has neither.
+    /// The longest text in the part, which is the encoded bytes or the URL if it has them; empty without a text.
     body: Cow<'a, str>,
 }
 
@@ -135,7 +135,8 @@ impl<'a> Media<'a> {
         self.body.starts_with("http://") || self.body.starts_with("https://")
     }
 
-    /// The decoded size, three bytes for four characters; `None` if the bytes are not in the part.
+    /// The decoded size: three bytes for four characters of base64, or the length of a text that is not encoded. `None`
+    /// if the bytes are not in the part.
     fn n_bytes(&self) -> Option<usize> {
         let encoded = self.encoded()?;
         Some(if self.is_text() && !self.body.starts_with("data:") { encoded.len() } else { encoded.len() / 4 * 3 })

@@ -115,7 +115,7 @@ pub(super) fn read_placed(format: MessageFormat, messages: &str, first: u32) -> 
     Ok(PlacedItems { items: reader.items, places: reader.places, messages: ranges.collect() })
 }
 
-/// Reads a single message. A result then has a tool only if it names the tool itself.
+/// Reads a single message. A result then has a tool only if it names the tool itself, or the message has its call.
 pub(crate) fn read_alone(format: MessageFormat, message: Value<'_>) -> Vec<NewItem> {
     let mut reader = Reader::new(0, BodyForm::TextBlock);
     if let Some(object) = message.object() {

@@ -108,7 +108,8 @@ impl<'m> Reader<'m> {
         self.push_fixed(ItemKind::User, "", prompt);
     }
 
-    /// Adds a text that is never pruned, unless it is prepared code; any other value is added as unknown.
+    /// Adds a text that is never pruned, unless it is prepared code; any other value is added as by
+    /// [`Reader::push_block`].
     pub(super) fn push_fixed(&mut self, kind: ItemKind, pointer: &str, text: Value<'_>) {
         match text.text() {
             Some(words) => {
@@ -121,7 +122,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Adds a part that is no text: an image or a file, else an unknown part.
+    /// Adds a part that is no text: an image, audio or a file of the user or in a result, else an unknown part.
     pub(super) fn push_block(&mut self, kind: ItemKind, pointer: &str, part: Value<'_>) {
         match media::describe(part).filter(|_| matches!(kind, ItemKind::User | ItemKind::ToolResult)) {
             Some((text, tokens)) => {
@@ -211,7 +212,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Adds one text of a result; an empty one is fixed, since a stub would save nothing.
+    /// Adds one text of a result; an empty one is fixed, since a stub would save nothing. Without the id of its call it
+    /// is added as unknown.
     pub(super) fn push_result_text(
         &mut self,
         pointer: &str,
@@ -276,7 +278,7 @@ pub(super) fn text_of<'a>(block: &Object<'a>) -> Option<Value<'a>> {
     block.get("text").filter(|text| is_text && text.is_string())
 }
 
-/// Strings and plain text blocks joined by line breaks; `None` if another block or a stub is among them.
+/// Strings and plain text blocks joined by line breaks; `None` if another block is among them, or a stub among several.
 fn joined_text(blocks: &[Value<'_>]) -> Option<String> {
     let mut joined_text = String::new();
     for (at, &block) in blocks.iter().enumerate() {

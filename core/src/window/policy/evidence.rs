@@ -1,9 +1,9 @@
 //! The `evidence` policy: values a part by the conversation's own evidence.
 //!
-//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`. Form and
-//! constants were chosen on recorded coding sessions of one Go repository and checked on other months and repositories,
-//! where learnt formulas did worse. Left out, since they gained nothing there: rare words, words of the goal, activity
-//! of files, files of one folder or change, a bonus for new parts.
+//! `type · superseded · unique^0.5 · (3·e^(-idle/25) + 1.5·ln(1+heat) + 0.5·ln(1+uses)) / tokens^0.35`, times the
+//! relevance by other sources. Form and constants were chosen on recorded coding sessions of one Go repository and
+//! checked on other months and repositories, where learnt formulas did worse. Left out, since they gained nothing
+//! there: rare words, words of the goal, activity of files, files of one folder or change, a bonus for new parts.
 
 use alloc::vec::Vec;
 

@@ -12,7 +12,7 @@ use super::units::Unit;
 use super::{PruneContext, PruneInput};
 use crate::base::sort::sort_by_number;
 
-/// The most of the budget that a prune leaves, even if much of it is new.
+/// The most of the budget that a prune aims to leave, even if much of it is new.
 pub(in super::super) const MAX_REMAINING_SHARE: f64 = 0.9;
 /// Parts of these steps before the request do not count towards the target: they are new and usually used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
@@ -44,7 +44,8 @@ pub(super) fn target_tokens(history: &History, settings: &Settings, moment: &Pru
     left.min(budget * MAX_REMAINING_SHARE) as u32
 }
 
-/// Whether the request exceeds both its target and its budget; with a cold cache a share of the budget is enough.
+/// Whether the request exceeds both its target and its budget; with a cold cache a share of the budget is enough. The
+/// policy `unbounded` prunes nothing.
 pub(super) fn is_due(settings: &Settings, moment: &PruneContext, target: u32) -> bool {
     let is_early = moment.is_cold && moment.tokens as f64 > f64::from(moment.budget) * COLD_SHARE;
     settings.policy != Policy::Unbounded
@@ -57,7 +58,8 @@ pub(super) fn floor_tokens(units: &[Unit], moment: &PruneContext) -> u64 {
     moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
 }
 
-/// The lowest target: halfway between the floor and the budget. A lower one would prune a little at every request.
+/// The lowest target of `evidence`: halfway between the floor and the budget, if the floor is below it. A lower one
+/// would prune a little at every request. In any other case 0.
 pub(super) fn lowest_target(floor: u64, settings: &Settings, moment: &PruneContext) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,

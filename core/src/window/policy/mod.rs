@@ -2,8 +2,8 @@
 //!
 //! A policy values each candidate by named factors; the lowest are pruned until the target is met. The prefix guard
 //! spares those whose removal would cost more than it saves. A plan is a pure function of the conversation, its
-//! signals, the settings and the moment. Only candidates (`History::is_candidate`) are pruned, and no more than the
-//! target demands, except for the last part. Equal values are pruned in conversation order.
+//! signals, the settings and the moment. Only candidates (`History::is_candidate`) are pruned, and except by
+//! `keep-last` none after the target is met. Equal values are pruned in conversation order.
 //!
 //! Not here: the signals of a part (`signals`), its stub (`stub`).
 
@@ -32,8 +32,8 @@ use crate::base::sort::{sort, sort_by_number};
 pub(super) use guard::{MAX_REMAINING_SHARE, expected_saving, is_worth_pruning};
 use units::Unit;
 
-/// The newest steps that are not pruned, unless the budget cannot be met otherwise. The results of the last step, which
-/// the model has not seen yet, are never pruned here.
+/// The number of the newest steps that are never pruned here, since the model has not seen their results yet. Their
+/// parts are cut only if the token limit cannot be met otherwise (`last_resort`).
 pub(super) const N_RECENT: u32 = 1;
 /// The number of kept parts whose factors are reported, lowest values first.
 const N_COMPARED: usize = 50;
@@ -81,7 +81,8 @@ pub(crate) struct JudgedItem {
 pub(crate) struct Plan {
     /// Indices of the parts to prune, ascending.
     pub(crate) victims: Vec<u32>,
-    /// Every candidate, lowest value first.
+    /// Every candidate: the pruned ones, then the spared ones, then the kept ones, lowest value first. Cut parts come
+    /// last.
     pub(crate) judged: Vec<JudgedItem>,
     /// The tokens that the prune should leave.
     pub(crate) target: u32,

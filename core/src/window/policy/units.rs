@@ -29,7 +29,8 @@ impl Unit {
     }
 }
 
-/// All units that can be pruned, in conversation order; calls of fewer than `min_call` tokens are excluded.
+/// All units that can be pruned and whose stubs save enough, in conversation order. Calls of fewer than `min_call`
+/// tokens are excluded.
 pub(super) fn prunable_units(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.

@@ -28,7 +28,7 @@ const MAX_ATTEMPTS: u32 = 4;
 /// The messages that recaps replace after a prune.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RecapPlan {
-    /// Indices of the parts that are recapped, pruned before or not; ascending.
+    /// Indices of the parts that are newly recapped, pruned before or not; ascending.
     pub(crate) parts: Vec<u32>,
     /// All recaps after the prune.
     pub(crate) recaps: Vec<Recap>,
@@ -94,7 +94,7 @@ struct AtomState {
 }
 
 impl RecapPlanner<'_> {
-    /// The messages to recap; `None` if that is not due or not possible.
+    /// The messages to recap; `None` if that is not due, not possible or would not save tokens.
     pub(crate) fn choose(&self) -> Option<RecapPlan> {
         let share = self.book.settings.recap_tokens();
         if !fits_first_line(self.book.settings) {
@@ -237,8 +237,8 @@ impl RecapPlanner<'_> {
         slots.filter(|slot| atoms[row.clone()].iter().any(|atom| atom.places.contains(slot))).collect()
     }
 
-    /// The atoms of a run that can be recapped, and the slot of their recap. The slot is in the atom of which least
-    /// would remain, the newest among equals.
+    /// The atoms of a run that can be recapped, and the slot of their recap. The slot is a failed result only if there
+    /// is no other; else it is in the atom of which least would remain, the newest among equals.
     fn choose_carrier(
         &self,
         atoms: &[Atom],
@@ -284,7 +284,7 @@ impl RecapPlanner<'_> {
         }
     }
 
-    /// The carrier of which least remains, the newest of equal ones.
+    /// The carrier of which least remains, the newest of equal ones; one whose slot is a failed result comes last.
     fn cheapest_carrier(&self, atoms: &[Atom], able: Vec<(usize, u32)>) -> Option<(usize, u32)> {
         let history = self.book.history;
         let cost = |(at, slot): &(usize, u32)| {

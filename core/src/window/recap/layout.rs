@@ -39,7 +39,7 @@ pub(crate) enum CarrierPart {
     Itself,
 }
 
-/// The runs of a conversation whose atoms are `left`, with recaps in these slots.
+/// The runs of the atoms that `left` marks as recapped, with recaps in these slots.
 pub(crate) fn recap_runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = 0;

@@ -81,8 +81,8 @@ impl ListEntry {
 }
 
 impl Window {
-    /// Lists a range in conversation order: pushed parts, or pruned ones if these are not in this instance. `None` if
-    /// either end is unknown.
+    /// Lists a range in conversation order: the parts of this instance if it has both ends, else the rows of pruned
+    /// parts. `None` if either end is unknown, or if this instance has the last one before the first.
     pub(in super::super) fn list_range(&self, range: IdRange<'_>) -> Option<String> {
         let IdRange { first, last, .. } = range;
         let places = || Some((self.index_of(first)?, self.index_of(last)?));

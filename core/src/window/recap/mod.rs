@@ -111,7 +111,7 @@ impl RecapContext<'_> {
         atom.items(self.history).iter().any(|item| item.recapped_in.is_some_and(|left| left <= prune))
     }
 
-    /// Writes the recaps of runs. Words of the user get the room they need, up to half; the rest is shared equally.
+    /// Writes the recaps of runs. Words of the user get their room first (`quoted`); the rest is shared equally.
     fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
         let of_carrier = |run: &Run| {
             let carrier = atoms.iter().find(|atom| atom.places == run.carrier);

@@ -1,8 +1,8 @@
 //! Writes the text of a recap: how to restore it, user messages, files, failures, agent messages and tools.
 //!
 //! The text follows by rule from the removed parts, within its room. The recap's own words begin a line; everything
-//! quoted follows `> ` or is in backticks, one line each, so that no quote can pass for the recap. The newest of each
-//! section come first, and what has no room is counted. Not here: which parts are removed.
+//! quoted follows `> ` or is in backticks, one line each, so that no quote can pass for the recap. The newest failures,
+//! files and words get room first; a section that has begun counts those without. Not here: which parts are removed.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -58,7 +58,8 @@ pub(crate) struct RecapSource<'s> {
 }
 
 impl RecapSource<'_> {
-    /// Writes the recap, in at most `room` tokens besides its first line and the user's words.
+    /// Writes the recap in at most `room` tokens, not counting the user's words; the first line stands even if it takes
+    /// more.
     pub(super) fn text(&self, room: u32, quoted: &QuoteSelection) -> String {
         let mut page = RecapWriter { text: self.first_line(), used: 0 };
         page.used = estimate_tokens(&page.text);

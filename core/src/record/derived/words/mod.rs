@@ -40,7 +40,7 @@ pub(crate) fn has_unindexed(segments: &Segments) -> bool {
     segments.unindexed_from.is_some() || segments.rules != RULES
 }
 
-/// The segments of a tenant; an index that does not exist yet begins with the next record.
+/// The segments of a tenant. An index that does not exist yet is empty, and all existing records are still to be added.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let counts: TenantCounts = rows.read(&keyspace::totals_key(tenant)).unwrap_or_default();
     let known: Option<Segments> = rows.read(&segments_key(tenant));
