@@ -1,6 +1,6 @@
 //! Pushing parts: appends new ones, compares known ones, and replaces the rest of a history that was edited.
 //!
-//! A refused push changes nothing.
+//! A refused push leaves all parts as they were.
 
 use alloc::format;
 use alloc::string::String;
@@ -25,7 +25,7 @@ use crate::text::{author_text, quoted_code};
 const MAX_ITEMS: usize = 200_000;
 /// The most bytes of text of a conversation.
 const MAX_BYTES: usize = 512 << 20;
-/// The longest name of a tool, a call or a task, in bytes.
+/// The longest name of a tool or a task, id of a call, or pointer, in bytes.
 const MAX_NAME_BYTES: usize = 1_024;
 /// The most dependencies of one part.
 const MAX_DEPENDENCIES: usize = 1_000;
@@ -55,8 +55,8 @@ pub struct PushedText {
 }
 
 impl Window {
-    /// Pushes parts in conversation order. They are new, or begin at a message that was pushed before; from the first
-    /// difference on, known parts are replaced.
+    /// Pushes parts in conversation order. They take the place of all known parts from their first message on; known
+    /// parts up to the first difference are kept.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the message; [`Error::TooLarge`].
@@ -77,9 +77,8 @@ impl Window {
         for ((known, new), place) in known[start..start + n_same].iter().zip(&items).zip(&mut places) {
             *place = place.take().filter(|_| known.pushed.pointer == new.pointer);
         }
-        // Of which parts are not in it is to be known before their equals are told from them.
-        self.history.has_recap |=
-            items.iter().any(|item| stub::is_recap(&item.text) && self.echoed_part(item).is_some());
+        let is_sent_recap = |item: &NewItem| stub::is_recap(&item.text) && self.echoed_part(item).is_some();
+        let has_recap = self.history.has_recap || items.iter().any(is_sent_recap);
         let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
         Error::check_limit("parts of a conversation", start + n_same + n_new, MAX_ITEMS)?;
         if start + n_same == known.len() {
@@ -87,6 +86,8 @@ impl Window {
             Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
             self.history.check(&items[n_same..])?;
             self.n_bytes = bytes;
+            // The ids of appended parts depend on it.
+            self.history.has_recap = has_recap;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
             self.set_places(start, places);
             self.lay_out_if_moved();
@@ -99,7 +100,7 @@ impl Window {
         let bytes = n_bytes(&whole);
         Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
         History::default().check(&whole)?;
-        let has_recap = whole.iter().any(|item| stub::is_recap(&item.text) && self.echoed_part(item).is_some());
+        let has_recap = whole.iter().any(is_sent_recap);
         (self.history, self.signals) = Default::default();
         self.history.has_recap = has_recap;
         (self.recaps, self.needs_layout) = Default::default();
@@ -284,8 +285,8 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
 }
 
 impl History {
-    /// Refuses parts that no provider accepts: a result without a call, a second result of a call, and a call with the
-    /// id of one in flight.
+    /// Refuses parts that no provider accepts: a result without a call, a second result of a call in another message,
+    /// and a call with the id of one in flight.
     pub(super) fn check(&self, items: &[NewItem]) -> Result<(), Error> {
         let mut opened: Set<&str> = Set::default();
         // A result with an image has a part for each of its texts, in one message.
