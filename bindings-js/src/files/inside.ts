@@ -1,4 +1,5 @@
-// Converts absolute paths in questions, which editors and agents use, if the memory is of a folder on disk.
+// Converts absolute paths, and those that begin with `./` or `../`, in questions, if the memory is of a folder on disk: editors and agents
+// use them.
 //
 // A name may also begin with a path (`path:line`, `path#Class.method`). Not here: all other names, which the component reads.
 
@@ -12,7 +13,7 @@ const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix
 
 type Named = ((path: string) => string) | undefined;
 
-/** The arguments of a question with absolute paths converted to the form used in answers, by `named`. */
+/** The arguments of a question with such paths converted to the form used in answers, by `named`. */
 export function withPathsInside<Q>(question: string, given: Q, named: Named): Q {
   if (named === undefined) return given;
   if (question === "graph.outline") return path(given, named) as Q;
@@ -36,7 +37,7 @@ export function placeOf(typed: string, named: Named): TypedPlace {
 }
 
 function path(value: unknown, named: (path: string) => string): unknown {
-  return isAbsolute(value) ? named(value) : value;
+  return isTypedPath(value) ? named(value) : value;
 }
 
 function text(value: unknown, named: (path: string) => string): unknown {
@@ -49,7 +50,7 @@ function text(value: unknown, named: (path: string) => string): unknown {
   }
 }
 
-/** Whether a value is a text that begins with `/`, a drive or a network share. */
-function isAbsolute(value: unknown): value is string {
-  return typeof value === "string" && /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(value);
+/** Whether a value is a text that begins with `/`, a drive, a network share, `./` or `../`. */
+function isTypedPath(value: unknown): value is string {
+  return typeof value === "string" && /^(?:\/|[a-z]:[\\/]|\\\\|\.\.?[\\/])/i.test(value);
 }

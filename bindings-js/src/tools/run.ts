@@ -1,6 +1,6 @@
 // Answers a call of a tool: the component decides which questions it asks and what its answer says, and here they are answered.
 
-import { InvalidError, ScrubjayError } from "../errors.js";
+import { InvalidError, ScrubjayError, TooLargeError } from "../errors.js";
 import type { Error as Refusal, Exports, ForgottenRecord, FunctionPage, NewNote, NoteUpdate, RestoredPart, ToolAnswer, ToolOffer, ToolQuestion, ToolReply, TypedPlace } from "../generated/types.js";
 import type { Running } from "../guest/running.js";
 import type { Extent } from "../index/extent.js";
@@ -54,8 +54,9 @@ export async function runTool(instance: Running<Exports>, host: ToolHost, { tool
   try {
     request = instance.call(({ tools }) => tools.readRequest(tool, given));
   } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    return { text: `error: ${error.details.why}\n`, fault: { code: "usage", message: error.details.why, why: undefined, advice: [], refusal: undefined, hints: undefined, unread: [] } };
+    if (!(error instanceof InvalidError || error instanceof TooLargeError)) throw error;
+    const message = error instanceof InvalidError ? error.details.why : error.message;
+    return { text: `error: ${message}\n`, fault: { code: "usage", message, why: undefined, advice: [], refusal: undefined, hints: undefined, unread: [] } };
   }
   const clock = { now: BigInt(Date.now()), zone: ownZone() };
   const replies: ToolReply[] = [];

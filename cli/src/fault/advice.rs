@@ -132,7 +132,7 @@ fn folder_advice(path: &str) -> Vec<String> {
     if path.is_empty() {
         return vec!["try: scrubjay map".to_owned(), "or scrubjay find TEXT --in ./".to_owned()];
     }
-    vec![format!("try: scrubjay map --focus {}", shell_word(path)), format!("or scrubjay find TEXT --in {path}/")]
+    vec!["try: scrubjay map".to_owned(), format!("or scrubjay find TEXT --in {}/", shell_word(path))]
 }
 
 fn window_advice(error: &types::Error, asker: Asker<'_>) -> Vec<String> {

@@ -48,6 +48,7 @@ mod showing;
 mod shown_as_data;
 mod speaking;
 mod stores;
+mod tools_hostile;
 mod tools_offered;
 mod unread;
 mod watching;

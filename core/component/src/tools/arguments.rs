@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
-use super::list::{MAX_TEXTS, PATH};
+use super::list::{LONG, MAX_TEXTS};
 use super::word::{Bounded, Word};
 use crate::facade::mask_text;
 
@@ -59,8 +59,10 @@ impl Arguments {
     /// # Errors
     /// The wrong argument, and a sentence that says what it must be.
     pub(super) fn read(tool: &'static Tool, json: &str) -> Result<Arguments, (String, String)> {
-        let Ok(Value::Object(mut given)) = serde_json::from_str(json) else {
-            return Err((String::new(), "the arguments must be an object".to_owned()));
+        let mut given = match serde_json::from_str(json) {
+            Ok(Value::Object(given)) => given,
+            Ok(_) => return Err((String::new(), "the arguments must be an object".to_owned())),
+            Err(wrong) => return Err((String::new(), format!("the arguments are not valid JSON: {wrong}"))),
         };
         given.retain(|name, value| {
             let is_required = || tool.argument(name).is_some_and(|argument| argument.is_required);
@@ -68,7 +70,7 @@ impl Arguments {
         });
         if let Some(unknown) = given.keys().find(|name| tool.argument(name).is_none()) {
             let names: Vec<&str> = tool.arguments.iter().map(|argument| argument.name).collect();
-            let unknown = mask_text(unknown);
+            let unknown = shortened(mask_text(unknown));
             let why = format!("there is no argument `{unknown}`: there are {}", names.join(", "));
             return Err((unknown, why));
         }
@@ -136,7 +138,7 @@ impl Arguments {
 }
 
 impl Tool {
-    fn argument(&self, name: &str) -> Option<&'static Argument> {
+    pub(super) fn argument(&self, name: &str) -> Option<&'static Argument> {
         self.arguments.iter().find(|argument| argument.name == name)
     }
 }
@@ -145,7 +147,10 @@ impl ArgumentType {
     fn fits(&self, value: &Value) -> bool {
         match self {
             ArgumentType::Text(limit) => value.as_str().is_some_and(|text| is_plain(text, *limit)),
-            ArgumentType::Texts => text_list(value).is_some_and(|all| all.iter().all(|text| is_plain(text, PATH))),
+            ArgumentType::Texts => {
+                let is_said = |text: &String| !text.trim().is_empty() && text.len() <= LONG;
+                text_list(value).is_some_and(|all| all.iter().all(is_said))
+            }
             ArgumentType::Number(of) => whole(value).is_some_and(|number| (of.min..=of.max).contains(&number)),
             ArgumentType::Share(of) => value.as_f64().is_some_and(|number| (of.min..=of.max).contains(&number)),
             ArgumentType::Flag => value.is_boolean(),
@@ -161,7 +166,7 @@ impl ArgumentType {
     fn in_words(&self) -> String {
         match self {
             ArgumentType::Text(limit) => format!("a text of 1 to {limit} bytes without control characters"),
-            ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts"),
+            ArgumentType::Texts => format!("a list of at most {MAX_TEXTS} texts of 1 to {LONG} bytes"),
             ArgumentType::Number(of) => format!("a whole number from {} to {}", of.min, of.max),
             ArgumentType::Share(of) => format!("a number from {} to {}", of.min, of.max),
             ArgumentType::Flag => "true or false".to_owned(),
@@ -203,7 +208,10 @@ fn whole(value: &Value) -> Option<u32> {
 /// The beginning of a value as JSON, for a message.
 fn quoted(value: &Value) -> String {
     // Before it is cut: the form of what is secret may need its end.
-    let text = mask_text(&value.to_string());
+    shortened(mask_text(&value.to_string()))
+}
+
+pub(super) fn shortened(text: String) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,

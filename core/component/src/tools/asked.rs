@@ -26,7 +26,7 @@ use crate::bindings::exports::scrubjay::memory::tools::{
 use crate::bindings::exports::scrubjay::memory::types::ZoneOffset;
 use crate::facade::{
     self, BeginQuestion, CoEditPage, CoEditsQuestion, FileHistoryQuestion, FileQuestion, LastTouchesQuestion,
-    MapQuestion, NotesQuestion, PrepareQuestion, RemindQuestion, RereadQuestion, ToolStatPage,
+    MapQuestion, NotesQuestion, PrepareQuestion, RemindQuestion, RereadQuestion, ToolStatPage, mask_text,
 };
 
 /// Why a call stops before its answer.
@@ -182,24 +182,29 @@ impl Replies {
         functions_at: FunctionsAt(FunctionsQuestion) => FunctionPage,
     }
 
+    /// A typed name or path. Secrets are masked first: in a path their form may be gone.
+    fn typed_place(&mut self, typed: &str) -> Attempt<TypedPlace> {
+        self.place(mask_text(typed))
+    }
+
     /// A typed name in the form of answers.
     pub(super) fn name(&mut self, typed: &str) -> Attempt<String> {
-        Ok(self.place(typed.into())?.name)
+        Ok(self.typed_place(typed)?.name)
     }
 
     /// A typed beginning of paths in the form of answers.
     pub(super) fn prefix(&mut self, typed: &str) -> Attempt<String> {
-        if typed.is_empty() { Ok(String::new()) } else { Ok(self.place(typed.into())?.prefix) }
+        if typed.is_empty() { Ok(String::new()) } else { Ok(self.typed_place(typed)?.prefix) }
     }
 
     /// A typed path as records have it.
     pub(super) fn recorded_path(&mut self, typed: &str) -> Attempt<String> {
-        Ok(self.place(typed.into())?.recorded)
+        Ok(self.typed_place(typed)?.recorded)
     }
 
     /// A typed path relative to the root.
     pub(super) fn inside_path(&mut self, typed: &str) -> Attempt<String> {
-        let TypedPlace { path, refused, .. } = self.place(typed.into())?;
+        let TypedPlace { path, refused, .. } = self.typed_place(typed)?;
         match refused {
             None => Ok(path),
             Some(fault) => Err(Fault::OfHost(fault).into()),

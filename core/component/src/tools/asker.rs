@@ -56,7 +56,7 @@ fn offered_name(offer: &ToolOffer, tool: &str) -> Option<String> {
 }
 
 /// The name of a tool's argument for an option of the command line. Most are the same; `in` is a keyword of Python.
-fn as_argument(option: &str) -> &str {
+pub(super) fn as_argument(option: &str) -> &str {
     if option == "in" { "path_prefix" } else { option }
 }
 
@@ -132,10 +132,18 @@ impl NextStep {
     /// The command line for a shell, quoted.
     fn typed(&self) -> String {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
-        words.extend(self.places.iter().map(|place| quoted(place)));
+        let places = self.places.iter().map(|place| quoted(place));
+        let is_option_like = self.places.iter().any(|place| place.starts_with('-'));
+        if !is_option_like {
+            words.extend(places.clone());
+        }
         for (name, value) in &self.options {
             words.push(as_option(name));
             words.extend(value.as_ref().map(|value| quoted(value)));
+        }
+        if is_option_like {
+            words.push("--".to_owned());
+            words.extend(places);
         }
         words.join(" ")
     }
@@ -211,7 +219,8 @@ fn option_of(argument: &str) -> Option<&'static str> {
 /// A word as a shell reads it back.
 fn quoted(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
-    match !word.is_empty() && word.chars().all(is_plain) {
+    // A shell reads these signs at the beginning of a word.
+    match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['#', '~', '=']) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', r"'\''")),
     }

@@ -18,8 +18,12 @@ pub(super) fn describe(reply: &ToolReply) -> Option<Described> {
     let (text, notes): (String, Vec<Option<String>>) = match reply {
         ToolReply::Find(page) => {
             let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
-            let notes =
-                vec![pages(page.hits.len(), page.n_hits), text::unmatched_words(page), close, unread(&page.unread)];
+            let notes = vec![
+                pages(page.hits.len(), page.n_hits),
+                text::unmatched_words(page, false),
+                close,
+                unread(&page.unread),
+            ];
             (text::find_text(page).plain().to_owned(), notes)
         }
         ToolReply::Callers(page)

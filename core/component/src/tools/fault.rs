@@ -4,7 +4,7 @@
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::asker::{Asker, NextStep};
@@ -54,7 +54,7 @@ impl Fault {
 
     /// The fault as hosts show it.
     pub(super) fn told(self, asker: Asker<'_>) -> ToolFault {
-        let (code, message, why, advice) = (self.code(), self.sentence(), self.why(), self.advice(asker));
+        let (code, message, why, advice) = (self.code(), self.sentence(asker), self.why(), self.advice(asker));
         let (mut hints, mut unread) = (None, Vec::new());
         let refusal = match self {
             Fault::OfHost(fault) => return fault,
@@ -86,7 +86,7 @@ impl Fault {
         }
     }
 
-    fn sentence(&self) -> String {
+    fn sentence(&self, asker: Asker<'_>) -> String {
         match self {
             Fault::WrongArgument(InvalidArgument { argument, why }) => format!("`{argument}` is not valid: {why}"),
             Fault::OfRecords(Error::Unknown(unknown), RecordsOf::Session) => {
@@ -94,13 +94,16 @@ impl Fault {
             }
             Fault::Refused(error) | Fault::OfRecords(error, _) => refusal_sentence(error),
             Fault::SeveralMeanings(found) if found.symbols.is_empty() => {
-                let is_such = "of that kind and in such a file";
+                let is_such = if asker.is_agent() { "in such a file" } else { "of that kind and in such a file" };
                 match found.n_all() {
                     1 => format!("the one meaning of {} is not {is_such}", found.name),
                     n => format!("none of the {} meanings of {} is {is_such}", with_separators(n), found.name),
                 }
             }
-            Fault::SeveralMeanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
+            Fault::SeveralMeanings(found) => {
+                let what = if found.are_files() { "files" } else { "symbols" };
+                format!("{} could mean {} {what}", found.name, found.n_all())
+            }
             Fault::UnknownName(unknown) => format!("nothing is called {}", unknown.0.name),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::IsFolder { path } if path.is_empty() => {
@@ -250,9 +253,7 @@ fn window_advice(error: &Error) -> Vec<String> {
 }
 
 fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
-    let map = NextStep::new("map", &[]);
-    let map = if path.is_empty() { map } else { map.with("focus", path.to_string()) };
-    let map = map.spelled_for(asker).map(|map| format!("try: {map}"));
+    let map = NextStep::new("map", &[]).spelled_for(asker).map(|map| format!("try: {map}"));
     let find = match asker {
         Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
         agent => agent.tool("find").map(|find| format!("or {find} with {}", agent.argument("in"))),

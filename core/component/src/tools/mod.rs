@@ -25,6 +25,8 @@ use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use scrubjay_core::display::escaped_line;
+
 use crate::bindings::exports::scrubjay::memory::tools::{
     self, AnswerHint, Clock, Described, ToolAnswer, ToolReply, ToolRequest, ToolStep,
 };
@@ -39,6 +41,8 @@ use told::ToolOutput;
 /// The most bytes of a call's arguments, more than valid ones take.
 const MAX_ARGUMENTS: usize = 4 << 20;
 
+/// The most bytes of the prefix of tools' names.
+const MAX_PREFIX: usize = 32;
 /// The most hints that are spelled at once.
 const MAX_HINTS: usize = 1_000;
 
@@ -48,10 +52,14 @@ impl tools::Guest for Door {
             let (what, actual) = ("bytes of arguments".to_owned(), arguments.len() as u64);
             return Err(Error::TooLarge(Limit { what, actual, limit: MAX_ARGUMENTS as u64 }));
         }
-        read::read(&tool, &arguments).map_err(|(argument, why)| Error::Invalid(InvalidArgument { argument, why }))
+        // A model may have been told to quote what would forge a line, or a secret.
+        let shown = |text: String| escaped_line(&mask_text(&text)).into_owned();
+        read::read(&tool, &arguments)
+            .map_err(|(argument, why)| Error::Invalid(InvalidArgument { argument: shown(argument), why: shown(why) }))
     }
 
     fn step(call: ToolRequest, asker: tools::Asker, clock: Clock, replies: Vec<ToolReply>) -> ExportResult<ToolStep> {
+        check_offer(&asker)?;
         let asker = Asker::of(&asker);
         let (mut asked, mut told) = (Replies::of(replies, clock), ToolOutput::to(asker));
         let quotes_secret = asker.is_agent() && quoted(&call).iter().any(|text| mask_text(text) != **text);
@@ -96,6 +104,16 @@ impl tools::Guest for Door {
         let mut hints = Hints::default();
         given.into_iter().for_each(|hint| hints.add_from_component(hint, ""));
         Ok(hints.told(Asker::of(&asker)))
+    }
+}
+
+fn check_offer(asker: &tools::Asker) -> ExportResult<()> {
+    match asker {
+        tools::Asker::Agent(offer) if offer.prefix.len() > MAX_PREFIX => {
+            let (what, actual) = ("bytes of prefix".to_owned(), offer.prefix.len() as u64);
+            Err(Error::TooLarge(Limit { what, actual, limit: MAX_PREFIX as u64 }))
+        }
+        _ => Ok(()),
     }
 }
 

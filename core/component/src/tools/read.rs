@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, shortened};
 use super::limits;
 use super::list::TOOLS;
 use crate::bindings::exports::scrubjay::memory::episodes::{TasksQuestion, ToolStatsQuestion};
@@ -19,7 +19,7 @@ use crate::bindings::exports::scrubjay::memory::tools::{
 };
 use crate::facade::{
     BeginQuestion, CoEditsQuestion, FileHistoryQuestion, FileQuestion, LastTouchesQuestion, MapQuestion, NotesQuestion,
-    PrepareQuestion, RereadQuestion,
+    PrepareQuestion, RereadQuestion, mask_text,
 };
 
 /// Reads a call of the tool of this name from a JSON object.
@@ -29,7 +29,10 @@ use crate::facade::{
 pub(super) fn read(tool: &str, arguments: &str) -> Result<ToolRequest, (String, String)> {
     let Some(tool) = TOOLS.iter().find(|known| known.name == tool) else {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-        return Err(("tool".to_owned(), format!("there is no tool `{tool}`: there are {}", names.join(", "))));
+        return Err((
+            "tool".to_owned(),
+            format!("there is no tool `{}`: there are {}", shortened(mask_text(tool)), names.join(", ")),
+        ));
     };
     let given = Arguments::read(tool, arguments)?;
     Ok(match tool.name {

@@ -46,10 +46,12 @@ pub(super) fn left_out_of_context(prepared: &Prepared) -> String {
     }
 }
 
-/// The words of a query that no name, signature or comment contains; `None` if there are none.
-pub(super) fn unmatched_words(page: &FindPage) -> Option<String> {
+/// The words of a query that no name, signature or comment contains, among those that its filters keep; `None` if there
+/// are none.
+pub(super) fn unmatched_words(page: &FindPage, has_filters: bool) -> Option<String> {
     let words: Vec<String> = page.unmatched.iter().map(|word| shown(word).into_owned()).collect();
-    (!words.is_empty()).then(|| format!("no name, signature or comment has: {}", words.join(", ")))
+    let filtered = if has_filters { " that passes the filters" } else { "" };
+    (!words.is_empty()).then(|| format!("no name, signature or comment{filtered} has: {}", words.join(", ")))
 }
 
 /// The files that an answer about symbols does not cover, because their languages are not read; without shell scripts,

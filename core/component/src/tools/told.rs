@@ -10,8 +10,9 @@ use core::fmt::Display;
 
 use scrubjay_core::display::{escaped_line, escaped_lines};
 
-use super::asker::Asker;
+use super::asker::{Asker, as_argument};
 use super::hints::Hints;
+use super::list::TOOLS;
 use super::styled::Styled;
 use crate::bindings::exports::scrubjay::memory::tools::{
     AnswerItem, AnswerObject, AnswerPart, MarkedText, ObjectMember,
@@ -35,6 +36,13 @@ impl<'o> ToolOutput<'o> {
     /// The spelling of an argument for the asker.
     pub(super) fn argument(&self, name: &str) -> String {
         self.asker.argument(name)
+    }
+
+    /// The spelling of those of these arguments that the asker can give to a tool; a command has all of them.
+    pub(super) fn arguments_of(&self, tool: &str, names: &[&str]) -> Vec<String> {
+        let tool = TOOLS.iter().find(|one| one.name == tool).filter(|_| self.asker.is_agent());
+        let has = |name: &&&str| tool.is_none_or(|tool| tool.argument(as_argument(name)).is_some());
+        names.iter().filter(has).map(|name| self.argument(name)).collect()
     }
 
     /// Tells a part of the answer: as text, and as an object.

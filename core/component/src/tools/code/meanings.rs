@@ -112,6 +112,11 @@ impl Candidates {
         self
     }
 
+    /// Whether the meanings are files: a path was asked for.
+    pub(in crate::tools) fn are_files(&self) -> bool {
+        !self.symbols.is_empty() && self.symbols.iter().all(|one| one.first_line == 0)
+    }
+
     /// The meanings that an error lists.
     fn listed(&self) -> &[Candidate] {
         &self.symbols[..self.symbols.len().min(MAX_LISTED)]
@@ -125,11 +130,15 @@ impl Candidates {
     /// The lines by which an error lists the meanings.
     pub(in crate::tools) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
         let line = |one: &Candidate| format!("  {}  {}", one.id, place(one));
-        let mut lines = vec!["try one of these ids:".to_owned()];
+        let what = if self.are_files() { "paths" } else { "ids" };
+        let mut lines = vec![format!("try one of these {what}:")];
         lines.extend(self.listed().iter().map(line));
         let n_others = u64::from(self.n_all()) - self.listed().len() as u64;
         if n_others > 0 {
             lines.push(format!("  and {}", counted_noun(n_others, "other", "others")));
+        }
+        if self.are_files() {
+            return lines;
         }
         lines.push(match asker {
             Asker::Shell => "or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned(),

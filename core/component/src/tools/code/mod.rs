@@ -64,33 +64,40 @@ pub(super) fn answer(call: ToolRequest, asked: &mut Replies, told: &mut ToolOutp
 fn find(question: FindQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let path_prefix = asked.prefix(&question.path_prefix)?;
     let (limit, skip) = (question.limit, question.skip);
+    let has_filters = !path_prefix.is_empty() || !question.kinds.is_empty();
     let mut page = asked.find(FindQuestion { path_prefix, ..question })?;
     let reply = asked.latest();
     let n = page.hits.len();
     let hints = reasons::list_hints((n, page.n_hits, skip), core::mem::take(&mut page.hints), "find", asked)?;
     told.answer(text::find_text(&page), object(reply, &hints, told.asker()));
-    if let Some(unmatched) = text::unmatched_words(&page) {
+    if let Some(unmatched) = text::unmatched_words(&page, has_filters) {
         told.say(unmatched);
     }
     if n > 0 && !page.suggestions.is_empty() {
         told.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
     }
-    Ok(ListedPart { n, n_all: page.n_hits, limit, skip, unread: &page.unread }.tell(&hints, &["in", "kind"], told))
+    Ok(ListedPart { tool: "find", n, n_all: page.n_hits, limit, skip, unread: &page.unread }.tell(
+        &hints,
+        &["in", "kind"],
+        told,
+    ))
 }
 
 /// A question that follows edges from a symbol.
 struct Walk {
     /// The name of the command.
     name: &'static str,
+    /// The tool of an agent.
+    tool: &'static str,
     /// The name of the relation, as in the heading of the answer.
     what: &'static str,
     ask: fn(&mut Replies, WalkQuestion) -> Attempt<WalkPage>,
 }
 
-const CALLERS: Walk = Walk { name: "callers", what: "callers", ask: Replies::callers };
-const CALLEES: Walk = Walk { name: "callees", what: "callees", ask: Replies::callees };
-const REFERENCES: Walk = Walk { name: "refs", what: "references", ask: Replies::references };
-const IMPACT: Walk = Walk { name: "impact", what: "impact", ask: Replies::impact };
+const CALLERS: Walk = Walk { name: "callers", tool: "callers", what: "callers", ask: Replies::callers };
+const CALLEES: Walk = Walk { name: "callees", tool: "callers", what: "callees", ask: Replies::callees };
+const REFERENCES: Walk = Walk { name: "refs", tool: "references", what: "references", ask: Replies::references };
+const IMPACT: Walk = Walk { name: "impact", tool: "impact", what: "impact", ask: Replies::impact };
 
 /// The choice among the meanings of a walk's name.
 fn choice(call: &WalkRequest) -> Choice<'_> {
@@ -137,7 +144,11 @@ fn walk_of(
     if walk.name == "callers" {
         spoken_of::tell(&CodeSubject::of_symbol(&page.symbol.path, &page.symbol.id), asked, told)?;
     }
-    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], told))
+    Ok(ListedPart { tool: walk.tool, n, n_all, limit, skip, unread: &page.unread }.tell(
+        &hints,
+        &["min_confidence"],
+        told,
+    ))
 }
 
 /// Tells the heading of an answer: the relation, the symbol's id, and the meanings of its name if there are several.
@@ -188,7 +199,11 @@ fn tests_of(call: &TestsRequest, name: String, asked: &mut Replies, told: &mut T
     UnresolvedSummary::for_other_command(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, told);
     grouped::tell_hidden_steps(&page.steps, call.flat, told);
     tell_depth(page.depth_limited, depth, told);
-    Ok(ListedPart { n, n_all: page.n_steps, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], told))
+    Ok(ListedPart { tool: "tests", n, n_all: page.n_steps, limit, skip, unread: &page.unread }.tell(
+        &hints,
+        &["min_confidence"],
+        told,
+    ))
 }
 
 fn path(call: &PathRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
@@ -243,7 +258,11 @@ fn hierarchy_of(call: &WalkRequest, name: String, asked: &mut Replies, told: &mu
     told.answer(lines, object);
     beside.tell(listed.as_ref(), told);
     tell_depth(page.depth_limited, depth, told);
-    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], told))
+    Ok(ListedPart { tool: "hierarchy", n, n_all, limit, skip, unread: &page.unread }.tell(
+        &hints,
+        &["min_confidence"],
+        told,
+    ))
 }
 
 fn files(
@@ -254,6 +273,7 @@ fn files(
 ) -> Attempt<bool> {
     let path = asked.inside_path(&question.path)?;
     let (typed, limit, skip) = (question.path.clone(), question.limit, question.skip);
+    let narrower: &[&str] = if question.depth > 1 { &["depth"] } else { &[] };
     let mut page = match Replies::catch_fault(ask(asked, FileQuestion { path: path.clone(), ..question }))? {
         Ok(page) => page,
         Err(fault) => return Err(file_not_found(fault, typed, path, asked)?.into()),
@@ -262,7 +282,7 @@ fn files(
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
     let hints = reasons::list_hints((n, n_all, skip), core::mem::take(&mut page.hints), "deps", asked)?;
     told.answer(text::dependencies_text(&page), object(reply, &hints, told.asker()));
-    Ok(ListedPart { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], told))
+    Ok(ListedPart { tool: "dependencies", n, n_all, limit, skip, unread: &page.unread }.tell(&hints, narrower, told))
 }
 
 /// The fault for a file that is not in the index: why it was left out, or where the symbol of that name is; the given
@@ -361,6 +381,8 @@ fn meaning(call: &MeaningRequest, asked: &mut Replies, told: &mut ToolOutput<'_>
 
 /// The shown part of a list, and the number of all items.
 struct ListedPart<'a> {
+    /// The tool that lists.
+    tool: &'static str,
     n: usize,
     n_all: u32,
     limit: u32,
@@ -371,7 +393,7 @@ struct ListedPart<'a> {
 impl ListedPart<'_> {
     /// Tells what is not shown, and the arguments that show it; returns whether anything is shown.
     fn tell(self, hints: &Hints, narrower: &[&str], told: &mut ToolOutput<'_>) -> bool {
-        let ListedPart { n, n_all, limit, skip, unread } = self;
+        let ListedPart { tool, n, n_all, limit, skip, unread } = self;
         match (n, n_all) {
             (0, 1..) => told.say(reasons::past_end_message(n_all, skip)),
             (0, 0) => told.nothing_found(hints),
@@ -379,7 +401,11 @@ impl ListedPart<'_> {
         }
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
-            let more = if end < u64::from(n_all) { rest_hint(end, limit, narrower, told) } else { String::new() };
+            let more = if end < u64::from(n_all) {
+                rest_hint(end, limit, &told.arguments_of(tool, narrower), told)
+            } else {
+                String::new()
+            };
             let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::with_separators);
             told.say(format_args!("{first} to {last} of {all}{more}"));
         }
@@ -389,12 +415,15 @@ impl ListedPart<'_> {
 }
 
 /// Says which arguments show the rest of a list.
-fn rest_hint(end: u64, limit: u32, narrower: &[&str], told: &ToolOutput<'_>) -> String {
-    let narrower: Vec<String> = narrower.iter().map(|name| told.argument(name)).collect();
-    let more =
-        (limit < limits::walk_question::LIMIT.max).then(|| format!(", {} gives more at once", told.argument("limit")));
-    let (skip, more, narrower) = (told.argument("skip"), more.unwrap_or_default(), narrower.join(" or "));
-    format!("; {skip} {end} goes on{more}, {narrower} makes it less")
+fn rest_hint(end: u64, limit: u32, narrower: &[String], told: &ToolOutput<'_>) -> String {
+    let mut hint = format!("; {} {end} goes on", told.argument("skip"));
+    if limit < limits::walk_question::LIMIT.max {
+        hint += &format!(", {} gives more at once", told.argument("limit"));
+    }
+    if !narrower.is_empty() {
+        hint += &format!(", {} makes it less", narrower.join(" or "));
+    }
+    hint
 }
 
 /// Names the languages that are not read, whose files an answer does not cover.

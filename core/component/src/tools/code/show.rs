@@ -1,6 +1,6 @@
 //! `show`: the symbols of a file, or the source of a symbol.
 
-use alloc::borrow::ToOwned as _;
+use alloc::borrow::{Cow, ToOwned as _};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,6 +16,9 @@ use crate::tools::fault::Fault;
 use crate::tools::hints::Hints;
 use crate::tools::text;
 use crate::tools::told::{ToolOutput, object};
+
+/// The most bytes of a line of source that an agent is shown.
+const MAX_LINE: usize = 2_000;
 
 pub(super) fn show(call: &ShowRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let question = &call.question;
@@ -101,12 +104,17 @@ fn source(question: &SourceQuestion, name: String, asked: &mut Replies, told: &m
     }
     let words = match told.asker() {
         Asker::Shell => text::ended(&page.text),
-        Asker::Agent(_) => text::fenced_text("source", &page.text),
+        Asker::Agent(_) => text::fenced_text("source", &with_short_lines(&page.text)),
     };
     told.answer(words.into(), object(reply, &hints, told.asker()));
     if page.is_changed {
         hints.in_words(told.asker()).into_iter().for_each(|line| told.warn(line));
         return Ok(false);
+    }
+    let n_cut = page.text.lines().filter(|line| line.len() > MAX_LINE).count() as u64;
+    if told.asker().is_agent() && n_cut > 0 {
+        let lines = text::counted_noun(n_cut, "line is", "lines are");
+        told.say(format_args!("{lines} cut after {MAX_LINE} bytes"));
     }
     if page.n_lines_left_out > 0 {
         let (lines, limit) =
@@ -115,4 +123,16 @@ fn source(question: &SourceQuestion, name: String, asked: &mut Replies, told: &m
     }
     spoken_of::tell(&CodeSubject::of_symbol(&symbol.path, &symbol.id), asked, told)?;
     Ok(true)
+}
+
+/// Source with the beginning of each line, for an agent: one line of a minified file could fill its window.
+fn with_short_lines(source: &str) -> Cow<'_, str> {
+    if source.lines().all(|line| line.len() <= MAX_LINE) {
+        return Cow::Borrowed(source);
+    }
+    let short = |line: &str| match line.len() > MAX_LINE {
+        true => format!("{} …\n", &line[..line.floor_char_boundary(MAX_LINE)]),
+        false => format!("{line}\n"),
+    };
+    Cow::Owned(source.lines().map(short).collect())
 }

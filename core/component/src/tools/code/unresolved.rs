@@ -98,8 +98,8 @@ impl<'p> UnresolvedSummary<'p> {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = counted_noun(n, "more place names", "more places name");
-                let how = self.how(told.asker());
-                told.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
+                let how = self.listing(told.asker());
+                told.say(format_args!("{places} .{name} in {files} on a receiver that is not known{how}"));
             }
             (Some(n), Some(ListedPlaces { page, .. })) if page.places.len() < n as usize => {
                 let places = counted_noun(n, "place is", "places are");
@@ -107,21 +107,25 @@ impl<'p> UnresolvedSummary<'p> {
             }
             (Some(_), Some(_)) => {}
             (None, _) => {
-                let how = self.how(told.asker());
-                told.say(format_args!(
-                    "calls of .{name} on a receiver that is not known are {UNCOUNTED}; {how} lists them"
-                ));
+                let how = self.listing(told.asker());
+                told.say(format_args!("calls of .{name} on a receiver that is not known are {UNCOUNTED}{how}"));
             }
         }
     }
 
-    /// The command or argument that lists unresolved places.
-    fn how(&self, asker: Asker<'_>) -> String {
+    /// Says what lists unresolved places; empty if nothing does that the asker has.
+    fn listing(&self, asker: Asker<'_>) -> String {
+        self.how(asker).map(|how| format!("; {how} lists them")).unwrap_or_default()
+    }
+
+    /// The command, call or argument that lists unresolved places; `None` if an agent is offered none.
+    fn how(&self, asker: Asker<'_>) -> Option<String> {
         let callers = NextStep::new("callers", &[&self.symbol.id]).with_flag("unresolved");
         match asker {
-            Asker::Shell if self.is_elsewhere => format!("`{}`", callers.spelled_for(asker).unwrap_or_default()),
-            Asker::Shell => asker.argument("unresolved"),
-            agent => callers.spelled_for(agent).unwrap_or_else(|| agent.argument("unresolved")),
+            Asker::Shell if self.is_elsewhere => callers.spelled_for(asker).map(|callers| format!("`{callers}`")),
+            Asker::Shell => Some(asker.argument("unresolved")),
+            agent if self.is_elsewhere => callers.spelled_for(agent),
+            agent => callers.spelled_for(agent).or_else(|| Some(agent.argument("unresolved"))),
         }
     }
 }

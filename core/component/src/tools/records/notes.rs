@@ -12,6 +12,7 @@ use crate::bindings::exports::scrubjay::memory::tools::{
     ForgottenRecord, NewNote, NoteUpdate, NotesRequest, ObjectMember, Remembered,
 };
 use crate::bindings::exports::scrubjay::memory::types::{Error, InvalidArgument};
+use crate::facade::mask_text;
 use crate::tools::asked::{Attempt, Replies, Stop};
 use crate::tools::asker::Asker;
 use crate::tools::fault::Fault;
@@ -79,7 +80,11 @@ fn described(note: &Note, places: &[String]) -> String {
     text
 }
 
-pub(super) fn remember(note: NewNote, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+pub(super) fn remember(mut note: NewNote, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
+    for path in &mut note.at {
+        *path = mask_text(path);
+        asked.inside_path(path)?;
+    }
     let Remembered { id, state, notes } = asked.remember(note)?;
     notes.iter().for_each(|line| told.warn(line));
     if matches!(state.as_str(), "known" | "adopted") {

@@ -101,7 +101,7 @@ fn push_hit(text: &mut String, hit: &RecallHit, places: &[String], is_explained:
     }
     text.push('\n');
     hit.before.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
-    let _ = writeln!(text, "    {}", indented_text(&hit.excerpt));
+    let _ = writeln!(text, "    {}", quoted_text(&hit.excerpt));
     hit.after.iter().for_each(|one| text.push_str(&turn_excerpt(one)));
     for place in places {
         let _ = writeln!(text, "    at: {place}");
@@ -135,10 +135,16 @@ fn heading(one: &RecordedEvent, asked: &Replies) -> String {
     text
 }
 
+/// A recorded text whose further lines are indented deeper than all else that is told of a record, so that none can pass
+/// for its id or its place.
+fn quoted_text(text: &str) -> String {
+    indented_text(text).replace("\n    ", "\n        ")
+}
+
 /// The beginning of a turn beside a hit.
 fn turn_excerpt(one: &RecordedEvent) -> String {
     let EventBody::Turn(turn) = &one.event.body else { return String::new() };
-    let text = indented_text(&turn.text);
+    let text = quoted_text(&turn.text);
     let end = text.floor_char_boundary(BESIDE_BYTES);
     let more = if end < text.len() { " …" } else { "" };
     format!("      ({}) {}{more}\n", turn.role.word(), text[..end].trim())

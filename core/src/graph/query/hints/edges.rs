@@ -60,7 +60,7 @@ impl GraphSpace {
             hints.extend(self.named_elsewhere(way, symbol, texts)?);
         }
         if hints.is_empty() {
-            hints.push(unproven_hint(way, symbol));
+            hints.push(unproven_hint(way, symbol, page.depth_limited.then_some(question.depth)));
         }
         Ok(hints)
     }
@@ -161,15 +161,21 @@ fn unknown_receivers_hint(n_places: Option<u32>, next: Option<NextQuestion>) -> 
 }
 
 /// The hint that an empty result does not prove that nothing uses the symbol.
-fn unproven_hint(way: WalkKind, symbol: &Symbol) -> Hint {
+/// `depth`: that of the question, if edges go on beyond it.
+fn unproven_hint(way: WalkKind, symbol: &Symbol, depth: Option<u32>) -> Hint {
     match (way, symbol.kind) {
         (WalkKind::Callees, _) => {
             let why = "it calls nothing that is read: what it calls may be of a library, or built in";
             hint(HintKind::NoCalls, why, question_about("source", symbol))
         }
         (WalkKind::Tests, _) => {
-            let why =
-                "no chain of calls that is read leads to it from a test: a framework or a name made at run time may";
+            let why = match depth {
+                Some(depth) => format!("no test is within {} of it", counted_noun(depth, "step", "steps")),
+                None => {
+                    "no chain of calls that is read leads to it from a test: a framework or a name made at run time may"
+                        .into()
+                }
+            };
             hint(HintKind::NoTests, why, question_about("callers", symbol))
         }
         (_, SymbolKind::File) => {
