@@ -168,7 +168,7 @@ export class DiskFullError extends ScrubjayError<"disk_full"> {}
 export class DamagedError extends ScrubjayError<"damaged"> {}
 /** Another process wrote to the store, or changed the window, in the meantime. */
 export class ConflictError extends ScrubjayError<"conflict"> {}
-/** The storage of the store or the files failed. */
+/** Reading or writing failed: of the store, or of the files to index. */
 export class IoError extends ScrubjayError<"io"> {}
 /** The component trapped, or its worker ended. */
 export class ComponentError extends ScrubjayError<"component"> {}

@@ -23,7 +23,7 @@ use crate::ending::{self, Call};
 use crate::errors;
 
 /// The interval at which a waiting thread checks for signals.
-const PATIENCE: Duration = Duration::from_millis(50);
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The memories of this process that may still be open.
 static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
@@ -94,7 +94,7 @@ struct Ticket<'a, T> {
     number: u64,
 }
 
-/// The result of waiting for `PATIENCE`.
+/// The result of waiting for `SIGNAL_CHECK_INTERVAL`.
 enum WaitResult<'a, T> {
     Turn(Turn<'a, T>),
     /// The object was closed meanwhile.
@@ -221,7 +221,7 @@ impl<T> Line<T> {
 impl<'a, T> Ticket<'a, T> {
     /// Waits for the turn, at most one interval.
     fn wait(&self) -> WaitResult<'a, T> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + SIGNAL_CHECK_INTERVAL;
         let mut line = lock(&self.slot.line);
         loop {
             if matches!(line.state, State::Closed) {

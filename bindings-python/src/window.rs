@@ -92,7 +92,11 @@ impl Window {
     ) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
         self.slot.ask(py, move |window| {
-            let pruned = if anyway { window.take_anyway(format, &messages) } else { window.take(format, &messages) };
+            let pruned = if anyway {
+                window.push_and_prune_anyway(format, &messages)
+            } else {
+                window.push_and_prune(format, &messages)
+            };
             Ok(PrunedTuple(pruned?))
         })
     }

@@ -42,8 +42,8 @@ const COMMIT_NUMBER_AT: usize = 104;
 pub(crate) struct Head {
     /// Number of the commit.
     pub(crate) commit: u64,
-    /// The root pages of the tables: of the commit before the last one, if the last is marked as not flushed; of the
-    /// last one.
+    /// The root pages of the tables: first that of the commit before the last one, `None` if the last is flushed; then
+    /// that of the last one.
     pub(crate) roots: [Option<Child>; 2],
     region_head: u64,
     region: u64,

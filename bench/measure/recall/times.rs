@@ -1,4 +1,4 @@
-//! Parses the times of texts in the forms of their sources.
+//! Parses when a text was said, in each of the formats of the benchmark's data sets.
 
 use crate::window::trace;
 

@@ -1,5 +1,5 @@
-// Examines a folder that may be a project's, in Node: its path, its git folder, their identities, and the marks in them. As in the
-// native host (`host-native/src/records/site.rs`).
+// Examines a folder that may be a project's, in Node (its path, its git folder, the identities and the marks of both), and writes its mark.
+// As in the native host (`host-native/src/records/site.rs`).
 //
 // Not here: deciding which project it is (`store/src/whose`).
 

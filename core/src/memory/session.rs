@@ -10,7 +10,7 @@ use crate::session::{Compacted, CompactionSettings, SessionChanged};
 /// Contexts of sessions.
 impl Memory {
     /// The id of a session with its secrets masked, as it is stored.
-    fn session_name(&self, id: &str) -> Result<String, Error> {
+    fn masked_session_id(&self, id: &str) -> Result<String, Error> {
         let mut name = String::from(id);
         self.records.guard().apply_to_name("id", &mut name)?;
         Ok(name)
@@ -26,7 +26,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        let id = self.session_name(id)?;
+        let id = self.masked_session_id(id)?;
         reply(self.records.save_session(&id, document, expected, now, resumed))
     }
 
@@ -39,7 +39,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        let id = self.session_name(id)?;
+        let id = self.masked_session_id(id)?;
         reply(self.records.append_to_session(&id, entries, expected, now, resumed))
     }
 
@@ -50,7 +50,7 @@ impl Memory {
         expected: Option<u64>,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        let id = self.session_name(id)?;
+        let id = self.masked_session_id(id)?;
         reply(self.records.delete_session(&id, expected, resumed))
     }
 
@@ -66,7 +66,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Compacted>, Error> {
-        let id = self.session_name(id)?;
+        let id = self.masked_session_id(id)?;
         reply(self.records.compact_session(&id, settings, summary, expected, now, resumed))
     }
 
@@ -79,7 +79,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        let id = self.session_name(id)?;
+        let id = self.masked_session_id(id)?;
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
 
@@ -93,7 +93,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        let [id, fork] = [self.session_name(id)?, self.session_name(fork)?];
+        let [id, fork] = [self.masked_session_id(id)?, self.masked_session_id(fork)?];
         reply(self.records.fork_session(&id, &fork, version, expected, now, resumed))
     }
 }

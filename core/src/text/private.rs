@@ -125,7 +125,8 @@ pub(crate) fn json_without_private(json: &str, reach: PrivateExtent) -> Cow<'_, 
     Cow::Owned(kept)
 }
 
-/// The byte offset at which the JSON string that begins at `start` ends.
+/// The byte offset of the quote that closes a JSON string whose content begins at `start`; the number of bytes if none
+/// does.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {

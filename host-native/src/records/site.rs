@@ -1,4 +1,5 @@
-//! Observes a folder that a memory may belong to: its path, its git folder, and the identities and marks of both.
+//! Observes a folder that a memory may belong to (its path, its git folder, the identities and marks of both), and writes
+//! its mark.
 //!
 //! Files that a repository or an archive may contain are opened as untrusted: through no link, without blocking, up to
 //! a size limit.

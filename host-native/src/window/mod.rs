@@ -228,7 +228,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::push`] and [`Window::prune`].
     pub fn fit(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
-        let pruned = self.take(format, messages)?;
+        let pruned = self.push_and_prune(format, messages)?;
         let edited = self.edited(messages, &pruned.edits)?;
         Ok((edited, pruned))
     }
@@ -238,7 +238,7 @@ impl Window {
     /// # Errors
     /// As for [`Window::fit`], without the floor.
     pub fn fit_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<(String, Pruned), Error> {
-        let pruned = self.take_anyway(format, messages)?;
+        let pruned = self.push_and_prune_anyway(format, messages)?;
         let edited = self.edited(messages, &pruned.edits)?;
         Ok((edited, pruned))
     }
@@ -248,18 +248,18 @@ impl Window {
     ///
     /// # Errors
     /// As for [`Window::fit`].
-    pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+    pub fn push_and_prune(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
         try_again(|| {
             self.push_changed(format, messages)?;
             self.prune()
         })
     }
 
-    /// As [`Window::take`], for a request that is sent in any case, as by [`Window::prune_anyway`].
+    /// As [`Window::push_and_prune`], for a request that is sent in any case, as by [`Window::prune_anyway`].
     ///
     /// # Errors
     /// As for [`Window::fit_anyway`].
-    pub fn take_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+    pub fn push_and_prune_anyway(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
         try_again(|| {
             self.push_changed(format, messages)?;
             self.prune_anyway()

@@ -15,12 +15,12 @@ const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 ";
 
-const LOAD: &str = "\
+const LOAD_HEADER: &str = "\
 // How what the component returns is read, by the component model's standard for linear memory: numbers lie where the standard
 // puts them, and `m` reads them.
 ";
 
-const STORE: &str = "\
+const STORE_HEADER: &str = "\
 // How what the component is given is written, by the component model's standard for linear memory: `m` checks each value and
 // puts it where the standard wants it.
 ";
@@ -46,8 +46,8 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let named = |text: &str| used_names(wit, &taken, &given, text);
     let runtime = format!("import type {{ Abi }} from \"{abi}\";\n");
     Ok(vec![
-        ("load.ts".to_owned(), format!("{HEAD}{LOAD}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
-        ("store.ts".to_owned(), format!("{HEAD}{STORE}\n{runtime}{}{TYPES}{store}", cases_of(&named(&store)))),
+        ("load.ts".to_owned(), format!("{HEAD}{LOAD_HEADER}\n{runtime}{}{TYPES}{load}", cases_of(&named(&load)))),
+        ("store.ts".to_owned(), format!("{HEAD}{STORE_HEADER}\n{runtime}{}{TYPES}{store}", cases_of(&named(&store)))),
         ("glue.ts".to_owned(), format!("{HEAD}\n{}{}{TYPES}\n{bind}", runtime_of(&bind, abi), imports(&named(&bind)))),
         ("cases.ts".to_owned(), cases),
     ])

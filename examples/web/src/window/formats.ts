@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const ROLES = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
 /** The values of `type` in LangChain's messages, which have it in place of a role. */
-const OF_LANGCHAIN = new Set(["human", "ai", "system", "tool", "function", "chat", "HumanMessageChunk", "AIMessageChunk"]);
+const LANGCHAIN_TYPES = new Set(["human", "ai", "system", "tool", "function", "chat", "HumanMessageChunk", "AIMessageChunk"]);
 /** Types of content blocks that only one format has. */
 const OF_BLOCKS: Readonly<Record<string, MessageFormat>> = {
   tool_use: "anthropic",
@@ -76,5 +76,5 @@ function toldBy(message: Fields): MessageFormat | undefined {
 function isOfLangchain(message: Fields): boolean {
   if (message["lc"] !== undefined) return fields(message["kwargs"]) !== undefined;
   const { type } = message;
-  return typeof type === "string" && OF_LANGCHAIN.has(type) && ("content" in message || fields(message["data"]) !== undefined);
+  return typeof type === "string" && LANGCHAIN_TYPES.has(type) && ("content" in message || fields(message["data"]) !== undefined);
 }

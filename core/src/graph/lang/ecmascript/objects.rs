@@ -30,8 +30,8 @@ pub(super) struct ObjectOwner {
 }
 
 impl RelatePass<'_, '_> {
-    /// The value of `this` in a function outside of classes, blocks and variables. It is the object beside the function
-    /// in a call or assignment, the instance that the function constructs, or the module's exports.
+    /// The value of `this` in a function that is no method of a class, nor of an object bound to a variable: the object
+    /// that a call or an assignment defines the function on, the instance that it constructs, or the module's exports.
     pub(super) fn this_value(&mut self, node: NodeId, function: DefId) -> ExprId {
         let tree = self.tree;
         if let Some(owner) = this_owner(tree, node) {

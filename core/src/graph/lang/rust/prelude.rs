@@ -1,4 +1,5 @@
-//! Predefined names of Rust. Unless a file binds such a name itself, it never resolves to a definition in the project.
+//! Names that Rust and its standard library define: names of the prelude, which resolve to nothing in a project unless a
+//! file binds them; members that are too common to say anything of an unknown receiver; attributes and macros.
 
 /// Types, traits, functions and variants in the standard prelude, and primitive types, sorted.
 #[rustfmt::skip]
