@@ -18,7 +18,7 @@ pub enum SymbolKind {
     TypeAlias,
     Macro,
     Import,
-    /// A container of definitions that is not a symbol itself: a Rust `impl` block. Never leaves the core.
+    /// A container of definitions that is not a symbol itself, such as a Rust `impl` block. Never leaves the core.
     Block,
 }
 
@@ -33,7 +33,7 @@ pub enum EdgeKind {
     Inherits,
     Implements,
     References,
-    /// Containment, which follows from the tree of symbols: never stored, and in no list of edges.
+    /// Containment. It follows from the tree of symbols: computed for a question, never stored.
     Contains,
 }
 
@@ -72,8 +72,8 @@ pub enum Strategy {
 impl Strategy {
     /// How much to trust an edge that was found this way, from 0 to 1.
     ///
-    /// From 0.9 the source states it ("resolved"), from 0.6 it follows from what the source states ("inferred"), and
-    /// below only the name matches ("name only").
+    /// From 0.9 up, the source states the target ("resolved"). From 0.6 up, the target follows from what the source
+    /// states ("inferred"). Below 0.6, only the name matches ("name only").
     pub const fn confidence(self) -> f64 {
         match self {
             Strategy::Lexical => 0.99,
@@ -100,7 +100,7 @@ macro_rules! cases {
             /// Every case, in the WIT's order.
             pub const ALL: &[$type] = &[$($type::$case),*];
 
-            /// The case with this number in stored rows.
+            /// The case with this number in stored rows; `None` if no case has the number.
             pub(crate) fn from_number(number: u8) -> Option<$type> {
                 $type::ALL.iter().copied().find(|&case| case as u8 == number)
             }

@@ -14,9 +14,9 @@ use crate::text::lanes::{self, BLOCK};
 pub struct NodeKind {
     /// The name in the grammar.
     pub name: &'static str,
-    /// Whether it is a named node, not a keyword or punctuation.
+    /// True for a named node, false for a keyword or punctuation.
     pub named: bool,
-    /// Whether its children are left out.
+    /// True if a host leaves out the node's children.
     pub leaf: bool,
 }
 
@@ -101,8 +101,8 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The root, if there are any nodes; the first of several siblings if the grammar could not parse the file as a
-    /// whole.
+    /// The root; the first of several siblings if the grammar could not parse the file as a whole. `None` if there are
+    /// no nodes.
     pub(crate) fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(NodeId(0))
     }
@@ -200,7 +200,7 @@ impl<'t> Tree<'t> {
         Children { tree: self, next: node.0 + 1, end: self.node(node).after }
     }
 
-    /// The first child with a field.
+    /// The first child that has this field in its parent.
     pub(crate) fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
         let mut children = self.children(node);
         // Each child is visited once, for its field and for the index of the next child.

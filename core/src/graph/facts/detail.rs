@@ -8,7 +8,8 @@ use alloc::string::String;
 use crate::text::display::on_one_line;
 use crate::text::secrets::mask;
 
-/// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
+/// The display texts of a definition. Not part of [`Definition`](super::Definition), because a question needs them only
+/// for the definitions it shows.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Detail<T = String> {
     /// One line: white space collapsed, without the body, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).

@@ -58,15 +58,16 @@ pub(crate) const MAX_TEXT_BYTES: usize = 400;
 pub(crate) struct Flags(pub u16);
 
 impl Flags {
-    /// It has no name of its own: a lambda, a closure, an `impl` block.
+    /// The definition has no name of its own: a lambda, a closure, an `impl` block.
     pub(crate) const ANONYMOUS: Flags = Flags(1);
-    /// It is called without a receiver.
+    /// A member of the type itself, not of its instances. For a JavaScript block: its members are those of the object
+    /// itself, not of a prototype.
     pub(crate) const STATIC: Flags = Flags(1 << 1);
-    /// Its first parameter is the class.
+    /// A method whose first parameter is the class.
     pub(crate) const CLASS_METHOD: Flags = Flags(1 << 2);
     /// A method that is accessed like a field.
     pub(crate) const PROPERTY: Flags = Flags(1 << 3);
-    /// `async`: its value is available after an await.
+    /// `async`: the result is available after an await.
     pub(crate) const ASYNC: Flags = Flags(1 << 4);
     /// Yields elements instead of returning a value.
     pub(crate) const GENERATOR: Flags = Flags(1 << 5);
@@ -74,10 +75,10 @@ impl Flags {
     pub(crate) const TEST: Flags = Flags(1 << 6);
     /// Declared without a body.
     pub(crate) const ABSTRACT: Flags = Flags(1 << 7);
-    /// Visible to other files (`pub`, `export`, a name without a leading `_`).
+    /// Visible to other files, by the language's rule: `pub`, `export`, or the form of the name.
     pub(crate) const PUBLIC: Flags = Flags(1 << 8);
-    /// Kills all earlier definitions of the name in its scope, because it is in the scope's own body. Never set for
-    /// languages that do not rebind names.
+    /// The definition ends all earlier bindings of its name in the scope, because it is directly in the scope's own
+    /// body. Never set for languages that do not rebind names.
     pub(crate) const REPLACING: Flags = Flags(1 << 9);
 
     /// The union of both sets.
@@ -92,12 +93,13 @@ impl Flags {
     }
 }
 
-/// A definition and its position. The file itself is one too.
+/// A definition and its position. The file itself is a definition too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Definition {
     /// The kind. The file itself comes first, as [`SymbolKind::File`]. [`SymbolKind::Import`] is not used here.
     pub kind: SymbolKind,
-    /// The bare name; for an `impl` block the name of its type; for a lambda `<lambda>`; for a Go file its package.
+    /// The bare name. For an `impl` block it is the name of the type, for an anonymous function or class a word such as
+    /// `<lambda>`. For a Go file it is the package; other files have no name.
     pub name: Name,
     /// The enclosing definition, which always has a smaller index. The file is its own parent.
     pub parent: DefId,
@@ -107,8 +109,8 @@ pub(crate) struct Definition {
     pub last_line: u32,
     /// The byte offset of its name.
     pub name_offset: u32,
-    /// The byte offset at which the name's visibility ends: the end of the enclosing block, or `u32::MAX` in the scope
-    /// of a whole function. With [`Flags::REPLACING`] it is the offset at which visibility starts, after the
+    /// The byte offset at which the name's visibility ends: the end of the enclosing block, or `u32::MAX` where a name
+    /// is visible in the whole scope. With [`Flags::REPLACING`], the offset at which visibility starts: the end of the
     /// definition, whose own parts do not see the name yet.
     pub visible_until: u32,
     pub flags: Flags,
@@ -154,10 +156,11 @@ pub(crate) struct Import {
     pub member: Name,
     /// The name that is bound in the scope; no name for `All` and for Python's `import a.b` without an alias.
     pub alias: Name,
-    /// Re-exported: every import at the top level of a Python module, `pub use`, `export from`.
+    /// Whether other files can import the name from this file: every import at the top level of a Python module, `pub
+    /// use`, `export from`.
     pub is_reexported: bool,
-    /// The import kills all earlier definitions of its name in the scope, because it is in the scope's own body. A glob
-    /// import kills the names of earlier glob imports. Never set for languages that do not rebind names.
+    /// Whether the import ends all earlier bindings of its name in the scope, because it is directly in the scope's own
+    /// body. A glob import ends the names of earlier glob imports. False for languages that do not rebind names.
     pub is_replacing: bool,
     /// The byte offset of the statement.
     pub offset: u32,
@@ -183,7 +186,7 @@ pub(crate) enum BindingKind {
     Element,
     /// The result of entering the value as a context: `with value as x`.
     ContextValue,
-    /// An instance of the value, which is a type: `except Value as x`.
+    /// An instance of the value, which is a type: `except Value as x`, `x instanceof Value`.
     CaughtException,
     /// The item at `index` of the value, a tuple.
     TupleItem,
@@ -193,12 +196,12 @@ pub(crate) enum BindingKind {
     ReturnValue,
     /// A value that a generator yields.
     YieldValue,
-    /// One more item of the container that the name refers to: `x[0] = value`, `x.append(value)`. The value is a
-    /// display of that one item.
+    /// One more item of the container that the name refers to: `x[0] = value`, `x.append(value)`. `value` is a
+    /// container literal with that one item.
     StoredItem,
-    /// Like `Assigned`, for a name with other bindings: kills the earlier ones up to `effective_until`.
+    /// Like `Assigned`, for a name with other bindings. Up to `effective_until` it ends the earlier ones.
     Reassigned,
-    /// Like `StoredItem`: up to `effective_until` it kills earlier items with the same key or index.
+    /// Like `StoredItem`. Up to `effective_until` it ends earlier items with the same key or index.
     ReplacedItem,
 }
 
@@ -211,7 +214,7 @@ pub(crate) struct Binding {
     /// No name for a returned value.
     pub name: Name,
     pub kind: BindingKind,
-    /// Of a parameter or tuple item, as in [`BindingKind`]; else 0.
+    /// The index of a parameter or tuple item, as in [`BindingKind`]; not used for other kinds.
     pub index: u16,
     /// The value; may be unknown.
     pub value: ExprId,
@@ -245,7 +248,7 @@ pub(crate) enum Literal {
     Other,
 }
 
-/// The sort of container that a display of items creates.
+/// The kind of container that a container literal (a *display*) creates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Container {
@@ -257,27 +260,28 @@ pub(crate) enum Container {
     Mapping,
 }
 
-/// Index of an [`Expr::Element`] that stands for several elements of the value, in a container of the same kind.
+/// The index of an [`Expr::Element`] for a slice: several elements of the value, in a container of the same kind.
 pub(crate) const INDEX_OF_SLICE: u32 = u32::MAX - 2;
 /// Added to the index of an [`Expr::Element`] that counts from the end, where the last element is 1.
 pub(crate) const INDEXES_FROM_END: u32 = 1 << 31;
 /// The bound of an [`Expr::Slice`] that is open.
 pub(crate) const OPEN_END: u32 = u32::MAX;
-/// The length in bytes, as written, of the longest literal that is kept as a key for names with that value.
+/// The length in bytes, as written, of the longest literal whose content is kept because it may be a key.
 pub(crate) const MAX_KEY_BYTES: usize = 64;
-/// The name of an item for any number of items of a tuple or sequence. Never a name in source code.
+/// The name of an item that stands for any number of items of a tuple or sequence. Never a name in source code.
 pub(crate) const ANY_COUNT: &str = "*";
 
-/// The head of a function type, an [`Expr::Generic`]: parameters and, last, the result. Never a name in source code.
+/// The head of a function type. Such a type is an [`Expr::Generic`] whose arguments are the parameters and, last, the
+/// result. Never a name in source code.
 pub(crate) const FUNCTION_TYPE: &str = "=>";
 
-// Expressions are most of what is kept of a file.
+// Expressions take most of the memory of a file's facts.
 const _: () = assert!(size_of::<Expr>() == 12);
 
 /// An expression, as far as it can lead to a definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Expr {
-    /// Nothing is known of it.
+    /// Nothing is known of the expression.
     Unknown,
     /// A name that is read at a byte offset.
     Name(Name, u32),
@@ -298,13 +302,13 @@ pub(crate) enum Expr {
     Keyed(ExprId, Name),
     /// `await value`.
     Awaited(ExprId),
-    /// `value?`, `*value` and steps like `value.unwrap()` that the rules of the language see through.
+    /// `value?`, `*value` and other steps that take the value out of a wrapper.
     Unwrapped(ExprId),
     /// The enclosing type (Rust `Self`; Python has none).
     EnclosingType,
     /// The supertypes of the enclosing type (Python `super()`).
     Supertypes,
-    /// The root of a path; numbered like [`Import::level`].
+    /// The root of a path; numbered like [`Import::level`]. In JavaScript 0, the exports object of the file.
     Root(u8),
     /// A literal without its content.
     Literal(Literal),
@@ -314,20 +318,21 @@ pub(crate) enum Expr {
     Number(u32),
     /// `key: value` in the items of a mapping, for a key that is not a literal text.
     Pair(ExprId, ExprId),
-    /// A container display, with its items.
+    /// A container literal (a *display*), with its items.
     Items(Container, List),
     /// One of two expressions, as in a conditional.
     Either(ExprId, ExprId),
     /// A generic type with its arguments: `Vec<T>`, `Optional[T]`.
     Generic(ExprId, List),
-    /// A lambda or closure that is defined here.
+    /// A function or class that the expression defines: a lambda, a closure, a class expression.
     Lambda(DefId),
 }
 
-/// An item of a [`List`]: an argument, an item of a display, or a segment of a path.
+/// An item of a [`List`]: an argument, an item of a container literal, or a segment of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ListItem {
-    /// The name of a keyword argument, a literal key, or a segment of a module's path.
+    /// The name of a keyword argument, a literal key, a segment of a module's path, or [`ANY_COUNT`]; otherwise no
+    /// name.
     pub name: Name,
     /// The value; unknown in the path of a module.
     pub value: ExprId,
@@ -371,7 +376,7 @@ pub(crate) struct Reference {
     pub line: u32,
 }
 
-/// The type that an `impl` block extends.
+/// The type or object that a block extends.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Extension {
     /// The block, of kind [`SymbolKind::Block`].
@@ -399,7 +404,7 @@ pub(crate) struct Facts {
     pub items: Vec<ListItem>,
     /// References, in source order.
     pub references: Vec<Reference>,
-    /// Types that `impl` blocks extend.
+    /// For each block, the type or object that it extends.
     pub extensions: Vec<Extension>,
     /// 0 for an empty file.
     pub n_lines: u32,
@@ -456,8 +461,8 @@ impl FactsBuilder {
         builder
     }
 
-    /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and modules are names too: one that
-    /// is a secret is masked, wherever it stands, and so still equals itself.
+    /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and module paths are names too. A
+    /// secret is masked in the same way everywhere, so equal names stay equal.
     pub(crate) fn name(&mut self, text: &str) -> Name {
         let text = &text[..text.floor_char_boundary(MAX_MASKED_BYTES)];
         let text = if text.len() < MIN_SECRET { Cow::Borrowed(text) } else { mask(text) };
@@ -481,7 +486,7 @@ impl FactsBuilder {
         }
     }
 
-    /// Adds a definition; secrets in its texts are masked.
+    /// Adds a definition. Secrets in `detail` are masked.
     pub(crate) fn define(&mut self, definition: Definition, detail: Detail) -> DefId {
         self.facts.definitions.push(definition);
         self.facts.details.push(detail.fit_to_show());
@@ -505,7 +510,8 @@ impl FactsBuilder {
         list
     }
 
-    /// Opens a list that may contain other lists. Closing it takes the returned index.
+    /// Opens a list that may contain other lists. The returned index must be passed to the function that closes the
+    /// list.
     pub(crate) fn open_list(&mut self) -> usize {
         self.open_items.len()
     }
@@ -558,7 +564,8 @@ impl FactsBuilder {
         self.literals[literal as usize]
     }
 
-    /// Whether an expression can lead to a definition: it is known, and no literal without content ([`Expr::Literal`]).
+    /// Whether an expression can lead to a definition: it is known, and not a literal without content
+    /// ([`Expr::Literal`]).
     pub(crate) fn may_resolve(&self, expr: ExprId) -> bool {
         expr != ExprId(0) && !self.literals.contains(&expr)
     }
@@ -573,7 +580,7 @@ impl FactsBuilder {
         if one == other { one } else { self.expr(Expr::Either(one, other)) }
     }
 
-    /// A display of one item; without items if the value is unknown.
+    /// A container literal with one item; without items if the value is unknown.
     pub(crate) fn display_of(&mut self, container: Container, name: Name, value: ExprId) -> ExprId {
         let list = if value == ExprId(0) { List::default() } else { self.list(&[ListItem { name, value }]) };
         self.expr(Expr::Items(container, list))

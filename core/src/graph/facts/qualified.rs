@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::{Facts, Name};
 
-/// Greatest total length in bytes of a file's qualified names. The largest hand-written files have a twentieth; 360
-/// nested names of 256 bytes reach it, or 4,000 of one byte.
+/// Greatest total length in bytes of a file's qualified names. The largest hand-written files have a twentieth of it.
+/// About 360 nested names of 256 bytes reach it, or about 4,000 of one byte.
 pub(crate) const MAX_QUALIFIED_BYTES: usize = 16 << 20;
 
 /// Total length in bytes of the qualified names of a file's definitions and imports. O(definitions + imports).

@@ -19,7 +19,7 @@ impl SliceBounds {
     const MAX_INDEX: u32 = 0x7ffe;
     const FROM_END: u16 = 1 << 15;
 
-    /// The bounds between two indexes; an index beyond [`SliceBounds::MAX_INDEX`] becomes that one.
+    /// The bounds between two indexes; a greater index becomes [`SliceBounds::MAX_INDEX`].
     pub(crate) fn new(from: u32, to: u32) -> SliceBounds {
         let short = |index: u32| match index.checked_sub(INDEXES_FROM_END) {
             _ if index == OPEN_END => u16::MAX,
@@ -29,7 +29,7 @@ impl SliceBounds {
         SliceBounds { from: short(from), to: short(to) }
     }
 
-    /// The bounds as indexes, or [`OPEN_END`].
+    /// The two bounds, each an index or [`OPEN_END`].
     pub(crate) fn indexes(self) -> (u32, u32) {
         let long = |index: u16| match index.checked_sub(SliceBounds::FROM_END) {
             _ if index == u16::MAX => OPEN_END,

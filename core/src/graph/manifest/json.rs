@@ -37,7 +37,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Reads a string or another scalar, or opens an object or list.
+    /// Reads a string or another scalar, or opens an object or list. `None` if the text is not JSON.
     fn value(&mut self, state: &mut dyn FnMut(&[String], String)) -> Option<()> {
         self.skip_blanks();
         match self.byte()? {
@@ -70,7 +70,7 @@ impl Reader<'_> {
         (self.open_containers.len() <= MAX_DEPTH).then_some(())
     }
 
-    /// Advances to the next value; false at the end of the file.
+    /// Advances to the next value; false at the end of the file. `None` if the text is not JSON.
     fn advance(&mut self) -> Option<bool> {
         loop {
             self.skip_blanks();

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 mod go_mod;
 mod json;
 
-/// The name of the language of manifests for hosts. It has no node kinds, so no grammar is needed.
+/// The language name by which hosts mark a manifest. It has no node kinds, so no grammar is needed.
 pub const LANGUAGE: &str = "manifest";
 
 /// Greatest number of settings of a manifest that are kept; further ones are left out.
@@ -25,8 +25,7 @@ const MAX_PARTS: usize = 12;
 pub enum Kind {
     /// `package.json`.
     Package,
-    /// `tsconfig.json`, `jsconfig.json`, and configurations they extend that have `tsconfig` or `jsconfig` in their
-    /// names.
+    /// A `.json` file with `tsconfig` or `jsconfig` in its name.
     Config,
     /// `go.mod`.
     GoModule,
@@ -103,7 +102,7 @@ impl Statement {
         (settings.len() <= MAX_SETTINGS).then_some(Statement { settings })
     }
 
-    /// In source order; a key may occur several times.
+    /// The settings in source order; a key may occur several times.
     pub fn settings(&self) -> &[Setting] {
         &self.settings
     }

@@ -66,7 +66,7 @@ impl Graph {
             at = parent;
         }
         let (mut joint, n_joints) = if path.is_empty() { ("", n_parts - 1) } else { ("#", n_parts) };
-        // The exact length, because callers that store the text would reallocate one with spare capacity.
+        // The exact length, because callers that store the text would reallocate a text with spare capacity.
         let keyspace = if self.symbol(symbol).ordinal > 1 { ORDINAL_RESERVE } else { 0 };
         let mut text = String::with_capacity(n_bytes + n_joints + keyspace);
         text.push_str(path);

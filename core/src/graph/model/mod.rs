@@ -52,9 +52,9 @@ pub(crate) struct File {
     pub stored_id: u32,
     /// Index into `lang::LANGUAGES`.
     pub language: u8,
-    /// Follows from the path: see [`is_test_path`].
+    /// Whether the path is that of a test: see [`is_test_path`].
     pub is_test: bool,
-    /// Follows from the path: see [`ranks_as_vendored`].
+    /// Whether the path ranks below the project's own code: see [`ranks_as_vendored`].
     pub is_vendored: bool,
     /// SHA-256 of its bytes.
     pub hash: [u8; 32],
@@ -67,9 +67,9 @@ pub(crate) struct File {
     pub symbols: Vec<SymbolId>,
     /// The symbols by slot; a slot is the stable number of a symbol within its file.
     pub slots: Vec<SymbolId>,
-    /// False: its edges are not made yet, or a change dropped them.
+    /// False if the file's edges are not made yet, or a change dropped them.
     pub is_linked: bool,
-    /// The number of references whose target is outside the project or unknown.
+    /// The number of imports and references whose target is outside the project or unknown.
     pub n_unlinked: u32,
     /// Imported modules outside the project, each with the line of its first import.
     pub externals: Vec<(String, u32)>,
@@ -92,9 +92,9 @@ pub(crate) struct Symbol {
     pub last_line: u32,
     /// Estimated tokens in its text.
     pub tokens: u32,
-    /// Stable within its file.
+    /// Number of the symbol within its file; it stays the same when the file changes.
     pub slot: u32,
-    /// Index in its file's `symbols`; `u32::MAX` once it is removed.
+    /// Index in its file's `symbols`; `u32::MAX` once the symbol is removed.
     pub index: u32,
     /// Counts the symbols of the same qualified name in the file, from 1. Blocks and the file itself do not count.
     pub ordinal: u32,
@@ -119,7 +119,7 @@ pub(crate) struct Edge {
     pub source: SymbolId,
     /// The symbol that is referred to.
     pub target: SymbolId,
-    /// 1-based, in the source's file.
+    /// The line of the reference in the file `home`, 1-based.
     pub line: u32,
     pub kind: EdgeKind,
     /// How its target was found.
@@ -235,7 +235,7 @@ impl Graph {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// Whether an id belongs to an existing symbol; a free slot's does not.
+    /// Whether an id belongs to an existing symbol. False for the placeholder in a free slot.
     pub(crate) fn is_live(&self, symbol: SymbolId) -> bool {
         self.symbols.get(symbol.0 as usize).is_some_and(Symbol::is_existing)
     }
@@ -272,12 +272,12 @@ impl Graph {
         })
     }
 
-    /// Removed files do not count.
+    /// The number of live files.
     pub(crate) fn n_files(&self) -> usize {
         self.paths.len()
     }
 
-    /// Neither removed symbols nor the symbols of files count.
+    /// The number of live symbols, without those of the files themselves.
     pub(crate) fn n_symbols(&self) -> usize {
         self.n_live_symbols as usize
     }
@@ -287,7 +287,7 @@ impl Graph {
         self.symbols.len()
     }
 
-    /// Neither dropped edges nor containments count.
+    /// The number of edges, without dropped ones and without containment.
     pub(crate) fn n_edges(&self) -> usize {
         self.n_live_edges as usize
     }
@@ -312,8 +312,7 @@ impl Graph {
         self.edges.iter().filter(|edge| self.is_edge_live(edge))
     }
 
-    /// The edge from a symbol to one that it contains, which is never stored; its line is the contained symbol's
-    /// first.
+    /// The containment edge from a symbol to a symbol in it. Its line is the first line of the contained symbol.
     pub(crate) fn containment(&self, container: SymbolId, contained: SymbolId) -> Edge {
         let Symbol { file, first_line, .. } = *self.symbol(contained);
         Edge {
@@ -343,7 +342,7 @@ impl Graph {
         })
     }
 
-    /// Whether an edge and its ends exist: between `apply` and `link` it may still refer to a removed symbol.
+    /// Whether an edge and its ends exist. Between `apply` and `link` an edge may still refer to a removed symbol.
     fn is_edge_live(&self, edge: &Edge) -> bool {
         edge.is_live && self.symbol(edge.source).is_existing() && self.symbol(edge.target).is_existing()
     }
@@ -387,7 +386,7 @@ impl Graph {
         self.symbols.reserve_exact(n_symbols.saturating_sub(self.symbols.len()));
     }
 
-    /// Replaces the symbols of a file. A symbol whose slot stays keeps its id, and with it the edges to it. `new`
+    /// Replaces the symbols of a file. A symbol whose slot is also in `new` keeps its id and the edges to it. `new`
     /// begins with the file itself, and parents come before their children.
     pub(crate) fn set_symbols(&mut self, file: FileId, new: &[NewSymbol]) {
         let old = core::mem::take(&mut self.file_mut(file).symbols);
@@ -431,7 +430,7 @@ impl Graph {
         self.file_mut(file).symbols = symbols;
     }
 
-    /// The symbol in a slot of a file. A free slot gets a new one.
+    /// The symbol in a slot of a file. A free slot gets a new symbol.
     fn slot(&mut self, file: FileId, slot: u32) -> SymbolId {
         let slots = &self.files[file.0 as usize].slots;
         if let Some(&id) = slots.get(slot as usize)
@@ -468,8 +467,8 @@ impl Graph {
         id
     }
 
-    /// Removes a file with its symbols and the edges that it contains. Edges to it must be dropped with the files that
-    /// contain them.
+    /// Removes a file with its symbols and the edges that it contains. The caller must drop the edges to the file, by
+    /// [`Graph::drop_edges`] of the files that contain them.
     pub(crate) fn remove_file(&mut self, file: FileId) {
         self.drop_edges(file);
         let symbols = core::mem::take(&mut self.file_mut(file).symbols);
@@ -499,7 +498,7 @@ impl Graph {
         file.imports.clear();
     }
 
-    /// Sets the edges of a file. It must have none.
+    /// Sets the edges of a file, which must have none.
     pub(crate) fn add_edges(&mut self, home: FileId, edges: impl Iterator<Item = NewEdge>) {
         let start = self.edges.len() as u32;
         self.add_loose_edges(home, edges);

@@ -1,12 +1,12 @@
 //! Recognises paths of tests.
 
-/// Names of folders with tests, without underscores around them. A file's name is or ends with one of the first two.
+/// Names of folders with tests, without underscores around them. The first two are also names of test files.
 const TEST_FOLDERS: [&str; 4] = ["test", "tests", "testing", "benches"];
 
 /// Whether a path is that of a test, by the conventions of test runners and languages.
 ///
-/// Folders: `test/`, `tests/`, `testing/`, `benches/`, `__tests__/` (Jest). Files and their folders: `tests.rs`,
-/// `test_a`, `test-a`, `a_test`, `a-test`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd). Also files in `spec/` or
+/// Folders: `test/`, `tests/`, `testing/`, `benches/`, `__tests__/` (Jest). Files and folders: `test_a`, `a_test`,
+/// `a-test`. Files: `tests.rs`, `test-a.js`, `a.test.ts`, `a.spec.ts`, `a.test-d.ts` (tsd). Also files below `spec/` or
 /// `specs/` whose stem ends with `spec` (Jasmine).
 pub(crate) fn is_test_path(path: &str) -> bool {
     let mut is_in_spec = false;

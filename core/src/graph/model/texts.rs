@@ -62,9 +62,9 @@ impl Texts {
         })
     }
 
-    /// Texts that contain `lower`, ignoring case, each with the byte offset of the first match; `lower` must be in
-    /// lower case. ASCII texts come first, searched as one buffer. The others are converted to lower case one by one,
-    /// and the offset is in that copy.
+    /// Indexes of texts that contain `lower`, ignoring case, each with the byte offset of the first match; `lower` must
+    /// be in lower case. ASCII texts come first, searched as one buffer. The others are converted to lower case one by
+    /// one, and the offset is in that copy.
     pub(crate) fn containing<'a>(&'a self, lower: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
         // A character beyond ASCII may have an ASCII lower case, but not vice versa.
         let ascii = lower.is_ascii().then(|| self.ascii_containing(lower.as_bytes()));
@@ -103,8 +103,8 @@ pub(crate) fn find_ignoring_case(text: &str, lower: &str) -> Option<usize> {
     }
 }
 
-/// The next match of lower-case ASCII in a text, ignoring case. Searches 32 positions at once for the first two bytes,
-/// and compares the first eight bytes of each candidate.
+/// The byte offset of the next match of lower-case ASCII in a text from `from` on, ignoring case. Searches 32 positions
+/// at once for the first two bytes, and compares the first eight bytes of each candidate.
 fn find_ascii_ignoring_case(text: &[u8], lower: &[u8], from: usize) -> Option<usize> {
     // A needle of one byte has no second one to compare.
     let (&first, second) = (lower.first()?, lower.get(1));

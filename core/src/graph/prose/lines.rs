@@ -7,9 +7,9 @@ use crate::text::secrets::mask;
 
 /// Greatest length of a title in bytes; a longer one is cut.
 const MAX_TITLE_BYTES: usize = 200;
-/// Greatest indentation in columns of a line that is no code.
+/// Greatest indentation in columns of a line that is not code.
 const MAX_INDENT: usize = 3;
-/// First characters of blocks that are no paragraphs: quotations, tables and HTML.
+/// First characters of blocks that are not paragraphs: quotations, tables and HTML.
 const NON_PARAGRAPH_STARTS: &[char] = &['>', '|', '<'];
 
 /// The fence of a code block, which ends at a line with at least as many of the same mark.
@@ -71,13 +71,14 @@ pub(super) fn is_thematic_break(line: &str) -> bool {
     without_indent(line).is_some() && marks().count() >= 3 && marks().next().is_some_and(is_mark)
 }
 
-/// Whether a line may begin a paragraph: it is no list, quotation, table, HTML or code.
+/// Whether a line may begin a paragraph: it is not a list, quotation, table, HTML or code.
 pub(super) fn begins_paragraph(line: &str) -> bool {
     without_indent(line)
         .is_some_and(|head| !head.starts_with(NON_PARAGRAPH_STARTS) && without_list_mark(head).len() == head.len())
 }
 
-/// A heading as it is displayed and stored: on one line, links reduced to their text, and secrets masked.
+/// A heading as it is displayed and stored: on one line, links reduced to their text, secrets masked, and cut to
+/// [`MAX_TITLE_BYTES`].
 pub(super) fn title_text(text: &str) -> String {
     let words = without_links(text);
     let masked = mask(&words);

@@ -21,8 +21,8 @@ pub const EXTENSIONS: &[&str] = &["markdown", "md"];
 /// Greatest size of a document in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Lines of a document as they are quoted. Comments are left out; of an unfinished one, only the rest of its first
-/// line. Lines of fence marks are left out too, because a part of a section may have unpaired ones.
+/// Lines of a document as they are quoted. Comments are left out. Of a comment without an end, only the rest of its
+/// first line is left out. Lines of fence marks are left out too, because a part of a section may have unpaired ones.
 pub(crate) fn quotation(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for line in comments::without_comments(text).lines().filter(|line| Fence::opened_by(line).is_none()) {

@@ -1,7 +1,7 @@
 //! Sections: the text below a heading, up to the next heading.
 //!
-//! A section's heading is the path of headings that contain it. A long section is split into parts, between
-//! paragraphs where possible, else between lines. A heading that is followed only by other headings is no section.
+//! A section's heading is the path of headings that contain it. A long section is split into parts, between paragraphs
+//! where possible, else between lines. A heading without text before the next heading makes no section.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::comments::{CLOSING, OPENING, without_comments};
 use super::lines::{Fence, begins_paragraph, is_thematic_break, parse_heading, title_text, underline_level};
 
-/// A part ends before the line that would make it longer than this, in bytes. Parts can still be longer: a single long
-/// line, or a paragraph that was carried over, with the next line.
+/// Size in bytes: a part ends before the line that would make it longer than this. A part is still longer if a single
+/// line is, or if a paragraph carried over from the last part and the next line are.
 const MAX_PART_BYTES: usize = 2_000;
 /// Greatest number of parts of one document; further parts are left out.
 const MAX_PARTS: usize = 2_048;
@@ -78,7 +78,7 @@ struct SectionSplitter {
     text_line: u32,
     /// Offset in the body of an unfinished paragraph, which may turn out to be a heading.
     paragraph: Option<usize>,
-    /// Whether the line before is not blank, so that this line begins no paragraph.
+    /// Whether the last line has text: then the next line does not begin a paragraph.
     is_after_text: bool,
     /// Offset in the body of the end of the last paragraph.
     paragraph_end: usize,
@@ -88,7 +88,7 @@ struct SectionSplitter {
 }
 
 impl SectionSplitter {
-    /// Processes a line. `ends_later`: the end of a comment follows somewhere below.
+    /// Processes a line. `ends_later`: whether `-->` follows in a later line.
     fn add_line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(cut(&"# a\nb\n".repeat(100_000)).len(), MAX_PARTS);
     }
 
-    /// Each part of any text has its own lines, in order, and only words of these lines.
+    /// For any text, parts are in order, do not overlap, and have only words of their own lines.
     #[test]
     fn any_text_is_cut_into_parts_in_order() {
         let pieces = [
