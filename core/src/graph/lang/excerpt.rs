@@ -106,7 +106,7 @@ pub(super) fn on_one_line(text: &str, limit: usize) -> String {
     line.finish()
 }
 
-/// A header without its line comments. One with a `"` stays as it is.
+/// A header without its line comments. A header that contains a `"` stays as it is.
 pub(super) fn without_comments(header: &str) -> alloc::borrow::Cow<'_, str> {
     // Few headers contain a slash, and searching for one is much faster than for two.
     if !header.contains('/') || !header.contains("//") || header.contains('"') {

@@ -62,7 +62,8 @@ pub(in crate::graph) fn pack(language: &Language, grammar: &tree_sitter::Languag
     }
 }
 
-/// Appends the cursor's node if the language needs it, and returns whether it is a leaf.
+/// Appends the cursor's node if the language needs it, and returns whether the node is a leaf; `None` if it is not
+/// needed.
 fn push(language: &Language, cursor: &tree_sitter::TreeCursor<'_>, depth: u32, words: &mut Vec<u32>) -> Option<bool> {
     let node = cursor.node();
     let wanted = |kind: &crate::graph::syntax::NodeKind| kind.name == node.kind() && kind.named == node.is_named();
@@ -79,7 +80,7 @@ pub(super) fn facts(language: &Language, grammar: &tree_sitter::Language, text: 
     (language.extract)(&tree)
 }
 
-/// Checks that a text four times as long takes no more visits per node.
+/// Checks that the visits per node do not double for a text four times as long.
 #[track_caller]
 pub(super) fn assert_linear(language: &Language, grammar: &tree_sitter::Language, text: &dyn Fn(usize) -> String) {
     let looks = |text: &str| {
@@ -361,7 +362,7 @@ pub(super) fn assert_total(language: &Language, grammar: &tree_sitter::Language,
     assert!(n_taken > n_rounds / 10, "too few of the damaged trees were accepted: {n_taken}");
 }
 
-/// Changes a kind, a field or a depth, drops a node, or cuts the tree.
+/// Changes a kind, a field or an end offset, drops a node, or cuts the tree.
 fn damage(words: &mut Vec<u32>, numbers: &mut Numbers, language: &Language) {
     let node = numbers.below(words.len() / 3);
     let Some(head) = words.get(node * 3).copied() else { return };

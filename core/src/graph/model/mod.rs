@@ -166,7 +166,7 @@ pub(crate) struct NewFile {
 }
 
 pub(crate) struct NewSymbol {
-    /// Stable within the file.
+    /// Number of the symbol within its file; it stays the same when the file changes.
     pub slot: u32,
     pub name: NameId,
     /// Index of the parent in the same list.

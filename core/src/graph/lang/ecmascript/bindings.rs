@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         if let Some(module) = value.and_then(|value| imports::required_module(tree, value))
             && self.require_declarator(node, pattern, module)
         {
-            // The call is recorded as an import, so it is no reference besides.
+            // The call is recorded as an import, so it is not a reference too.
             let call = value
                 .and_then(|value| if tree.kind(value) == AWAIT { tree.children(value).next() } else { Some(value) });
             call.into_iter().for_each(|call| self.memo.set_done(call));
@@ -57,7 +57,7 @@ impl RelatePass<'_, '_> {
         self.bind(pattern, source, MAX_PATTERN_DEPTH);
     }
 
-    /// The written type, or the generic type that a construction names.
+    /// The written type, or the generic type that a construction names; unknown if there is neither.
     pub(super) fn annotation(&mut self, written: Option<NodeId>, value: Option<NodeId>) -> ExprId {
         let tree = self.tree;
         match (written, value) {
@@ -114,7 +114,7 @@ impl RelatePass<'_, '_> {
             return;
         }
         if self.declared.definition(objects::innermost_assignment(tree, node)).is_some() {
-            // The assigned function is defined as the member, so the member is no use besides.
+            // The assigned function is defined as the member, so the member is not a use too.
             self.memo.set_done(left);
         }
         let value = self.expr(right);

@@ -11,8 +11,8 @@ use crate::graph::syntax::{NodeId, Tree};
 const MAX_STEPS: usize = 16;
 
 impl RelatePass<'_, '_> {
-    /// Binds a name to its checked type, in the code that runs only if the check holds. A type that the file does not
-    /// bind is not of the project.
+    /// Binds a name to its checked type, in the code that runs only if the check holds. Binds nothing if the file does
+    /// not bind the type: then the type is not in the project.
     pub(super) fn type_check(&mut self, node: NodeId) {
         let tree = self.tree;
         let (Some(checked), Some(class)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {
@@ -64,7 +64,7 @@ fn guarded_ranges(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     spans
 }
 
-/// The text between the operands of an operator; empty if one is missing.
+/// The operator of a binary expression, as written; empty if an operand is missing.
 pub(super) fn operator<'t>(tree: &Tree<'t>, node: NodeId) -> &'t str {
     match (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) {
         (Some(left), Some(right)) => {

@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// A superclass, which is an expression. For a mixin's call it is the call itself.
+    /// Adds a reference to a superclass, which is an expression, such as a call of a mixin.
     fn parent_value(&mut self, value: NodeId, definition: DefId) {
         let tree = self.tree;
         let named = self.without_wrappers(value);
@@ -50,7 +50,8 @@ impl RelatePass<'_, '_> {
         self.push_parent(definition, ReferenceKind::Inherit, expr, tree.start(named));
     }
 
-    /// A superclass that the file does not bind is external, so that missing members may be the superclass's own.
+    /// Adds a reference to a superclass that the file does not bind. Members that the class lacks may then be those of
+    /// the superclass.
     fn outside_parent(&mut self, definition: DefId, node: NodeId) {
         let expr = self.expr(node);
         self.memo.set_done(node);
@@ -104,7 +105,7 @@ impl RelatePass<'_, '_> {
         });
     }
 
-    /// The class of which `this` is an instance at the current node.
+    /// The class of which `this` is an instance at the current node; `None` if there is no such class.
     pub(super) fn receiver_class(&mut self) -> Option<DefId> {
         let mut at = self.definition();
         for _ in 0..super::relate::MAX_SCOPES {

@@ -67,8 +67,8 @@ struct OpenDefinition {
     /// The first node after the definition's subtree.
     end: u32,
     definition: DefId,
-    /// Whether it is a variable whose value encloses the current node, or the block of an object. It is then the parent
-    /// of the functions in it, but no scope of other names.
+    /// Whether the definition is a variable, a field, or the block of an object. Such a definition is the parent of
+    /// functions in it, but other names in it belong to the scope around it.
     is_variable: bool,
 }
 
@@ -83,7 +83,7 @@ struct DeclarePass<'a, 't> {
     open_definitions: Vec<OpenDefinition>,
     /// The enclosing blocks: the first node after each, and its end as a byte offset.
     blocks: Vec<(u32, u32)>,
-    /// Names of fields and accessors that are already defined, each with its type.
+    /// Names of fields and accessors that are already defined, each with the definition that contains it.
     members: Set<(DefId, Name)>,
 }
 
@@ -146,7 +146,7 @@ impl<'t> DeclarePass<'_, 't> {
         self.blocks.last().map_or(u32::MAX, |&(_, end)| end)
     }
 
-    /// Defines a node with a name of its own.
+    /// Defines a node under its own name; a default export without a name is called `default`.
     fn define_named(&mut self, node: NodeId, kind: SymbolKind) {
         let tree = self.tree;
         let name = tree.child(node, FIELD_NAME).map(|name| (unquote(tree.text(name)), tree.start(name)));
@@ -185,8 +185,8 @@ impl<'t> DeclarePass<'_, 't> {
         self.bound_names.insert(name);
     }
 
-    /// Defines a function expression. Its name is that of the variable or property whose value it is, otherwise its own
-    /// name.
+    /// Defines a function expression. Its name is that of the variable, property or export whose value it is; otherwise
+    /// its own name, that of the member it is assigned to, or `<lambda>`.
     fn function_value(&mut self, node: NodeId) {
         let tree = self.tree;
         let outer = tree.parent(node);
@@ -426,7 +426,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// Defines a block that extends an object, with a node of its own.
+    /// Defines a block that extends an object; `node` is the node of the block.
     fn extend(&mut self, node: NodeId, owner: ObjectOwner) {
         let tree = self.tree;
         let (name, at, parent) = (tree.text(owner.name), tree.start(owner.name), self.scope());
@@ -570,7 +570,7 @@ pub(super) fn is_parameter_property(tree: &Tree<'_>, parameter: NodeId) -> bool 
         || before.split_whitespace().any(|word| matches!(word, "readonly" | "override"))
 }
 
-/// Whether a block is the body of a function or type, so that its names belong to the definition.
+/// Whether a block is the body of a function or namespace, so that its names belong to that definition.
 pub(super) fn is_whole_body(tree: &Tree<'_>, block: NodeId) -> bool {
     tree.kind(block) == BLOCK
         && matches!(

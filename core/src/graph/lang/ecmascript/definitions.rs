@@ -96,7 +96,7 @@ impl<'t> Definer<'_, 't> {
     }
 }
 
-/// The byte offset of a definition after its decorators; `None` if it has none.
+/// The byte offset of a definition after its decorators; `None` if the definition has no decorators.
 fn after_decorators(tree: &Tree<'_>, node: NodeId) -> Option<u32> {
     let last = tree.children(node).take_while(|&child| tree.kind(child) == DECORATOR).last()?;
     let rest = &tree.source()[tree.end(last) as usize..tree.end(node) as usize];

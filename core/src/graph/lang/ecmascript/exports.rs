@@ -156,7 +156,7 @@ impl<'t> RelatePass<'_, 't> {
         });
     }
 
-    /// `module.exports = …`: an object exports its members, any other value is exported as a whole.
+    /// `module.exports = …`, `exports.name = …`. A literal object that is the whole export also exports its members.
     pub(super) fn assigned_export(&mut self, node: NodeId, name: &str, value: NodeId) {
         let tree = self.tree;
         if name != WHOLE_EXPORT || tree.kind(value) != OBJECT {
@@ -184,7 +184,8 @@ impl<'t> RelatePass<'_, 't> {
         }
     }
 
-    /// Records that the file's definitions with this name get [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC).
+    /// Records that the name is exported: at the end, top-level definitions with this name get
+    /// [`Flags::PUBLIC`](crate::graph::facts::Flags::PUBLIC).
     fn set_public(&mut self, name: &str) {
         let name = self.facts.name(name);
         self.exported_names.insert(name);

@@ -1,4 +1,5 @@
-//! Expressions, as far as they can lead to a definition. Casts, parentheses and assertions are seen through.
+//! Expressions, as far as they can lead to a definition. Parentheses and assertions have the expression of their
+//! operand. A cast to a named type is an instance of that type.
 //!
 //! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
 //! are unknown.

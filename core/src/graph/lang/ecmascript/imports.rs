@@ -1,7 +1,6 @@
 //! Imports in all their forms: `import`, `require`, `import()`, and `export … from`.
 //!
-//! The path of a module is one segment, as written. An import without a name binds that path as a name, which no source
-//! code can contain.
+//! The path of a module is one segment, as written. An import without a name binds that path as a name.
 
 use alloc::vec::Vec;
 

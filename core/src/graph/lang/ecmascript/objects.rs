@@ -1,8 +1,9 @@
 //! Objects to which members are assigned: `obj.m = function`, `X.prototype.m = function`, `X.prototype = { … }`, and
 //! mixin calls such as `mixin(obj, other)`.
 //!
-//! Each such member is in a block that extends its object, like a method in Rust or Go, because it may stand anywhere
-//! in the file. Not here: the object that a block extends (`link::objects`), and assignments to `exports` (`exports`).
+//! Each such member is in a block that extends its object, like a method in Rust or Go, because the assignment may be
+//! anywhere in the file. Not here: the object that a block extends (`link::objects`), and assignments to `exports`
+//! (`exports`).
 
 use alloc::vec::Vec;
 
@@ -16,7 +17,7 @@ use crate::graph::syntax::{NodeId, Tree};
 /// Greatest number of assignments in a chain (`a.x = a.y = function`).
 const MAX_CHAIN: usize = 16;
 
-/// Library functions that copy the members of their other arguments to the first one.
+/// Library functions that give their first argument the members of the others.
 const MIXIN_FUNCTIONS: [&str; 8] =
     ["assign", "defaults", "extend", "inherits", "merge", "mixin", "setPrototypeOf", "mergeDescriptors"];
 
@@ -30,8 +31,9 @@ pub(super) struct ObjectOwner {
 }
 
 impl RelatePass<'_, '_> {
-    /// The value of `this` in a function that is no method of a class, nor of an object bound to a variable: the object
-    /// that a call or an assignment defines the function on, the instance that it constructs, or the module's exports.
+    /// The value of `this` in a function that is neither a method of a class nor of an object bound to a variable. It
+    /// is the object on which the function is defined, the exports of the module, or the instance that the function
+    /// constructs; otherwise unknown.
     pub(super) fn this_value(&mut self, node: NodeId, function: DefId) -> ExprId {
         let tree = self.tree;
         if let Some(owner) = this_owner(tree, node) {

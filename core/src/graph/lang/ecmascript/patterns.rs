@@ -117,8 +117,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The value of a source as one expression. If only its type is known, the value is bound to a name that no source
-    /// code can contain.
+    /// The value of a source as one expression. An element, or an assigned value without annotation, is an expression
+    /// already. Any other source is bound to a name that no source code can contain.
     fn whole_value(&mut self, source: BoundSource) -> ExprId {
         match source.kind {
             BindingKind::Assigned if source.annotation == ExprId(0) => source.value,

@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         self.stored_item(node, named);
     }
 
-    /// `require("…")` inside other code binds its module under its path.
+    /// An inline `require("…")` binds the module under the path as a name.
     fn inline_require(&mut self, node: NodeId, module: &str) {
         if self.memo.is_done(node) {
             return;
@@ -163,7 +163,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a reference to a member whose chain begins at a name that the file binds.
+    /// Adds a reference to a member whose chain may lead to a definition.
     pub(super) fn member_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if self.memo.is_done(node) || !self.chain_may_resolve(node) {
@@ -175,7 +175,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Whether a chain of members and calls begins at a name that the file binds.
+    /// Whether a chain of members and calls may lead to a definition. False if the chain begins at a literal or at a
+    /// name that the file does not bind.
     pub(super) fn chain_may_resolve(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;

@@ -1,6 +1,7 @@
 //! Types as expressions: names, generic types, unions, arrays, objects.
 //!
-//! A type parameter has the expression of its bound. `null` and `any` are unknown; `string` and the like are external.
+//! A type parameter has the expression of its bound. `null` and `any` are unknown; `string` and the like are literals
+//! without content.
 
 use alloc::vec::Vec;
 

@@ -248,7 +248,7 @@ impl<'t> DeclarePass<'_, 't> {
         }
     }
 
-    /// Defines all names of a specification.
+    /// Defines all names of a specification, and returns their definitions in order; `None` for `_`.
     fn names(&mut self, node: NodeId, kind: SymbolKind) -> Vec<Option<DefId>> {
         let tree = self.tree;
         let is_name = |&child: &NodeId| tree.field(child) == FIELD_NAME && tree.kind(child) == IDENTIFIER;

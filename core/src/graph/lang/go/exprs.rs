@@ -1,5 +1,5 @@
-//! Expressions, as far as they can lead to a definition. Address operators, dereferences and parentheses are seen
-//! through. A value of a type (a literal, a conversion, an assertion) is a call of the type.
+//! Expressions, as far as they can lead to a definition. Address operators, dereferences and parentheses have the
+//! expression of their operand. A value of a type (a literal, a conversion, an assertion) is a call of the type.
 //!
 //! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
 //! are unknown.
@@ -99,8 +99,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The result of a binary operator; known only for comparisons, `&&` and `||`. Other operators give the type of
-    /// their operands.
+    /// The result of a binary operator; known only for comparisons, `&&` and `||`. Other results have the type of the
+    /// operands, and are unknown here.
     fn binary(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let (Some(left), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else {

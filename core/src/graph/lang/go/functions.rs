@@ -36,7 +36,8 @@ impl RelatePass<'_, '_> {
         self.signature(node, method, at);
     }
 
-    /// Binds the parameters and named results of `function`, which are visible from `at` on.
+    /// Binds the parameters and named results of `function`, which are visible from byte offset `at` on. Sets its
+    /// result type.
     pub(super) fn signature(&mut self, node: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {

@@ -55,7 +55,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// References the named type of a literal: the literal creates an instance of it.
+    /// Adds a call reference to the named type of a literal: the literal creates an instance of the type.
     pub(super) fn composite_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         let named = tree.child(node, FIELD_TYPE).filter(|&ty| is_named_type(tree.kind(ty)));
@@ -64,7 +64,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// References a named type by a call, because an instance is created.
+    /// Adds a call reference to a named type of which an instance is created.
     pub(super) fn construction(&mut self, ty: NodeId) {
         let expr = self.ty(ty);
         if !self.facts.may_resolve(expr) {

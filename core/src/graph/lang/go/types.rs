@@ -20,7 +20,7 @@ pub(super) struct Generics {
 
 struct TypeParameter {
     name: Name,
-    /// The constraint; unknown if it says nothing about methods.
+    /// The constraint if it is a single named type; unknown otherwise.
     bound: ExprId,
     /// The first node after the declaring item.
     end: NodeId,

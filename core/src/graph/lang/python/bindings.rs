@@ -8,7 +8,7 @@ use super::unpack::{BoundSource, MAX_GROUPS};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
-/// Number of classes in one type check that are read.
+/// Greatest number of classes in one type check that are read.
 const MAX_CLASSES: usize = 4;
 
 impl RelatePass<'_, '_> {

@@ -172,7 +172,8 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// The way in which a target is bound that gets the statement's whole value.
+    /// Whether a target gets a literal or a container literal as its value; no flags for other values, and for parts of
+    /// a value.
     fn binding_flags(&self, target: NodeId, statement: NodeId) -> BindingFlags {
         let tree = self.tree;
         let value = tree.child(statement, FIELD_RIGHT);
@@ -246,7 +247,8 @@ impl DeclarePass<'_, '_> {
         }
     }
 
-    /// Binds the names of a `global` or `nonlocal` statement in another scope.
+    /// Records the names of a `global` or `nonlocal` statement in the current scope. The names of `global` also become
+    /// variables of the file.
     fn outer_declaration(&mut self, node: NodeId, keyword: &str, how: BindingFlags) {
         let scope = self.scopes.binding_scope(self.scope());
         if scope == FILE {

@@ -59,7 +59,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// The expression of a container display or a literal; unknown for other nodes.
+    /// The expression of a container literal, a comprehension or a literal; unknown for other nodes.
     fn display(&mut self, node: NodeId, kind: Kind, depth: u32) -> ExprId {
         match kind {
             TUPLE | EXPRESSION_LIST => self.items_of(node, Container::Tuple, depth),
@@ -115,7 +115,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// `a or b` is one of the two. `a and b` counts as `b`: a member of the result is only used where it is `b`.
+    /// `a or b` is one of the two. `a and b` counts as `b`: a member of the result is only used where the result is
+    /// `b`.
     fn boolean(&mut self, node: NodeId, depth: u32) -> ExprId {
         let is_or = self.tree.child_of_kind(node, OR).is_some();
         let operands = self.tree.children(node).filter(|&child| self.tree.kind(child) != OR);
@@ -251,7 +252,7 @@ impl RelatePass<'_, '_> {
         self.facts.close_arguments(from)
     }
 
-    /// A container display with its items by index. If later code changes the container, less is known of the indexes.
+    /// A container literal with its items by index. If later code changes the container, less is known of the indexes.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         for child in self.tree.children(node).take(MAX_ITEMS) {
@@ -282,7 +283,7 @@ impl RelatePass<'_, '_> {
         self.finish_items(Container::Mapping, from)
     }
 
-    /// A container display of the items opened since `from`; it has no items if none can lead to a definition.
+    /// A container literal of the items opened since `from`; without items if none can lead to a definition.
     pub(super) fn finish_items(&mut self, container: Container, from: usize) -> ExprId {
         let list = self.facts.close_display(from);
         self.facts.expr(Expr::Items(container, list))

@@ -44,7 +44,7 @@ impl BindingFlags {
     pub(super) const VARIABLE: BindingFlags = BindingFlags(1);
     /// As a symbol that other files could see: a definition or an import.
     pub(super) const SYMBOL: BindingFlags = BindingFlags(1 << 1);
-    /// By `import name`: it is certainly a module.
+    /// By `import name`: the value is certainly a module.
     pub(super) const MODULE: BindingFlags = BindingFlags(1 << 2);
     /// As the receiver of a method.
     pub(super) const RECEIVER: BindingFlags = BindingFlags(1 << 3);
@@ -56,7 +56,7 @@ impl BindingFlags {
     pub(super) const IMPORT: BindingFlags = BindingFlags(1 << 6);
     /// By the assignment of a literal text or number.
     pub(super) const LITERAL: BindingFlags = BindingFlags(1 << 7);
-    /// By the assignment of a display: it is certainly a container.
+    /// By the assignment of a container literal: the value is certainly a container.
     pub(super) const DISPLAY: BindingFlags = BindingFlags(1 << 8);
     /// The name is bound more than once.
     pub(super) const REPEATED: BindingFlags = BindingFlags(1 << 9);
@@ -77,15 +77,15 @@ impl BindingFlags {
 pub(super) struct UseFlags(u8);
 
 impl UseFlags {
-    /// Its value is modified, or items are added or removed at its end.
+    /// The name's value is modified, or items are added or removed at the end of it.
     pub(super) const APPENDED: UseFlags = UseFlags(1);
-    /// Indexes of its items change.
+    /// Indexes of items of the name's value change.
     pub(super) const REINDEXED: UseFlags = UseFlags(1 << 1);
-    /// Another scope or another owner of the object binds it.
+    /// A `global` or `nonlocal` statement names it, or an assignment binds an attribute of that name.
     pub(super) const REBOUND: UseFlags = UseFlags(1 << 2);
-    /// It is used as an index or a key.
+    /// The name is used as an index or a key.
     pub(super) const KEY: UseFlags = UseFlags(1 << 3);
-    /// It is passed to a function, which may add items to it.
+    /// The name's value is passed to a function, which may add items to the value.
     pub(super) const PASSED: UseFlags = UseFlags(1 << 4);
 
     /// The union of both sets.
@@ -120,7 +120,7 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
-    /// The scopes of a file of which only its own scope is known.
+    /// Only the scope of the file itself, without names.
     pub(super) fn new() -> Scopes {
         let file = Scope { kind: ScopeKind::File, parent: FILE, definition: DefId(0), node: NodeId(0) };
         Scopes { scopes: vec![file], names: Map::default(), uses: Vec::new(), definitions: Vec::new(), has_star: false }

@@ -51,7 +51,7 @@ impl RelatePass<'_, '_> {
         if self.tree.kind(key) != STRING || content.is_formatted { Name(0) } else { self.facts.name(content.text) }
     }
 
-    /// A key that is no string literal: a number, or a name that may have a literal value. Unknown otherwise.
+    /// A key that is not a string literal: a number, or a name that may have a literal value. Unknown otherwise.
     pub(super) fn dynamic_key(&mut self, key: NodeId, depth: u32) -> ExprId {
         match self.tree.kind(key) {
             INTEGER | UNARY_OPERATOR => {
@@ -62,7 +62,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// An item of a mapping, with its key if that may be known.
+    /// The name and the value of an item of a mapping. The name is a literal key. For another key that may be known,
+    /// the value is an [`Expr::Pair`].
     pub(super) fn keyed_item(&mut self, key: Option<NodeId>, value: ExprId, depth: u32) -> (Name, ExprId) {
         let Some(key) = key else { return (Name(0), value) };
         let name = self.key(key);
@@ -95,7 +96,7 @@ impl RelatePass<'_, '_> {
     }
 
     /// Whether a name may be used as a key. A module's variable and a class's name without lower-case letters always
-    /// may; a function's local may if this file does so.
+    /// may; a function's local may if the file uses a name like it as a key.
     fn may_be_key(&mut self, name: Name) -> bool {
         match self.binding_scope().kind {
             ScopeKind::File => true,
@@ -136,7 +137,7 @@ impl RelatePass<'_, '_> {
         None
     }
 
-    /// The changes of a display's items by later code: those of the names and attributes to which it is assigned.
+    /// The uses, anywhere in the file, of the names and attributes to which a container literal is assigned.
     pub(super) fn later_changes(&mut self, display: NodeId) -> UseFlags {
         let tree = self.tree;
         let (mut node, mut changes) = (display, UseFlags::default());
@@ -158,7 +159,7 @@ impl RelatePass<'_, '_> {
         self.facts.push_item(name, ExprId(0));
     }
 
-    /// A display whose items have no known index.
+    /// The container literal as a value whose items have no known index.
     pub(super) fn without_indexes(&mut self, display: ExprId) -> ExprId {
         match self.facts.facts().exprs[display.0 as usize] {
             Expr::Items(_, list) if list.len > 1 => self.facts.expr(Expr::Element(display, INDEX_OF_SLICE)),
@@ -167,7 +168,7 @@ impl RelatePass<'_, '_> {
     }
 }
 
-/// A whole number, encoded like the index of an `Expr::Element`.
+/// A whole number, encoded like the index of an `Expr::Element`; `None` for other texts and for great numbers.
 pub(super) fn parse_number(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let number: u32 = digits.parse().ok().filter(|&number| number < INDEXES_FROM_END / 2)?;
@@ -175,7 +176,7 @@ pub(super) fn parse_number(text: &str) -> Option<u32> {
     Some(if is_negative { INDEXES_FROM_END + number } else { number })
 }
 
-/// The literal bounds of a slice; `None` if it has a step, or a bound that is no literal.
+/// The literal bounds of a slice; `None` if it has a step other than 1, or a bound that is not a literal.
 fn bounds(slice: &str) -> Option<(u32, u32)> {
     let mut parts = slice.split(':').map(str::trim);
     let mut bound =

@@ -82,8 +82,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds each part of a group to the item at its index. If the value is a display, that item's own expression is
-    /// bound.
+    /// Binds each part of a group to the item at its index. If the value is a container literal, the own expression of
+    /// that item is bound.
     fn bind_group(&mut self, group: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
         let tree = self.tree;
@@ -176,8 +176,8 @@ impl RelatePass<'_, '_> {
         self.push(owner, name, source);
     }
 
-    /// The definition that owns a name, and the ways in which it binds it: the current function, or the one that
-    /// `global` or `nonlocal` selects.
+    /// The definition that owns a name, and the ways in which that definition binds the name. It is the current
+    /// function, or the one that `global` or `nonlocal` selects.
     fn owner(&mut self, name: Name) -> (DefId, BindingFlags) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {
@@ -274,8 +274,8 @@ impl RelatePass<'_, '_> {
         self.facts.expr(Expr::Items(Container::Sequence, list))
     }
 
-    /// Adds all items of a display to a container at unknown indexes; items of a dictionary keep their keys. `by` is
-    /// the call or assignment that adds them.
+    /// Adds all items of a container literal to a container at unknown indexes; items of a dictionary keep their keys.
+    /// `by` is the call or assignment that adds them.
     pub(super) fn store_items(&mut self, container: NodeId, display: NodeId, by: NodeId) {
         let tree = self.tree;
         if !matches!(tree.kind(display), LIST | TUPLE | SET | DICTIONARY) {
@@ -323,7 +323,7 @@ fn is_splat(tree: &Tree<'_>, node: NodeId) -> bool {
     matches!(tree.kind(node), LIST_SPLAT_PATTERN | LIST_SPLAT)
 }
 
-/// The items of a display, assigned to the parts of a group of targets.
+/// The items of a container literal, assigned to the parts of a group of targets.
 struct GroupItems {
     items: Vec<NodeId>,
     n_parts: usize,
@@ -332,7 +332,7 @@ struct GroupItems {
 }
 
 impl GroupItems {
-    /// Assigns items to parts. `None` if their numbers do not fit, if the display has starred items, or if it is no
+    /// Assigns items to parts. `None` if their numbers do not fit, if `display` has starred items, or if it is not a
     /// tuple or list.
     fn new(tree: &Tree<'_>, group: NodeId, display: NodeId) -> Option<GroupItems> {
         if !matches!(tree.kind(display), TUPLE | EXPRESSION_LIST | LIST) {

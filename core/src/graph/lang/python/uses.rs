@@ -77,7 +77,7 @@ fn is_target(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.kind(tree.parent(node)) == ASSIGNMENT && tree.field(node) == FIELD_LEFT
 }
 
-/// Whether a subscript is the operand of a `del` statement: no other statement is a subscript alone.
+/// Whether a subscript is the single operand of a `del` statement, which has no node of its own.
 fn is_deleted(tree: &Tree<'_>, subscript: NodeId) -> bool {
     let stands_alone = matches!(tree.kind(tree.parent(subscript)), BLOCK | MODULE);
     stands_alone && tree.source()[..tree.start(subscript) as usize].trim_end().ends_with("del")

@@ -117,10 +117,10 @@ pub(super) fn definition_name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t 
 }
 
 /// The bare name of the type that an `impl` block extends. For a type parameter it is the name of the parameter's first
-/// bound.
+/// bound; `<type>` if there is no name.
 ///
-/// That bound does not count if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is no part
-/// of `Sink`.
+/// That bound does not count if it is the trait that the block implements: `impl<S: Sink> Sink for &mut S` is not a
+/// part of `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MAX_TYPE_STEPS {

@@ -1,4 +1,4 @@
-//! Expressions, as far as they can lead to a definition. References and dereferences are seen through.
+//! Expressions, as far as they can lead to a definition. A reference or dereference has the expression of its operand.
 //!
 //! Expressions are built on demand and cached, so that unused ones are not kept. Depth is bounded; deeper expressions
 //! are unknown.

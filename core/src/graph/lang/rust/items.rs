@@ -154,7 +154,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds the fields of a tuple struct or variant to their types. Their names are their indexes after `prefix`.
+    /// Binds the fields of a tuple struct or variant to their types. The name of a field is `prefix` and the field's
+    /// index.
     pub(super) fn tuple_fields(&mut self, node: NodeId, owner: DefId, prefix: &str) {
         let tree = self.tree;
         for (position, ty) in tree.children(node).filter(|&child| tree.field(child) == FIELD_TYPE).enumerate() {

@@ -93,7 +93,8 @@ impl<'t> RelatePass<'_, 't> {
         self.generics.parameters[first + at].bound = bound;
     }
 
-    /// Adds bounds that the type's blocks state to those of its parameters, from `first` on, that have none.
+    /// Gives each type parameter from `first` on that has no bound the bounds that the type's blocks state for its
+    /// argument.
     fn inherit_block_bounds(&mut self, item: NodeId, first: usize) {
         let tree = self.tree;
         let parameters = first..self.generics.parameters.len();

@@ -19,7 +19,7 @@ pub(super) struct BoundSource {
     annotation: ExprId,
     /// The node of the value; `None` if only a part of the value is bound.
     node: Option<NodeId>,
-    /// The node of the value's type.
+    /// The node of the written type; `None` if there is none.
     ty: Option<NodeId>,
     visible_from: u32,
     visible_until: u32,

@@ -1,7 +1,7 @@
 //! Names that Rust and its standard library define: names of the prelude, which resolve to nothing in a project unless a
 //! file binds them; members that are too common to say anything of an unknown receiver; attributes and macros.
 
-/// Types, traits, functions and variants in the standard prelude, and primitive types, sorted.
+/// Types, traits, functions and variants in the standard prelude, primitive types, and standard crates; sorted.
 #[rustfmt::skip]
 const PRELUDE: &[&str] = &[
     "AsMut", "AsRef", "AsyncFn", "AsyncFnMut", "AsyncFnOnce", "Box", "Clone", "Copy", "Default",
@@ -50,7 +50,7 @@ pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
 }
 
-/// Whether Rust itself or its standard library binds the name.
+/// Whether the name is in the standard prelude, a primitive type, or a crate of the standard library.
 pub(super) fn is_prelude(name: &str) -> bool {
     PRELUDE.binary_search(&name).is_ok()
 }

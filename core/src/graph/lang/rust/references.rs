@@ -150,7 +150,7 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Adds a reference to a type that is named here.
+    /// Adds a reference to the type that a node names.
     pub(super) fn type_mention(&mut self, node: NodeId) {
         let tree = self.tree;
         if tree.field(node) == FIELD_NAME || self.memo.is_done(node) {

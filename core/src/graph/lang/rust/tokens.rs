@@ -1,4 +1,4 @@
-//! Arguments of macros: token trees, in which punctuation tells the calls.
+//! Arguments of macros: token trees, in which punctuation shows what is a call.
 //!
 //! In macros whose arguments are ordinary expressions (`prelude::takes_expressions`), chains of names, members and
 //! calls are read. In other macros, only chains that begin with a member are read. All other tokens are skipped.

@@ -1,5 +1,5 @@
-//! Types as expressions. References, `dyn` and `impl` are seen through; a type parameter has the expression of its
-//! bounds.
+//! Types as expressions. A reference, `dyn` or `impl` has the expression of its inner type, and a type parameter that
+//! of its bounds.
 
 use super::super::memo;
 use super::parameters::{MAX_BOUNDS, is_informative};
