@@ -25,7 +25,8 @@ const MAX_UNINDEXED: usize = 16;
 /// The blocks that extend one type.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Blocks that implement no trait; in Go and JavaScript all blocks.
+    /// Blocks without a supertype: Rust blocks that implement no trait, all Go blocks, and JavaScript blocks that are
+    /// not of mixin calls.
     pub(super) inherent_blocks: BlockList,
     pub(super) trait_blocks: BlockList,
 }

@@ -93,7 +93,8 @@ impl<'a> Lookup<'a, '_> {
         options
     }
 
-    /// The path of the configuration that another one extends: next to it, or in a package of the project.
+    /// The path of the configuration that another one extends: a relative path, or a file in a package of the project.
+    /// `None` if the path leaves the project or the package is not in it.
     fn extended(&mut self, folder: &str, path: &str) -> Option<String> {
         let path = if path.starts_with('.') {
             manifest_path(folder, path)?

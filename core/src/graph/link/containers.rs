@@ -165,7 +165,7 @@ impl Linker<'_> {
         values
     }
 
-    /// The result of `Type::default()` for a type that derives it, and of `Arc::new(value)`.
+    /// The result of `Type::default()` for a type that derives it, and of `Arc::new(value)`. `None` for other calls.
     pub(super) fn standard_constructor(
         &mut self,
         site: Site,
@@ -215,8 +215,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The containers that a method or function returns for `containers`: the same ones, unordered if it drops or moves
-    /// items.
+    /// The containers that a method or function returns for `containers`: the same ones, unordered if the method drops
+    /// or moves items.
     pub(super) fn same_containers(&mut self, containers: Values, method: &str) -> Values {
         if !REORDERING_METHODS.contains(&method) {
             return containers;
@@ -229,7 +229,8 @@ impl Linker<'_> {
         values
     }
 
-    /// The result of a method of a pointer's target; the target itself if it has no such method.
+    /// The result of a method of a pointer's target; the target itself for an access method that the target's type does
+    /// not define.
     fn pointee_method(&mut self, inner: FoundValue, method: &str) -> Values {
         if let Value::Container(..) = inner.value {
             return self.held_method(inner, method);

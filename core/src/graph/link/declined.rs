@@ -1,8 +1,8 @@
 //! Declined references: names that could mean something in the project, but of which too little is known for an edge;
 //! most are members of an unknown value.
 //!
-//! Each list of edges is answered with their number, so that an empty list does not deny a reference that the code has.
-//! Not here: counting them (`query::unresolved`).
+//! An answer with edges also gives the number of declined references, so that an empty list is not taken for proof that
+//! nothing refers to a symbol. Not here: counting them (`query::unresolved`).
 
 use alloc::vec::Vec;
 
@@ -65,8 +65,8 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether a receiver's type is unknown: it has no known value, one of them may be anything, or it is `self` and
-    /// a subtype must have the member.
+    /// Whether a receiver's type is unknown: it has no known value, a value that may be anything, or a value of an
+    /// unknown generic type. Also if the receiver is `self` and lacks the member, so that a subtype must have it.
     fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
         let values = self.eval(site, of);
         values.is_empty()

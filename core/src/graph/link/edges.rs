@@ -250,8 +250,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a call of `def` calls; `None` for a module. In JavaScript and Go also `None` for an
-    /// anonymous function, but if it is the value of a Go variable, that variable.
+    /// The definition that a call of `def` calls; `None` for a file. For an anonymous function of JavaScript or Go also
+    /// `None`, except that for the value of a Go variable it is the variable.
     fn called_definition(&self, file: FileId, scopes: &FileScopes, def: DefId) -> Option<DefId> {
         let definition = scopes.definition(def);
         if definition.kind == SymbolKind::File {

@@ -196,7 +196,7 @@ impl Linker<'_> {
         values
     }
 
-    /// An imported package whose name differs from what its path implies.
+    /// The imported package whose package clause has this name, where the import's path implies another name.
     fn imported_package(&mut self, file: FileId, scopes: &FileScopes, name: NameId) -> Values {
         for (at, import) in scopes.facts.imports.iter().enumerate() {
             let parts: Vec<&str> =

@@ -4,7 +4,7 @@
 //! names; an unknown type equals any other.
 //!
 //! The work is bounded. A type is compared with at most [`MAX_CANDIDATES`] interfaces and implements at most
-//! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are made.
+//! [`MAX_INTERFACES`], the first that match. After [`MAX_COMPARED`] comparisons in one file no more are made.
 //! Interfaces are analysed once for each file being linked.
 
 use alloc::rc::Rc;

@@ -22,7 +22,7 @@ pub(super) enum Key {
     Number(u32),
 }
 
-/// The items of a display or of a slice of one, and the scope in which they are evaluated.
+/// The items of a container literal, or of a slice of one, and the scope in which they are evaluated.
 type DisplayItems<'a> = (Site, &'a [ListItem]);
 
 impl<'a> Linker<'a> {
@@ -42,7 +42,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The only value of an expression, as a key. It is [`Key::Any`] if there are several values or the value is no
+    /// The only value of an expression, as a key. It is [`Key::Any`] if there are several values or the value is not a
     /// literal.
     fn key(&mut self, site: Site, expr: ExprId) -> Key {
         let Some(scopes) = self.file(site.file) else { return Key::Any };
@@ -60,7 +60,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The literal that a variable is bound to.
+    /// The literal that is the only value of a variable, as a key.
     fn key_of(&self, variable: Value) -> Option<Key> {
         let (file, at) = self.only_binding(variable)?;
         let scopes = self.file(file)?;
@@ -68,7 +68,7 @@ impl<'a> Linker<'a> {
         literal_key(scopes, binding.value).filter(|_| binding.kind == BindingKind::Assigned)
     }
 
-    /// `None` if the variable has several bindings or none.
+    /// The file and index of the only binding of a variable; `None` if the variable has several bindings or none.
     fn only_binding(&self, variable: Value) -> Option<(FileId, u32)> {
         let (file, def) = match variable {
             Value::Local(file, binding) => return Some((file, binding)),
@@ -90,7 +90,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// `value["key"]`: the value at the key in a display; in other containers, any element.
+    /// `value["key"]`: the value at the key in a container literal; in other containers, any element.
     pub(super) fn keyed_value(&mut self, found: FoundValue, key: Key) -> Values {
         let index = if let Key::Number(index) = key { index } else { u32::MAX };
         let Value::Container(file, scope, expr, Namespace::Value) = found.value else {
@@ -117,7 +117,7 @@ impl<'a> Linker<'a> {
         values.limited_to(Strategy::Element)
     }
 
-    /// `value[from:to]`: keeps the order of a display's items; other containers become unordered.
+    /// `value[from:to]`: keeps the order of a container literal's items; other containers become unordered.
     pub(super) fn slice_value(&mut self, site: Site, of: ExprId, slice: ExprId) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
@@ -130,7 +130,7 @@ impl<'a> Linker<'a> {
         values
     }
 
-    /// The values at an index of a slice of displays.
+    /// The values at an index of a slice of container literals.
     pub(super) fn slice_element(&mut self, site: Site, of: ExprId, bounds: SliceBounds, index: u32) -> Values {
         let mut values = Values::default();
         for found in self.eval(site, of).iter() {
@@ -143,12 +143,12 @@ impl<'a> Linker<'a> {
         values
     }
 
-    /// Whether a value is a display, or a slice of one, whose items have known indexes.
+    /// Whether a value is a container literal, or a slice of one, whose items have known indexes.
     pub(super) fn has_indexes(&mut self, found: FoundValue) -> bool {
         self.display_items(found).is_some()
     }
 
-    /// The items of a display with indexes, or of a slice of a single such display; `None` for other values.
+    /// The items of a container literal with indexes, or of a slice of a single such literal; `None` for other values.
     fn display_items(&mut self, found: FoundValue) -> Option<DisplayItems<'a>> {
         let Value::Container(file, scope, expr, Namespace::Value) = found.value else { return None };
         let (site, scopes) = (Site { file, scope }, self.file(file)?);

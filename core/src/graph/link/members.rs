@@ -221,7 +221,7 @@ impl Linker<'_> {
         lineage
     }
 
-    /// The supertypes of a type, including those of the blocks that extend it. Unknown ones and those beyond the
+    /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes and those beyond the
     /// bound count as external.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<FoundValue> {
         let outside = FoundValue { value: Value::External(ExternalKind::OfUnknownType), strategy: Strategy::Lexical };
@@ -302,8 +302,8 @@ impl Linker<'_> {
         values.limited_to(found.strategy)
     }
 
-    /// The values of a variable's bindings. If some are annotated with a type other than a function type, only of
-    /// these.
+    /// The values of a variable's bindings. If some bindings are annotated with a type other than a function type, only
+    /// the values of these bindings.
     fn variable_values(&mut self, file: FileId, scopes: &FileScopes, def: DefId) -> Values {
         let definition = scopes.definition(def);
         let bindings: Vec<u32> = scopes

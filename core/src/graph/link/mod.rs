@@ -68,7 +68,7 @@ pub(crate) struct FileLinks {
     pub externals: Vec<(String, u32)>,
     /// The targets of imports; sorted, without duplicates.
     pub imports: Vec<ImportTarget>,
-    /// The number of references whose target is outside the project or unknown.
+    /// The number of imports and references whose target is outside the project or unknown.
     pub n_unlinked: u32,
     /// References without an edge whose name the project or the language's own types define; in source order.
     pub declined_references: Vec<DeclinedReference>,
@@ -185,7 +185,7 @@ struct Linker<'a> {
     result: FileLinks,
 }
 
-/// A trace has the hashes of names, not the names.
+/// Adds the hash of a name to a trace.
 fn record_dependency(trace: &mut Set<u32>, name: &str) {
     trace.insert(hash_name(name));
 }

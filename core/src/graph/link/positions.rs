@@ -1,4 +1,4 @@
-//! The items of a display at an index, counted from either end, and the items of a slice.
+//! The items of a container literal at an index, counted from either end, and the items of a slice.
 //!
 //! An item with a name stands for any number of items. Items after it have no known index from the front, and items
 //! before it none from the end. An unknown index may select any of the remaining items.

@@ -57,7 +57,7 @@ impl Projects {
         self.position(path).is_ok()
     }
 
-    /// Sorted by path.
+    /// All manifests, sorted by path.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Statement)> {
         self.statements.iter().map(|(path, statement)| (path.as_str(), statement))
     }

@@ -5,10 +5,10 @@ use super::{Linker, Site};
 use crate::graph::facts::{ExprId, Reference, ReferenceKind};
 use crate::graph::model::SymbolId;
 
-/// Methods that Python's `with` calls at its start and end, and those of `async with`.
+/// Methods that Python's `with` calls at its start and end; [`ENTERING_ASYNC`] has those of `async with`.
 const ENTERING: [&str; 2] = ["__enter__", "__exit__"];
 const ENTERING_ASYNC: [&str; 2] = ["__aenter__", "__aexit__"];
-/// The methods that `for` calls on the value and then on its iterator, and those of `async for`.
+/// The methods that `for` calls on the value and then on its iterator; [`ITERATING_ASYNC`] has those of `async for`.
 const ITERATING: [&str; 2] = ["__iter__", "__next__"];
 const ITERATING_ASYNC: [&str; 2] = ["__aiter__", "__anext__"];
 

@@ -130,7 +130,7 @@ fn is_bound_elsewhere(scopes: &FileScopes, declaration: &Declaration) -> bool {
     })
 }
 
-/// Whether the display that represents a store has an item at a key or index.
+/// Whether the container literal that represents a stored item has an item at a key or index.
 fn has_key(scopes: &FileScopes, display: ExprId, key: Key) -> bool {
     let Expr::Items(container, list) = scopes.expr(display) else { return false };
     match (container, scopes.items(list)) {

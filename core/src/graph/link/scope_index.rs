@@ -336,14 +336,14 @@ fn calls_by_name(facts: &Facts, ids: &[NameId]) -> Vec<u32> {
 pub(crate) struct ScopeIndex {
     /// By [`FileId`].
     files: Vec<Option<FileScopes>>,
-    /// `impl` blocks by the bare name of the type that they extend.
+    /// Blocks by the bare name of the type or object that they extend, as files and indexes into `Facts::extensions`.
     pub blocks: Map<NameId, Vec<(FileId, u32)>>,
     /// Definitions with supertypes, by the bare name of each supertype.
     pub subtypes: Map<NameId, Vec<(FileId, DefId)>>,
 }
 
 impl ScopeIndex {
-    /// `None`: the file is no source file, or its facts are not loaded.
+    /// The facts of a file; `None` if it is not a source file or its facts are not loaded.
     pub(crate) fn file(&self, file: FileId) -> Option<&FileScopes> {
         self.files.get(file.0 as usize)?.as_ref()
     }

@@ -17,7 +17,7 @@ pub(super) enum Value {
     Folder(NameId),
     /// The supertypes of a type, as `super` sees them.
     Parents(FileId, DefId),
-    /// A container described by a display or a generic type, which is evaluated in a scope.
+    /// A container described by a container literal or a generic type, which is evaluated in a scope.
     Container(FileId, DefId, ExprId, Namespace),
     /// As [`Container`](Self::Container), without indexes and keys: the values of a mapping, a slice of a sequence.
     UnorderedContainer(FileId, DefId, ExprId, Namespace),
@@ -171,7 +171,8 @@ impl Values {
         self.iter().any(|found| found.value == Value::External(ExternalKind::OfUnknownType))
     }
 
-    /// The same values. If `has_others`, an external one gets an unknown type, because it may be any of the others.
+    /// The same values. If `has_others`, the expression may have further values, so an external value gets an unknown
+    /// type.
     pub(super) fn with_others(mut self, has_others: bool) -> Values {
         self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
             found.value = Value::External(ExternalKind::OfUnknownType);
