@@ -85,7 +85,8 @@ struct CheckedFile<'a> {
 }
 
 impl GraphSpace {
-    /// Applies changes. Invalid files are refused, and reported in the effects; all others are applied.
+    /// Applies changes. Invalid files are refused, and reported in the effects; all others are applied. An error about
+    /// the batch as a whole changes nothing.
     pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
         self.check_writing()?;
         Error::check_limit("changes in a batch", changes.len(), MAX_CHANGES)?;

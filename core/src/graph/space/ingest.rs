@@ -187,7 +187,8 @@ impl GraphSpace {
     }
 
     /// Loads the edges of a file. If ends of some edges are missing, the file counts as unlinked for writing; for
-    /// reading, those edges are left out. A row that names another file than `home` is ignored.
+    /// reading, those edges are left out. A row that names another file than `home` is ignored. `None` if the row is
+    /// damaged.
     pub(super) fn ingest_edges(&mut self, home: FileId, payload: &[u8]) -> Option<()> {
         let DecodedEdges { head, edges, is_complete: whole } = self.read_edges(payload, &|_| true)?;
         if head.home != self.graph.file(home).stored_id || !whole && self.purpose == Purpose::Writing {

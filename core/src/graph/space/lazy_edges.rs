@@ -94,7 +94,8 @@ impl GraphSpace {
         self.need_outlines(ends.into_iter().filter_map(|end| self.graph.file_of_stored(end)))
     }
 
-    /// Adds the edges from and to the symbols of these files to the graph. Their ends must be loaded.
+    /// Adds the edges from and to the symbols of these files to the graph. The outlines of the files at the edges' ends
+    /// must be loaded.
     pub(crate) fn edges_around(&mut self, files: Vec<FileId>) {
         if self.lazy_edges.is_empty() {
             return;

@@ -21,8 +21,7 @@ use crate::text::terms::TermCache;
 /// Greatest number of files that one call links.
 pub(crate) const MAX_FILES: u32 = 10_000;
 
-/// Number of unlinked files above which, as after a first index, the cache of terms is freed: linking does not use
-/// it.
+/// If more files than this are unlinked, as in a first run, the cache of terms is freed: linking does not use it.
 const FEW_FILES: usize = 64;
 
 /// The result of `link`.

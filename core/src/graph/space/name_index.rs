@@ -36,7 +36,7 @@ pub(super) struct NameIndex {
     /// The head, if the stored rows are valid.
     head: Option<Head>,
     is_head_read: bool,
-    /// A name of which all definitions are loaded; `None` if there is no such name.
+    /// The last name of which all definitions were loaded; `None` before the first.
     loaded_name: Option<String>,
     /// Number of questions that this instance has answered.
     n_questions: u32,

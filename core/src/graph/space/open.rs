@@ -12,7 +12,7 @@ use crate::graph::stored::keyspace::Keyspace;
 /// The result of opening an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// Source files only: manifests and documents do not count.
+    /// The number of source files; manifests and documents do not count.
     pub n_files: u32,
     /// The number of files that are not linked.
     pub n_to_link: u32,

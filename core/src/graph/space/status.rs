@@ -15,7 +15,7 @@ use crate::graph::lang::LANGUAGES;
 pub struct Status {
     /// The number of times the store was written.
     pub generation: u64,
-    /// Source files only: manifests and documents do not count.
+    /// The number of source files; manifests and documents do not count.
     pub n_files: u32,
     /// The number of files that are not linked.
     pub n_to_link: u32,
@@ -23,9 +23,9 @@ pub struct Status {
     pub n_symbols: u32,
     /// The number of stored edges; containment does not count.
     pub n_edges: u32,
-    /// The number of references whose target is external or unknown.
+    /// The number of imports and references whose target is external or unknown.
     pub n_unlinked: u32,
-    /// Sorted by name; only languages that have files.
+    /// The languages that have files, sorted by name.
     pub languages: Vec<LanguageStatus>,
     /// Numbers of files in languages that are not parsed.
     pub unread: Vec<UnreadLanguage>,
@@ -42,7 +42,7 @@ pub struct Status {
 /// The files of one language.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct LanguageStatus {
-    /// A name as in `languages`.
+    /// The language's name in the component's interface.
     pub language: String,
     /// The number of source files in the language.
     pub n_files: u32,

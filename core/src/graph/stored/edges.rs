@@ -21,7 +21,7 @@ pub(crate) struct EdgesRow {
     pub(crate) externals: Vec<(String, u32)>,
     /// The targets of the file's imports, sorted.
     pub(crate) imports: Vec<StoredImport>,
-    /// The number of references whose target is outside the project or unknown.
+    /// The number of imports and references whose target is outside the project or unknown.
     pub(crate) n_unlinked: u32,
     /// Declined references in stored form: see the module `declined`.
     pub(crate) declined_references: Vec<u8>,

@@ -7,7 +7,7 @@ pub(super) trait EnumCode: Sized {
     const N_CASES: u8;
     /// The stored code.
     fn number(&self) -> u8;
-    /// `None`: no case has this code.
+    /// The case with this code; `None` if there is none.
     fn from_number(number: u8) -> Option<Self>;
 }
 

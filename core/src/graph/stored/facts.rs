@@ -34,7 +34,8 @@ pub(crate) fn encode(facts: &Facts) -> Vec<u8> {
 }
 
 /// Decodes facts, given the symbols of the file's outline. Returns the facts without names and details, and the names
-/// apart. `intern` converts a name to the outline's type of names.
+/// apart. `intern` converts a name to the outline's type of names. `None` if the bytes are damaged or do not fit the
+/// outline.
 pub(crate) fn decode<N: Copy + Eq>(
     bytes: &[u8],
     outline: &[StoredSymbol<N>],

@@ -1,8 +1,9 @@
 //! The file adjacency: for each file the other files that its edges touch, and the numbers of its declined references
 //! by name.
 //!
-//! It repeats data of edges rows, so that only the edges rows that a question needs are read. A row is for the same
-//! stored ids as the row of the name index with its number. Not here: the edges (`edges`), the places (`declined`).
+//! It repeats data of edges rows, so that only the edges rows that a question needs are read. A row and the row of the
+//! name index with the same number are about the same stored ids. Not here: the edges (`edges`), the places
+//! (`declined`).
 
 use alloc::vec::Vec;
 

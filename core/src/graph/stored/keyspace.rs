@@ -34,7 +34,7 @@ pub(crate) enum Keyspace {
 }
 
 impl Keyspace {
-    /// In ascending order of their bytes.
+    /// All keyspaces, in ascending order of their bytes.
     pub(crate) const ALL: [Keyspace; 11] = [
         Keyspace::Meta,
         Keyspace::NameIndex,

@@ -140,8 +140,8 @@ pub(crate) fn encode(files: &[ListedFile<'_>], names: &Names) -> Vec<u8> {
     writer.finish()
 }
 
-/// Decodes a payload: calls `take` with each file, and returns the texts of the names. `None` if it is damaged; then
-/// the calls made so far are invalid.
+/// Decodes a payload: calls `take` with each file, and returns the texts of the names. `None` if the payload is damaged
+/// or `take` returns `None`; then the calls made so far are invalid.
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(DecodedFile<'_>) -> Option<()>) -> Option<Texts> {
     let mut reader = Reader::new(bytes);
     let n_languages = reader.count(1)?;

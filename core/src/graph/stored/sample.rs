@@ -87,7 +87,7 @@ impl Random {
         EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined_references: declined }
     }
 
-    /// Facts with every case in them, and indexes that satisfy the rules of facts.
+    /// Random facts: any case may occur, and all indexes satisfy the rules of facts.
     pub(crate) fn facts(&mut self) -> Facts {
         let mut builder = FactsBuilder::new(self.below(900), self.number(), self.text());
         for _ in 0..self.below(30) {
@@ -241,8 +241,8 @@ impl Random {
     }
 }
 
-/// Calls `read` with every prefix of `bytes`, every single bit flipped, and 2,000 random byte strings. Checks that
-/// nothing panics, that the whole is accepted and that every prefix is refused.
+/// Calls `read` with every shorter prefix of `bytes`, every single bit flipped, and 2,000 random byte strings. Checks
+/// that nothing panics, that the whole is accepted and that every shorter prefix is refused.
 pub(crate) fn survives_damage(bytes: &[u8], mut read: impl FnMut(&[u8]) -> bool) {
     assert!(read(bytes));
     for end in 0..bytes.len() {

@@ -13,8 +13,8 @@ use crate::text::terms::{Term, talk_terms};
 
 /// Number of terms of a section that are stored; only a very long line has more.
 const MAX_TERMS: usize = 1_024;
-/// Number of bits that count a term in the heading, in a stored byte of counts; then the greatest count in heading and
-/// text.
+/// Number of bits of a stored byte of counts that count a term in the heading; the other bits count it in the text. The
+/// two constants below are the greatest counts.
 const HEADING_COUNT_BITS: u32 = 2;
 const MAX_HEADING_COUNT: u32 = (1 << HEADING_COUNT_BITS) - 1;
 const MAX_TEXT_COUNT: u32 = (1 << (8 - HEADING_COUNT_BITS)) - 1;
