@@ -75,7 +75,7 @@ impl Containers {
         elsewhere.chain([graph.symbol(symbol).file])
     }
 
-    /// The containment edges from a symbol down to one inside it; empty if it is not inside.
+    /// The containment edges from a symbol down to one inside it; empty if `inner` is not inside `outer`.
     pub(super) fn edges_down(&self, graph: &Graph, outer: SymbolId, inner: SymbolId) -> Vec<Edge> {
         let (mut edges, mut at) = (Vec::new(), inner);
         while at != outer {

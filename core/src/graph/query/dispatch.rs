@@ -23,9 +23,9 @@ const MAX_OVERRIDES: usize = 1_000;
 pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
 
 struct OverriddenMembers {
-    /// The members that it overrides or implements, nearest first.
+    /// The members that a member overrides or implements, nearest first.
     members: Vec<SymbolId>,
-    /// All types that its type inherits, directly or not.
+    /// All supertypes, direct or not, of the type that has the member.
     types: BTreeSet<SymbolId>,
 }
 
@@ -107,7 +107,7 @@ impl GraphSpace {
 
     /// Whether a call of a member can run an override in a type with these supertypes.
     fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
-        // What a type calls on itself runs in it and below it, not in the types beside it.
+        // A call that a type makes on itself runs members of that type or of its subtypes, not of sibling types.
         let caller = self.graph.symbol(edge.source).parent;
         let is_beside = is_type(self.graph.symbol(caller).kind) && !above.contains(&caller);
         self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_beside)

@@ -31,7 +31,7 @@ pub struct FileQuestion {
 pub struct Dependency {
     /// A path in the project, or the name of a module.
     pub name: String,
-    /// Whether it is outside the project.
+    /// Whether the dependency is a module outside the project.
     pub external: bool,
     /// The number of edges between it and the file through which it is reached; 1 for an external module.
     pub n_edges: u32,

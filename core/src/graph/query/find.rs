@@ -422,7 +422,7 @@ mod tests {
     use super::*;
     use crate::prepare::testing::TestWorld;
 
-    /// A file of functions whose names are made of few letters, so that they hold each other.
+    /// Two files of functions with names of few letters, so that names contain each other.
     fn world(seed: u64) -> TestWorld {
         let mut state = seed;
         let mut below = |n: u64| {

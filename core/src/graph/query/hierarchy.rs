@@ -178,7 +178,7 @@ impl GraphSpace {
     }
 
     /// The inheritance edges up or down from a type, each with the type at its other end. With a `block` that
-    /// implements a trait, only that block's edges lead up.
+    /// implements a trait, the first step up takes only that block's edges.
     pub(super) fn adjacent_types(
         &mut self,
         start: SymbolId,

@@ -13,7 +13,7 @@ pub struct InstalledFolder {
     pub holds: &'static str,
 }
 
-/// Every such folder, each with a link to the document that specifies it.
+/// The folders that count as installed, each with a link to the document that specifies it.
 pub const INSTALLED_FOLDERS: &[InstalledFolder] = &[
     // https://docs.npmjs.com/cli/configuring-npm/folders
     by_name("node_modules"),

@@ -153,7 +153,7 @@ impl GraphSpace {
         for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
             types.entry(self.graph.symbol(symbol).name).or_insert((symbol, score));
         }
-        // A method stands in its type, or in a block that has the name of its type.
+        // A method is in its type, or in a block that has the name of its type.
         let of_type = |symbol: SymbolId| {
             let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
             let is_member = matches!(self.graph.symbol(symbol).kind, SymbolKind::Method | SymbolKind::Function)

@@ -110,7 +110,8 @@ fn of_qualified_name(graph: &Graph, file: FileId, qualified: &str, n_before: usi
     named.nth(n_before)
 }
 
-/// The innermost symbol at `path:line` or `path:line:column`. `None` if the path is not in the project.
+/// The innermost symbol at `path:line` or `path:line:column`. `None` if the text has another form, or the path is not
+/// in the project. An error if the path is ambiguous or the file does not have the line.
 fn by_position(graph: &Graph, name: &str) -> Result<Option<SymbolId>, Error> {
     let Some((path, line)) = split_position(name) else { return Ok(None) };
     let file = match find_file(graph, path) {

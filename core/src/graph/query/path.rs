@@ -84,7 +84,7 @@ struct Arrival {
     n_contains: u32,
 }
 
-/// The reached symbols, each with the edge by which it was first reached.
+/// The reached symbols, each with the best of its shortest chains.
 type Trail = BTreeMap<SymbolId, Arrival>;
 
 /// The symbols of the current level, each with the confidence of its chain and its number of containment edges.
@@ -236,7 +236,7 @@ impl GraphSpace {
         }
     }
 
-    /// The containment edges from the source to the target inside it; empty if it is not inside.
+    /// The containment edges from the source to the target inside it; empty if the target is not inside the source.
     fn descent(&self, ends: &Ends, containers: &Containers) -> Vec<WalkStep> {
         let edges = containers.edges_down(&self.graph, ends.source, ends.target);
         let step = |(edge, depth): (Edge, u32)| {

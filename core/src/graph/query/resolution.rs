@@ -15,13 +15,13 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// Greatest number of meanings of one name that an answer is for.
+/// Greatest number of meanings of one name that one answer covers.
 const MAX_ANSWERED: usize = 5;
 /// Greatest number of files of the candidates for which uses are counted.
 const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {
-    /// Resolves a name to one symbol.
+    /// Resolves a name to one symbol; an error if the name is unknown or has several meanings.
     pub(super) fn resolve(&mut self, typed: &str) -> Attempt<SymbolId> {
         self.resolve_among(typed, MeaningFilter::default())
     }
@@ -36,7 +36,7 @@ impl GraphSpace {
     }
 
     /// Resolves a name to all meanings that satisfy `choice`, the likeliest first: at least one, at most
-    /// [`MAX_ANSWERED`].
+    /// [`MAX_ANSWERED`]. More meanings are an error that lists them.
     pub(super) fn resolve_few(&mut self, typed: &str, choice: MeaningFilter<'_>) -> Attempt<Vec<SymbolId>> {
         let found = self.likeliest(typed, choice)?;
         match found.len() {

@@ -91,8 +91,8 @@ impl GraphSpace {
         })
     }
 
-    /// The requested lines, with the hash of the request. `None`: nothing was answered yet, or rows, which are loaded
-    /// here.
+    /// The hash of a request for lines, and the host's answers. `None` if the question starts, or if the answers are
+    /// rows, which are loaded here.
     pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
             && let Wanted::Plan { hash, has_details: false } = self.decode_ticket(&back.ticket)?

@@ -18,7 +18,8 @@ use crate::text::edits::{MAX_EDITS, NameMatcher};
 const MAX_SUGGESTIONS: usize = 5;
 /// Greatest number of qualifiers of a name that are compared, the innermost ones.
 const MAX_PARTS: usize = 6;
-/// Cost of a part that is not close, or of a name that merely contains the typed name: more than any number of edits.
+/// Cost of a part that is not close, or of a name that merely contains the typed name: more than the greatest number of
+/// edits.
 const APART_COST: usize = MAX_EDITS + 1;
 /// Least length in bytes of a typed name that is searched for inside names, and of a name searched for inside it.
 const MIN_CONTAINED_BYTES: usize = 3;
@@ -134,8 +135,8 @@ impl SymbolSearch<'_> {
         }
     }
 
-    /// Offers the members of types with a name close to the typed qualifier. Their names may differ by more edits than
-    /// others.
+    /// Offers the members of types with a name close to the typed qualifier. The names of members may differ by more
+    /// edits than other names.
     fn offer_members(&mut self, last: &str, front: &mut [NameMatcher], separator: &str) {
         let graph = self.graph;
         let Some(owner) = front.first_mut() else { return };

@@ -72,7 +72,7 @@ impl GraphSpace {
         }
     }
 
-    /// The signature and doc of a symbol, if loaded.
+    /// The signature and doc of a symbol; empty if they are not loaded.
     pub(crate) fn detail(&self, symbol: SymbolId) -> Detail<Arc<str>> {
         let at = self.graph.symbol(symbol);
         let details = self.details_of(at.file);

@@ -1,8 +1,8 @@
 //! Unresolved references: places with a symbol's name but without an edge, mostly because a receiver's type is
 //! unknown.
 //!
-//! Edges are made only to known targets, so lists of callers and references lack these places. Each such list is
-//! answered with the number of these places; the question `unresolved` lists them.
+//! Edges are made only to known targets, so lists of callers and references lack these places. An answer with such a
+//! list also gives the number of these places; the question `unresolved` lists them.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -51,7 +51,7 @@ pub struct UnresolvedPlace {
 pub struct UnresolvedPage {
     /// The symbol that the name resolved to.
     pub symbol: Symbol,
-    /// By path and line.
+    /// The places, sorted by path and line.
     pub places: Vec<UnresolvedPlace>,
     /// Total number of places; `None` if they are not counted.
     pub n_places: Option<u32>,

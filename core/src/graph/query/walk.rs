@@ -95,7 +95,7 @@ pub struct WalkPage {
     pub steps: Vec<Step>,
     /// The total number, before `skip` and `limit`.
     pub n_steps: u32,
-    /// Whether a walk ended with more to reach; false for walks with a depth of 1.
+    /// Whether the walk stopped although there was more to reach; false for walks with a depth of 1.
     pub depth_limited: bool,
     /// Number of further places that may refer to the symbol, on an unknown receiver; `None` if they are not counted.
     /// In `callees` it is the number of unresolved calls in the symbol.

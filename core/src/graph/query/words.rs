@@ -59,7 +59,8 @@ struct SymbolMatch {
     name: NameWordMatch,
     /// The words that the symbol or a container's name has.
     held: WordSet,
-    /// The weight of the words in the symbol's own name, signature and doc; then of these and its containers' words.
+    /// The weight of the words in the symbol's own name, signature and doc. `total_weight` also counts words in its
+    /// containers' names.
     own_weight: f64,
     total_weight: f64,
     /// Where the words are found: see [`WordMatch`].

@@ -11,14 +11,14 @@ use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 use crate::graph::query::containment::is_displayed;
 use crate::graph::stored::canonical;
 
-/// A format in which nodes and edges are drawn; each function returns the next piece of text.
+/// A format in which nodes and edges are drawn; its functions return the pieces of the text.
 pub(super) trait Drawing {
     fn begin(&self) -> String;
     /// Begins the nodes of a file.
     fn begin_file(&self, file: FileId, path: &str) -> String;
     fn node(&self, node: &Node<'_>) -> String;
     fn end_file(&self) -> &'static str;
-    /// Whether a file's nodes are inside a box, so that no containment edges are needed.
+    /// Whether a file's nodes are inside a box, so that no containment edges from the file are needed.
     fn has_boxes(&self) -> bool;
     fn edge(&self, graph: &Graph, edge: &Edge) -> String;
     fn end(&self) -> &'static str;
@@ -28,7 +28,7 @@ pub(super) struct Node<'a> {
     symbol: SymbolId,
     kind: SymbolKind,
     id: String,
-    /// The qualified name within the file; for a file, its path.
+    /// The part of the id after the path and `#`; for a file, its path.
     name: String,
     path: &'a str,
 }

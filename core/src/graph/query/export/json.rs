@@ -17,7 +17,7 @@ pub(super) const FRAME: Frame = Frame { before: "{\"files\":[", between: ",", af
 pub(super) const INCOMPLETE_FRAME: Frame = Frame { before: "{\"incomplete\":true,\"files\":[", ..FRAME };
 
 /// The JSON object for a file, and the number of its edges. A file outside the part has no details, and only edges and
-/// symbols of the part.
+/// symbols of the part. `None` if nothing in the file belongs to the part.
 pub(super) fn file_json(space: &GraphSpace, part: &ExportedPart, file: FileId) -> Option<(String, u32)> {
     let graph = &space.graph;
     let symbols = canonical::symbols(graph, file);

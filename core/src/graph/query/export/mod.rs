@@ -67,7 +67,7 @@ impl Default for ExportQuestion {
 /// A slice of the exported text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportPage {
-    /// The slices of one question, joined in order, form the whole text.
+    /// The text of the slice. The slices of one question, joined in order, form the whole text.
     pub text: String,
     /// The number of files that begin in the slice.
     pub n_files: u32,

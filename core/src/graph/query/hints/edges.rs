@@ -65,7 +65,8 @@ impl GraphSpace {
         Ok(hints)
     }
 
-    /// The hint that files without an edge also contain the symbol's name or that of a caller.
+    /// The hint that unresolved places may lead to the symbol or its callers, or else that files without an edge
+    /// contain the symbol's name. `None` if there are neither.
     fn named_elsewhere(&mut self, way: WalkKind, symbol: &Symbol, texts: AnsweredTexts) -> Attempt<Option<Hint>> {
         let start = self.resolve(&symbol.id)?;
         let through = if way == WalkKind::Tests { self.symbols_leading_to(start)? } else { vec![start] };

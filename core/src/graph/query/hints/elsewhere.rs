@@ -27,15 +27,15 @@ const MAX_REPORTED: usize = 10;
 const MAX_READ_FILES: usize = 256;
 const MAX_READ_BYTES: u64 = 4 << 20;
 
-/// The lines that were requested of the host, and the hash of that request. `None`: nothing was requested yet.
+/// The hash of a request for lines, and the host's answers. `None` if nothing was requested yet.
 pub(crate) type AnsweredTexts = Option<(u64, Vec<Answer>)>;
 
-/// Places and files where a name may stand.
+/// Places where a name occurs, and files in which it may occur.
 #[derive(Default)]
 pub(super) struct NameOccurrences {
-    /// Places where the name stands, by path and line.
+    /// Places where the name occurs, by path and line.
     places: Vec<(FileId, u32)>,
-    /// Further files that may contain it, by path.
+    /// Further files that may contain the name, by path.
     files: Vec<FileId>,
 }
 
@@ -99,7 +99,7 @@ impl GraphSpace {
         for (file, answer) in read.into_iter().zip(answers) {
             match answer {
                 Answer::Text(text) => places.extend(self.places_beside_definitions(name, file, &text)),
-                // Another file by now than was indexed.
+                // The file has changed since it was indexed.
                 _ => files.push(file),
             }
         }

@@ -88,7 +88,8 @@ impl GraphSpace {
         Error::Unknown { name, suggestions, imported, named_in }.into()
     }
 
-    /// The external import that a name, or its beginning or end, stands for. All outlines must be loaded.
+    /// The first import from outside the project that binds the first or last part of a name. All outlines must be
+    /// loaded.
     fn external_import(&self, typed: &str) -> Option<ImportedName> {
         let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
         let (first, last) = (parts.next(), parts.next_back());

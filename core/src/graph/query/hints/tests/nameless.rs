@@ -87,7 +87,7 @@ impl Project {
         }
     }
 
-    /// The places of a name without a symbol; `callers`, `source` and `impact` tell the same ones.
+    /// The places of a name without a symbol; `callers`, `source` and `impact` must report the same ones.
     fn named_in(&self, name: &str) -> Vec<String> {
         let walk = WalkQuestion { name: name.into(), depth: 1, limit: 9, ..WalkQuestion::default() };
         let source = SourceQuestion { name: name.into(), max_lines: 9, ..SourceQuestion::default() };
@@ -185,7 +185,7 @@ fn the_first_files_are_read_and_the_others_named_unless_another_spelling_explain
     assert_eq!(project.ask(|space, resumed| space.callers(&unused, resumed)).1, 0);
 }
 
-/// A regression: a file or block of that name hid the places where the name stands.
+/// A regression: a file or block of that name hid the places where the name occurs.
 #[test]
 fn a_file_of_the_name_does_not_hide_where_it_stands() {
     let project = Project::new(&[
