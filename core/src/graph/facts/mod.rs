@@ -156,8 +156,8 @@ pub(crate) struct Import {
     pub member: Name,
     /// The name that is bound in the scope; no name for `All` and for Python's `import a.b` without an alias.
     pub alias: Name,
-    /// Whether other files can import the name from this file: every import at the top level of a Python module, `pub
-    /// use`, `export from`.
+    /// Whether other files can import the name from this file: true for every import at the top level of a Python
+    /// module, for `pub use` and for `export from`.
     pub is_reexported: bool,
     /// Whether the import ends all earlier bindings of its name in the scope, because it is directly in the scope's own
     /// body. A glob import ends the names of earlier glob imports. False for languages that do not rebind names.

@@ -38,7 +38,7 @@ impl RelatePass<'_, '_> {
         if let Some(module) = value.and_then(|value| imports::required_module(tree, value))
             && self.require_declarator(node, pattern, module)
         {
-            // The call is recorded as an import, so it is not a reference too.
+            // The call is recorded as an import, so it is not also a reference.
             let call = value
                 .and_then(|value| if tree.kind(value) == AWAIT { tree.children(value).next() } else { Some(value) });
             call.into_iter().for_each(|call| self.memo.set_done(call));
@@ -114,7 +114,7 @@ impl RelatePass<'_, '_> {
             return;
         }
         if self.declared.definition(objects::innermost_assignment(tree, node)).is_some() {
-            // The assigned function is defined as the member, so the member is not a use too.
+            // The assigned function is defined as the member, so the member is not also a use.
             self.memo.set_done(left);
         }
         let value = self.expr(right);

@@ -82,8 +82,8 @@ impl RelatePass<'_, '_> {
         }
     }
 
-    /// Binds each part of a group to the item at its index. If the value is a container literal, the own expression of
-    /// that item is bound.
+    /// Binds each part of a group to the item at its index. If the value is a container literal, the expression of that
+    /// item is bound.
     fn bind_group(&mut self, group: NodeId, source: BoundSource, depth: u32) {
         let Some(depth) = depth.checked_sub(1) else { return self.bind_unknown(group, source) };
         let tree = self.tree;
@@ -176,8 +176,8 @@ impl RelatePass<'_, '_> {
         self.push(owner, name, source);
     }
 
-    /// The definition that owns a name, and the ways in which that definition binds the name. It is the current
-    /// function, or the one that `global` or `nonlocal` selects.
+    /// The definition that owns a name, and the ways in which that definition binds the name. The owner is the current
+    /// function, class or file, or the scope that `global` or `nonlocal` selects.
     fn owner(&mut self, name: Name) -> (DefId, BindingFlags) {
         let scope = self.scope_id();
         match self.scopes.look_up(scope, name) {

@@ -1,5 +1,5 @@
-//! Names that Rust and its standard library define: names of the prelude, which resolve to nothing in a project unless a
-//! file binds them; members that are too common to say anything of an unknown receiver; attributes and macros.
+//! Names that Rust and its standard library define: prelude names, which resolve to nothing in a project unless a file
+//! binds them; members that are too common to say anything of an unknown receiver; attributes and macros.
 
 /// Types, traits, functions and variants in the standard prelude, primitive types, and standard crates; sorted.
 #[rustfmt::skip]
