@@ -45,8 +45,8 @@ impl Excerpt {
         self.text.push_str(ELLIPSIS);
     }
 
-    /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets are masked here, while
-    /// each is still in one piece.
+    /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets in the first
+    /// [`MAX_MASKED_BYTES`] are masked here, while each is still in one piece.
     pub(super) fn push_folded(&mut self, piece: &str) {
         let (head, tail) = piece.split_at(piece.floor_char_boundary(MAX_MASKED_BYTES));
         self.push_masked(&mask(head));
