@@ -10,8 +10,8 @@ use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
-/// Bytes of a piece in which secrets are searched for. A piece may be a whole file, and pieces may contain each other.
-/// Text beyond is shown only if nearly all bytes before it are white space.
+/// Bytes of a piece, from its first word, in which secrets are searched for. A piece may be a whole file, and pieces may
+/// contain each other. Text beyond them is never shown.
 const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
@@ -38,8 +38,13 @@ impl Excerpt {
         if self.text.len() + piece.len() <= self.limit {
             return self.text.push_str(piece);
         }
-        self.is_truncated = true;
         self.text.push_str(&piece[..piece.floor_char_boundary(self.limit)]);
+        self.cut();
+    }
+
+    /// Ends the text with an ellipsis within the limit; further pieces have no effect.
+    fn cut(&mut self) {
+        self.is_truncated = true;
         self.text.truncate(self.text.floor_char_boundary(self.limit.saturating_sub(ELLIPSIS.len())));
         self.text.truncate(self.text.trim_end().len());
         self.text.push_str(ELLIPSIS);
@@ -48,10 +53,14 @@ impl Excerpt {
     /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets in the first
     /// [`MAX_MASKED_BYTES`] are masked here, while each is still in one piece.
     pub(super) fn push_folded(&mut self, piece: &str) {
+        if piece.starts_with(char::is_whitespace) {
+            self.push_blank();
+        }
+        let piece = piece.trim_start();
         let (head, tail) = piece.split_at(piece.floor_char_boundary(MAX_MASKED_BYTES));
         self.push_masked(&mask(head));
         if !tail.is_empty() && !self.is_cut() {
-            self.push_masked(tail);
+            self.cut();
         }
     }
 
@@ -176,5 +185,14 @@ mod tests {
         let long = "word ".repeat(200);
         let paragraph = first_paragraph(long.lines());
         assert!(paragraph.len() <= MAX_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
+    }
+
+    /// A token behind more blanks than are searched for secrets was shown as it stands.
+    #[test]
+    fn a_secret_behind_many_blanks_is_masked_or_not_shown() {
+        let (blanks, token) = (" ".repeat(MAX_MASKED_BYTES), format!("ghp_{}", "a1B2".repeat(9)));
+        let behind = on_one_line(&format!("{blanks}key = {token}"), 80);
+        assert!(behind.starts_with("key = ") && !behind.contains(&token), "{behind}");
+        assert_eq!(on_one_line(&format!("key{blanks}{token}"), 80), "key…");
     }
 }
