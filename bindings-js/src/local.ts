@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import type { Engine } from "./engine.js";
-import { ScrubjayError, createError, errorOfRefusal } from "./errors.js";
+import { ScrubjayError, createError, invalidError } from "./errors.js";
 import { type Listing, UNBOUNDED } from "./files/files.js";
 import { placeOf, withPathsInside } from "./files/inside.js";
 import { Scope } from "./files/scope.js";
@@ -92,7 +92,7 @@ export class LocalEngine implements Engine {
       remember: ({ text, at, channel }) => remember(this, text, { at, channel, origin: "agent", signal }, true),
       update: ({ id, text }) => this.change("records.update", { id, says: { text, metadata: "" } }, signal),
       forget: (id) => this.change("forget", { chosen: { ids: [id] }, dryRun: false }, signal),
-      restore: (id) => Promise.reject(errorOfRefusal({ kind: "unknown", value: { name: id, suggestions: [], imported: undefined, namedIn: [] } })),
+      restore: () => Promise.reject(invalidError("tool", "`restore` is a tool of a window: `tools` with the option `window` gives it")),
     };
     return runTool(instance, host, called);
   }

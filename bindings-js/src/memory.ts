@@ -115,7 +115,8 @@ export class Memory extends MemoryQuestions {
   /**
    * Answers a call of a tool for agents with a text for a model. `given` is an object with the tool's arguments. The answer names only the
    * tools of the options, each with the prefix. What a model can correct with another call (a wrong argument, an ambiguous or unknown name) is
-   * such a text too, which begins with `error:`; any other error is thrown.
+   * such a text too, which begins with `error:`; any other error is thrown. `restore` always gives such a text, because the memory does not know
+   * the window: `tools` with the option `window` gives the tool that works.
    */
   async callTool(tool: string, given: unknown, wanted?: CallToolOptions): Promise<string> {
     const { prefix = "", names = [], signal } = options(wanted, ["prefix", "names"]);

@@ -25,7 +25,9 @@ use crate::bindings::exports::scrubjay::memory::tools::{
     MeaningRequest, PathRequest, PrepareRequest, TestsRequest, ToolRequest, WalkRequest,
 };
 use crate::bindings::exports::scrubjay::memory::types::Error;
-use crate::facade::{BesidePiece, FileQuestion, MapQuestion, PrepareQuestion, RemindQuestion, UnreadLanguage};
+use crate::facade::{
+    BesidePiece, FileQuestion, MapQuestion, PrepareQuestion, RemindQuestion, UnreadLanguage, mask_text,
+};
 pub(super) use grouped::MeaningCount;
 use meanings::Choice;
 use spoken_of::CodeSubject;
@@ -324,9 +326,10 @@ fn map(mut question: MapQuestion, asked: &mut Replies, told: &mut ToolOutput<'_>
 
 fn prepare(call: PrepareRequest, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<bool> {
     let PrepareRequest { mut question, code_only, why } = call;
-    for path in question.focus.iter_mut().chain(&mut question.recent) {
+    for path in &mut question.focus {
         *path = asked.inside_path(path)?;
     }
+    question.recent = recent_inside(question.recent, asked, told)?;
     let question = if code_only { question } else { with_reminders(question, asked, told)? };
     let budget = question.budget;
     let mut prepared = asked.prepare(question)?;
@@ -342,6 +345,26 @@ fn prepare(call: PrepareRequest, asked: &mut Replies, told: &mut ToolOutput<'_>)
         told.nothing_found(&hints);
     }
     Ok(!(prepared.pieces.is_empty() && prepared.beside.is_empty()))
+}
+
+/// The recent paths that lie in the project. Each of the others is left out with a warning: an answer without it is
+/// still of use.
+fn recent_inside(recent: Vec<String>, asked: &mut Replies, told: &mut ToolOutput<'_>) -> Attempt<Vec<String>> {
+    let mut inside = Vec::new();
+    for path in recent {
+        match Replies::catch_fault(asked.inside_path(&path))? {
+            Ok(path) => inside.push(path),
+            Err(Fault::OfHost(_)) => {
+                let path = mask_text(&path);
+                told.warn(format_args!(
+                    "note: {} is no path in this project: `recent` goes without it",
+                    text::shown(&path)
+                ));
+            }
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Ok(inside)
 }
 
 /// The question with reminders from the records; without them if there are none, or, with a warning, if they cannot be

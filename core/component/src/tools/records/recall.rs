@@ -32,6 +32,7 @@ pub(super) fn recall(request: RecallRequest, asked: &mut Replies, told: &mut Too
     let RecallRequest { mut question, since: written, explain, records_only } = request;
     (question.now, question.zone) = (asked.now(), asked.zone().to_vec());
     question.since = since(&written, question.since, asked)?;
+    let limit = question.limit;
     let documents = if is_of_all(&question) && !records_only { documents(&question, asked, told)? } else { None };
     let recalled = asked.recall(question)?;
     let reply = asked.latest();
@@ -45,6 +46,7 @@ pub(super) fn recall(request: RecallRequest, asked: &mut Replies, told: &mut Too
     told.answer(text.into(), object);
     let has_sections = documents.as_ref().is_some_and(|(page, _)| !page.sections.is_empty());
     tell_rest(&recalled, has_sections, asked, told);
+    tell_rest_beyond(limit, &recalled, told);
     documents.iter().for_each(|(page, _)| tell_rest_of_documents(page, told));
     Ok(!recalled.hits.is_empty() || has_sections)
 }
@@ -177,6 +179,15 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, asked: &Replies, told: &mu
             Asker::Agent(_) => "upkeep completes it",
         };
         told.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
+    }
+}
+
+/// Tells how many records have a word of the question, if the limit ended the hits.
+fn tell_rest_beyond(limit: u32, recalled: &Recalled, told: &mut ToolOutput<'_>) {
+    let n_hits = recalled.hits.len() as u64;
+    if n_hits == u64::from(limit) && recalled.n_matching > n_hits {
+        let (records, limit) = (with_separators(recalled.n_matching), told.argument("limit"));
+        told.say(format_args!("{n_hits} of {records} records that have something of it: {limit} shows more"));
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn restore(request: RestoreRequest, asked: &mut Replies, told: &mut T
     if n_left > 0 {
         told.say(format_args!("{n_left} more characters: {argument} {end} goes on"));
     }
-    if skip > n_characters {
+    if skip >= n_characters && skip > 0 {
         told.say(format_args!("it has {n_characters} characters, which {argument} passes over"));
     }
     if part.is_masked {

@@ -168,7 +168,7 @@ fn fitting_note(note: &FittingNote, asked: &Replies) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
     let (time, kind) = (times::with_offset(note.time, asked), note.kind.word());
-    format!("  {score}{time}  {kind}{trust}: {}  ({})\n", shown(&on_one_line(&note.text)), indented_text(&note.id))
+    format!("  {score}{time}  {kind}{trust}: {}  ({})\n", escaped_line(&note.text), indented_text(&note.id))
 }
 
 fn past_work(work: &PastWork, asked: &Replies) -> String {
@@ -179,16 +179,16 @@ fn past_work(work: &PastWork, asked: &Replies) -> String {
     }
     let _ = writeln!(text, ": {}  ({})", escaped_line(wanted), indented_text(id));
     if let Some(status) = status {
-        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
+        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", escaped_line(outcome)) };
         let _ = writeln!(text, "      task {}, {}{outcome}", shown(task), status.word());
     }
     errors.iter().for_each(|error| text.push_str(&past_error_line(error, "      failed: ", asked)));
     text
 }
 
-/// A recorded text on one line, with its line ends shown.
+/// A recorded text on one line: its line ends are spaces.
 fn escaped_line(text: &str) -> String {
-    shown(&indented_text(text)).into_owned()
+    shown(&on_one_line(text)).into_owned()
 }
 
 fn has_nothing_to_show(one: &Beginning) -> bool {
