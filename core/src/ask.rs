@@ -18,18 +18,18 @@ pub struct Row {
 /// A range of keys, ordered byte by byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
-    /// Included.
+    /// First key of the range, included.
     pub start: Vec<u8>,
-    /// Not included.
+    /// End of the range, not included.
     pub end: Vec<u8>,
-    /// The host stops before the row that would exceed this size in bytes; at least one row is returned.
+    /// The host stops before the row that would exceed this size in bytes, but never before the first row.
     pub max_bytes: u32,
 }
 
 /// A range of lines of a file as it was indexed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSpan {
-    /// Relative to the root.
+    /// Relative to the indexed root.
     pub path: String,
     /// SHA-256 of the whole file; a host whose file has another hash answers [`Answer::Changed`].
     pub hash: Vec<u8>,
@@ -61,7 +61,7 @@ pub enum Request {
     Range(KeyRange),
     /// Lines of a file, with their line endings.
     Span(FileSpan),
-    /// A request to a language model; only if the host said that it has one.
+    /// A request to a language model; made only if the host said that it has a model.
     Model(ModelRequest),
 }
 
@@ -147,8 +147,8 @@ pub(crate) fn reply<T>(attempt: Attempt<T>) -> Result<Reply<T>, Error> {
     }
 }
 
-/// The content of a ticket: the requests, and the generation at which they were made. It holds no state of the
-/// instance, and is validated like all input.
+/// The content of a ticket: the requests, and the generation at which they were made. The instance keeps no state for a
+/// ticket, and validates a ticket like all input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ticket {
     pub(crate) generation: u64,

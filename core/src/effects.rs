@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::ask::Row;
 use crate::base::error::Error;
 
-/// The effects of a change, to be committed in one transaction. A host commits them only if the store has
+/// The effects of a change, to be committed in one transaction. A host commits them only if the store is still at
 /// `from_generation`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Effects {

@@ -1,7 +1,7 @@
 //! The façade: one instance is one memory. Open it, change it, query it.
 //!
-//! A memory is a function of the rows it was opened with and of the changes applied since: no call reads anything else.
-//! When a question needs rows or lines that are not loaded, it requests them ([`Reply::Ask`]); the host answers each
+//! An answer follows from the rows that the memory was opened with, the changes applied since, and the host's answers.
+//! When a question needs rows or lines that are not loaded, it requests them ([`Reply::Ask`]). The host answers each
 //! request and calls the same function again. A host's loop is a few lines:
 //!
 //! ```
@@ -87,7 +87,7 @@ pub struct Memory {
 
 impl Default for Memory {
     /// A memory that is not open yet: calls that change or query the graph are refused, or request rows. Its records
-    /// count as an empty store, to which an agent speaks.
+    /// are an empty store, whose speaker is an agent.
     fn default() -> Memory {
         Memory {
             #[cfg(feature = "graph")]
@@ -167,8 +167,8 @@ impl Memory {
         self.graph.link(max_files)
     }
 
-    /// Puts the file that [`Memory::link`] would begin with in quarantine, so that the others can be linked: it has no
-    /// edges of its own until it is applied again.
+    /// Quarantines the file that [`Memory::link`] would begin with, so that the other files can be linked. A file in
+    /// quarantine has no edges of its own until it is applied again.
     ///
     /// ```
     /// # use scrubjay_core::memory::Memory;
@@ -361,7 +361,8 @@ questions! { graph {
     /// ```
     source(SourceQuestion) -> SourcePage;
 
-    /// The places that have the name of a symbol on a receiver of unknown type, so that they may refer to it.
+    /// The places that use a symbol's name without an edge to the symbol, mostly on a receiver of unknown type. Each
+    /// may refer to the symbol.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::UnresolvedQuestion, memory::Memory};

@@ -1,5 +1,5 @@
 //! Quoted texts and weighted files, which a host takes from one store, of code or of records, for a question to the
-//! other. Also checks arguments that questions to both have.
+//! other store. Also checks an argument that questions to both stores have.
 
 use alloc::string::String;
 
@@ -23,7 +23,7 @@ pub struct BesidePiece {
     pub id: String,
     /// In a question the text to quote; in an answer its quotation, each line of which begins with `>`.
     pub text: String,
-    /// The reason for it, in one sentence.
+    /// The reason for quoting the piece, in one sentence.
     pub why: String,
 }
 

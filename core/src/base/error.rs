@@ -26,8 +26,8 @@ pub enum Error {
         name: String,
         /// Similar names, best first, at most 5.
         suggestions: Vec<String>,
-        /// For a name in code: the external import of it. Boxed, since every call passes on the size of the largest
-        /// case.
+        /// For a name in code: an import of the name from outside the index; `None` if no file has one. Boxed to keep
+        /// `Error` small.
         imported: Option<Box<ImportedName>>,
         /// For a name in code: at most 10 places where it occurs, as `path:line`, then paths of files that may
         /// contain it.
@@ -100,7 +100,7 @@ impl Error {
         Error::Invalid { argument, why: why.into() }
     }
 
-    /// An error for a name without meaning; a long name is cut.
+    /// An error for a name that nothing has; a long name is cut.
     pub(crate) fn unknown(name: &str, suggestions: Vec<String>) -> Error {
         Error::Unknown { name: repeated_argument(name), suggestions, imported: None, named_in: Vec::new() }
     }

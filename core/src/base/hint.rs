@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// A possible reason why an answer is empty or incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Tells programs the reason that `why` words.
+    /// The same reason as `why`, for programs.
     pub kind: HintKind,
     /// One sentence, without a full stop at its end.
     pub why: String,

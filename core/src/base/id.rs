@@ -62,7 +62,7 @@ impl RecordId {
         RecordId(bytes)
     }
 
-    /// The id without the bytes of the time. The others are a hash of the event, independent of its time.
+    /// The id with the six bytes of the time set to 0. The other bytes do not depend on the event's time.
     pub(crate) fn without_time(self) -> [u8; 16] {
         let mut bytes = self.0;
         bytes[..6].fill(0);

@@ -13,7 +13,7 @@ const MAX_OFFSETS: usize = 1_000;
 /// The UTC offset of a place from some moment on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZoneOffset {
-    /// Start of this offset, in milliseconds since 1970; the first one of a zone also holds before.
+    /// Start of this offset, in milliseconds since 1970. The first offset of a zone also applies before its start.
     pub since: i64,
     /// Seconds east of UTC.
     pub seconds: i32,
@@ -38,7 +38,7 @@ impl<'o> Zone<'o> {
         }
     }
 
-    /// The offsets, which the caller knows to be those of a place.
+    /// A zone of these offsets, without a check.
     pub(crate) fn of(offsets: &'o [ZoneOffset]) -> Zone<'o> {
         Zone(offsets)
     }

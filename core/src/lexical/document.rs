@@ -9,10 +9,10 @@ use crate::text::terms::Term;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
-    /// Hash of the session, or else conversation, that the document belongs to; 0 for none.
+    /// Hash of the document's session, or else of its conversation; 0 if it has neither.
     pub(crate) group: u64,
     pub(crate) class: Class,
-    /// Its `class` is ignored: it is set when the segment is written.
+    /// The entry's own `class` is ignored, because writing a segment sets it.
     pub(crate) entry: Entry,
     /// The terms in the order of the text, with repetitions.
     pub(crate) terms: Vec<Term>,

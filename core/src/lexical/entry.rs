@@ -11,7 +11,7 @@ pub(crate) struct Entry {
     pub(crate) n_terms: u16,
     /// First term of the speaker's name; 0 if nobody is named.
     pub(crate) speaker: Term,
-    /// Share of the text that is no question, from 0 to 255 for all of it.
+    /// Share of the text's characters outside questions: 0 for none, 255 for all.
     pub(crate) statement: u8,
     pub(crate) flags: Flags,
     /// 0-based index of the chunk in a long text.
@@ -33,7 +33,7 @@ const NAMES_TIME: u8 = 8;
 const REMOVED: u8 = 128;
 
 impl Flags {
-    /// The arguments tell whether the document is a turn, has a person as the speaker, asks, and mentions a time.
+    /// `asks` and `names_time` tell whether the text has a question and a word for a time.
     pub(crate) fn of(is_turn: bool, is_human: bool, asks: bool, names_time: bool) -> Flags {
         let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, NAMES_TIME)];
         Flags(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum())

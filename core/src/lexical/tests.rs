@@ -104,7 +104,7 @@ type Told = (u64, [u8; 16], u8, Option<Class>, u16, bool);
 
 const N_TERMS: u32 = 40;
 
-/// Spreads small numbers over all terms, as hashes are.
+/// Spreads small numbers over the range of terms, as a hash does.
 fn term_of(n: u32) -> Term {
     (n + 1).wrapping_mul(0x9e37_79b9)
 }

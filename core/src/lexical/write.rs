@@ -14,7 +14,7 @@ use crate::text::terms::Term;
 const MAX_WHOLE_BYTES: usize = 16 << 10;
 /// The number of blocks is chosen so that a block of terms has, on average, at most about this size in bytes.
 const BLOCK_BYTES: usize = 8 << 10;
-/// Greatest number of blocks, as a power of two.
+/// Greatest number of blocks, as an exponent of 2: 4,096 blocks.
 const MAX_BITS: u8 = 12;
 
 /// A segment whose parts are still to be stored.
@@ -54,7 +54,7 @@ pub(crate) fn write(id: u32, mut documents: Vec<Document>) -> WrittenSegment {
     docs.into_segment(id, blocks)
 }
 
-/// Number of blocks, as a power of two, for posting lists of about `n_bytes` bytes.
+/// Number of blocks, as an exponent of 2, for posting lists of about `n_bytes` bytes.
 pub(super) fn bits_of(n_bytes: usize) -> u8 {
     if n_bytes <= MAX_WHOLE_BYTES {
         return 0;

@@ -16,10 +16,10 @@ use crate::record::{
 };
 use crate::window::{self, ClearedWindows};
 
-/// Records, which lie in a store of their own.
+/// Calls that open, change, check or pack records, and some questions about them.
 impl Memory {
-    /// Opens the records of an owner, whose store is at generation `at`. Before that, the store counts as empty and the
-    /// speaker as an agent.
+    /// Opens the records of an owner, whose store is at generation `at`. Before this call, the store counts as empty
+    /// and the speaker as an agent.
     pub fn open_records(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         self.records.open(owner, settings, at)
     }
@@ -36,8 +36,8 @@ impl Memory {
         self.records.pack(events, now)
     }
 
-    /// Like [`Memory::pack`], for JSON with an event per line. `entropy` is 16 random bytes. `each_alone`: a line that
-    /// is refused when added is left out alone; else none is added.
+    /// Like [`Memory::pack`], for JSON with an event per line. `entropy` is 16 random bytes. `each_alone`: whether an
+    /// event that [`Memory::add`] refuses is left out alone; if false, no event of these lines is added then.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
@@ -50,8 +50,8 @@ impl Memory {
         self.records.pack_lines(lines, now, entropy, each_alone)
     }
 
-    /// Adds up to 1,000 packed batches, each event once: a batch is added whole or not at all, unless its lines stand
-    /// alone.
+    /// Adds up to 1,000 packed batches, each event once. A batch is added whole or not at all, unless it was packed
+    /// with `each_alone`, or from an import or a transcript.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
@@ -91,15 +91,15 @@ impl Memory {
         reply(self.records.rollback(&self.masked_question(selection), now, resumed))
     }
 
-    /// Removes one slice of the bodies, list lines and tasks that the windows of the memory keep. An empty `after`
-    /// starts over.
+    /// Removes one slice of the texts that the memory's windows store: pruned bodies, the lines that list them, and
+    /// tasks. `after` is the `next` of the previous slice; empty starts over.
     pub fn clear_windows(&self, after: &[u8], resumed: Option<Resumed>) -> Result<Reply<ClearedWindows>, Error> {
         let (tenant, generation) = self.records.tenant_and_generation();
         window::clear(tenant, generation, after, resumed)
     }
 
-    /// Replaces the text and the metadata of a note, notes `now` as the time of the update, and lowers its origin and
-    /// trust to the speaker's if they are higher. All else stays.
+    /// Replaces the text and the metadata of a note, stores `now` as the time of the update, and lowers the note's
+    /// origin and trust to the speaker's if they are higher. All else stays.
     pub fn update(
         &self,
         id: &str,
@@ -110,13 +110,15 @@ impl Memory {
         reply(self.records.update(id, says, now, resumed))
     }
 
-    /// Reads lines of [`Memory::export_lines`]. With `is_mine`, which only a person may set, they keep their origin,
-    /// and their trust up to the owner's; otherwise they become untrusted imports.
+    /// Reads lines of [`Memory::export_lines`]. `state` is that of the slice before; empty at the beginning. With
+    /// `is_mine`, which only a person may set, records keep their origin, and their trust up to the owner's; otherwise
+    /// they become untrusted imports.
     pub fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         self.records.pack_import(lines, state, is_mine, now)
     }
 
-    /// Reads lines of the Model Context Protocol's reference memory server as notes.
+    /// Reads lines of the Model Context Protocol's reference memory server as notes. `after` is the `next` of the call
+    /// before; empty at the beginning.
     pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         self.records.pack_reference(lines, after, now)
     }
@@ -126,7 +128,8 @@ impl Memory {
         self.records.read_beginning(harness, lines)
     }
 
-    /// Reads lines of a transcript and packs them as events.
+    /// Reads lines of a transcript and packs them as events. `state` is that of the call before; empty at the
+    /// beginning. `folder` is the project's absolute path; empty: the folder in which the session began.
     pub fn pack_transcript(
         &self,
         harness: Option<Harness>,
@@ -160,8 +163,8 @@ impl Memory {
         reply(self.records.salvage((part, is_scattered), rows, resumed))
     }
 
-    /// Takes in the tombstones of another store of this memory, for records that this store lacks, so that their events
-    /// stay forgotten. All rows must be given twice.
+    /// Copies the tombstones of another store of this memory, for records that this store lacks, so that their events
+    /// stay forgotten. The host gives all rows of the other store twice, since a tombstone may come after its event.
     pub fn import_tombstones(
         &self,
         rows: &[Row],

@@ -16,8 +16,8 @@ impl Memory {
         Ok(name)
     }
 
-    /// Saves a document as the context of a session. `expected`: the version that it must have now, 0 if it has no
-    /// context, else the call is in conflict; `None`: any version.
+    /// Saves a document as the context of a session. `expected` is the context's current version, 0 if there is none;
+    /// another version fails with [`Error::Conflict`]. `None`: any version.
     pub fn save_session(
         &self,
         id: &str,
@@ -55,8 +55,8 @@ impl Memory {
     }
 
     /// Removes the oldest entries of a session's history if a limit is exceeded or the settings demand it, and keeps
-    /// their essentials. Repeated facts and old tasks are removed in any case. `summary`: a summary of the entries;
-    /// `None`: one by rule.
+    /// their essentials. Repeated facts and tasks completed long ago are removed in any case. `summary`: a summary of
+    /// the removed entries, in UTF-8; `None`: a rule writes one.
     pub fn compact_session(
         &self,
         id: &str,
