@@ -34,7 +34,7 @@ use crate::session::{BeginQuestion, Beginning, FittingNote, LookBack, PastError,
 
 /// The most bytes of a message.
 const MAX_MESSAGE_BYTES: usize = 65_536;
-/// The most notes that fit a message.
+/// The most notes, lessons and decisions that are returned for a message.
 const MAX_NOTES: u32 = 5;
 /// Without a message: the number of the newest notes, and of the newest decisions in force, that are returned.
 const MAX_NEWEST: usize = 3;
@@ -46,7 +46,7 @@ const MAX_PAST: usize = 3;
 const MAX_ERRORS: usize = 3;
 /// The number of a past session's newest records that are examined.
 const MAX_OF_SESSION: u32 = 1_000;
-/// The bytes of the row of a record in the list of its session, by which rows are requested.
+/// The assumed bytes of a row in a session's list of records, by which a number of rows is requested.
 const ORDER_BYTES: u32 = 128;
 /// The most bytes of a past session's tool calls that are read.
 const MAX_CALL_BYTES: u32 = 1 << 20;
@@ -140,7 +140,7 @@ impl RecordSpace {
         Ok((hits.filter_map(note).collect(), past))
     }
 
-    /// Past sessions and tasks whose request is like the search, best first, at most `limit`.
+    /// Past sessions and tasks whose request fits the search, best first, at most `limit`.
     pub(super) fn past_work(
         &self,
         rows: &Rows,
@@ -230,7 +230,7 @@ impl RecordSpace {
 /// Past work that a search found.
 pub(super) struct FoundWork {
     pub(super) work: PastWork,
-    /// The share of the search that the request of the work holds, from 0 to 1.
+    /// The share of the search's words in the request of the work, weighted by rarity; from 0 to 1.
     pub(super) fit: f64,
     /// How many more pieces of work were for the same task or requested in the same words.
     pub(super) n_alike: u32,
@@ -247,7 +247,7 @@ fn work_of(group: u64, id: RecordId) -> Work {
     if group == 0 { Work::Record(id) } else { Work::Group(group) }
 }
 
-/// The request of a piece of work: of its persons' turns and task steps the one that holds most of a search.
+/// The request of a piece of work: the person's turn or task step that contains most of a search.
 #[derive(Clone, Copy, Debug)]
 struct Request {
     id: RecordId,
@@ -267,7 +267,7 @@ impl Request {
 }
 
 impl Search<'_> {
-    /// The request of each piece of work; of requests that hold equally much the first.
+    /// The request of each piece of work; the oldest if several contain equally much of the search.
     fn requests(&self, filter: &Filter<'_>) -> BTreeMap<Work, Request> {
         let mut found: BTreeMap<(Work, RecordId), Request> = BTreeMap::new();
         let (n_terms, n_words) = (self.query.terms.len() as u32, self.matches.rarity.len() as u32);
@@ -311,7 +311,7 @@ fn fitting_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNot
     FittingNote { id: id.text(), kind, time, trust, score, text: beginning_of(&recalled_text(record)) }
 }
 
-/// The beginning of a text, cut to the most bytes of a text in the answer.
+/// The beginning of a text, at most [`MAX_TEXT`] bytes.
 fn beginning_of(text: &str) -> String {
     let text = text.trim();
     String::from(&text[..text.floor_char_boundary(MAX_TEXT)])

@@ -1,5 +1,5 @@
-//! Chooses hits from the ranked records. Outdated records are left out unless the question asks for them, each text and
-//! task is chosen once, and of a session only a limited number.
+//! Chooses hits from the ranked records, best first. Outdated records are left out unless the question asks for them.
+//! Each text and each task is chosen once. A question may limit the hits of one session.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;

@@ -28,7 +28,7 @@ pub(super) struct DocPosition {
     pub(super) place: u32,
 }
 
-/// Finds the groups of documents whose positions come in ascending order.
+/// Finds the groups of documents that are asked for in ascending order of position.
 pub(super) struct GroupCursor<'i> {
     tables: &'i [(Vec<Group>, Vec<Class>)],
     segment: usize,
@@ -36,7 +36,7 @@ pub(super) struct GroupCursor<'i> {
 }
 
 impl GroupCursor<'_> {
-    /// The group of a document, whose position must come after those before; 0 if it belongs to none.
+    /// The hash of a document's group; 0 if it belongs to none. A position must not precede those of earlier calls.
     pub(super) fn of(&mut self, at: DocPosition) -> u64 {
         if self.segment != at.segment {
             (self.segment, self.group) = (at.segment, 0);
@@ -101,14 +101,15 @@ impl<'r> Index<'r> {
         self.segments.list.iter().map(|segment| segment.n_terms).sum()
     }
 
-    /// The groups of all segments, each with the index of its segment. Documents without a group are in none.
+    /// The groups of all segments that have live documents, each with the index of its segment. Documents without a
+    /// group are in none.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Group)> {
         self.tables.iter().enumerate().flat_map(|(segment, (groups, _))| {
             groups.iter().filter(|group| group.hash != 0 && group.n_docs > 0).map(move |group| (segment, group))
         })
     }
 
-    /// A cursor that stands before the first document.
+    /// A cursor at the first document.
     pub(super) fn groups_from_first(&self) -> GroupCursor<'_> {
         GroupCursor { tables: &self.tables, segment: 0, group: 0 }
     }
@@ -119,12 +120,12 @@ impl<'r> Index<'r> {
         groups.get(groups.binary_search_by_key(&hash, |group| group.hash).ok()?)
     }
 
-    /// The block that holds the list of a term in a segment; `None` if there is none, or it was missed.
+    /// The block with the posting list of a term in a segment; `None` if the block is damaged or not loaded yet.
     pub(super) fn block(&self, segment: &Segment, term: u32) -> Option<SharedBytes> {
         segment.bytes(&self.parts, segment.part_of(term))
     }
 
-    /// The entry of a document, without its terms; `None` if the document was removed, or its part was missed.
+    /// The entry of a document; `None` if the document was removed, or its part is damaged or not loaded yet.
     pub(super) fn entry(&self, at: DocPosition) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
         if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {

@@ -48,7 +48,7 @@ impl PostingList {
     fn read(index: &Index<'_>, segment: &Segment, term: Term) -> PostingList {
         let mut list = PostingList::default();
         if let Some(block) = index.block(segment, term) {
-            // A damaged list cannot be under a checksum that holds.
+            // The part's checksum was verified, so the list is not damaged.
             _ = postings_of(&block, term, &mut |posting| {
                 list.docs.push((posting.document, list.positions.len() as u32));
                 list.positions.extend_from_slice(posting.positions);
@@ -62,7 +62,7 @@ impl PostingList {
         &self.positions[self.docs[at].1 as usize..end]
     }
 
-    /// The postings of this list directly after which `next` has one, so that both terms are adjacent.
+    /// The postings of `next` at positions that directly follow one of this list, so that both terms are adjacent.
     fn followed_by(&self, next: &PostingList) -> PostingList {
         let (mut both, mut at) = (PostingList::default(), 0);
         for (own, &(doc, _)) in self.docs.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Matches {
                 let docs = list.docs.iter().enumerate();
                 found.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
             }
-            // Each list has its order already: the sort that keeps the order of equals merges them.
+            // Each list is sorted already, so the stable sort merges them quickly.
             found.sort();
             for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
                 let start = matches.features.len() as u32;

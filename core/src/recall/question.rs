@@ -74,7 +74,7 @@ pub struct RecallQuestion {
     pub budget: u32,
     /// How many turns before and after a turn are returned with it, at most 10.
     pub around: u32,
-    /// The offsets of the time zone from UTC, by which days begin and end.
+    /// The offsets of the time zone from UTC, by which days begin and end; empty: UTC.
     pub zone: Vec<ZoneOffset>,
     /// The time of the question, in milliseconds since 1970.
     pub now: i64,
@@ -114,7 +114,8 @@ pub struct RecallHit {
     pub score: f64,
     /// The factors of the score that are not 0, in the order in which they are added.
     pub factors: Vec<NamedFactor>,
-    /// The share of the question that the record holds, for a turn together with the turns beside it; from 0 to 1.
+    /// The share of the question's words that the record contains, from 0 to 1. A turn counts together with the turns
+    /// beside it, and with weighting `Work` together with its session.
     pub fit: f64,
     /// The part of the record's text that fits best.
     pub excerpt: String,
@@ -133,13 +134,13 @@ pub struct Recalled {
     pub hits: Vec<RecallHit>,
     /// How well the best record fits.
     pub strength: Strength,
-    /// The fit of the best record, which is left out itself if it is too weak.
+    /// The fit of the best record, also if that record is left out because it fits too weakly.
     pub best_fit: f64,
-    /// The number of records that pass the filters and hold something of the question.
+    /// The number of records that pass the filters and contain something of the question.
     pub n_matching: u64,
-    /// How many records before the last hit were left out because they are outdated.
+    /// How many examined records were left out because they are outdated.
     pub n_outdated: u32,
-    /// How many records before the last hit were left out because their session has enough hits.
+    /// How many examined records were left out because their session has enough hits.
     pub n_of_session: u32,
     /// How many hits were left out because they exceed the budget.
     pub n_beyond_budget: u32,
@@ -147,10 +148,10 @@ pub struct Recalled {
     pub unknown_words: Vec<String>,
     /// The weighting that ranked the hits; never `Auto`.
     pub weighting: Weighting,
-    /// The beginning of the time that the question names and was filtered by, in milliseconds since 1970; `None` if it
-    /// names none.
+    /// The beginning of the time that the question's words name and that filtered the records, in milliseconds since
+    /// 1970; `None` if no such time did.
     pub since: Option<i64>,
-    /// The end of that time, which is not included; `None`: open.
+    /// The end of that time, which is not included; `None` if `since` is.
     pub until: Option<i64>,
     /// Whether records may be missing, because they are not indexed yet or the index is damaged; upkeep mends both.
     pub is_incomplete: bool,
@@ -266,7 +267,7 @@ impl RecordSpace {
         self.once(rows, index, key, || rank(index, query, matches, filter, question))
     }
 
-    /// Runs a step that reads much of the index once for all rounds of a question; an error while rows are missing.
+    /// The result of a costly step, from the cache if it is there; an error while rows are missing.
     fn once<T: Send + Sync + 'static>(
         &self,
         rows: &Rows,

@@ -50,7 +50,7 @@ const MAX_TOUCHES: usize = 200;
 /// The weight of a file that the past work only read; 1 if it changed the file.
 const READ_ONLY_WEIGHT: f64 = 0.5;
 
-/// The task for which `remind` looks for records, and the room for them.
+/// The task for which `remind` looks for records, and the budget for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RemindQuestion {
     /// The work to do, in words.

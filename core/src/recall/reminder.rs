@@ -64,9 +64,9 @@ pub struct Reminder {
     pub text: String,
     /// The estimated tokens of `text`.
     pub tokens: u32,
-    /// How well it fits, comparable among reminders of its kind; `None` if it is shown for every task.
+    /// How well the record fits, comparable among reminders of its kind; `None` if it is shown for every task.
     pub score: Option<f64>,
-    /// The reason, in one sentence.
+    /// The reason why the record is shown, in one sentence.
     pub why: String,
     /// How many more records have the same content.
     pub n_alike: u32,

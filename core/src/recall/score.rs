@@ -21,8 +21,7 @@ use crate::text::dates::closeness;
 
 /// The most matching records that are scored: those with the most exact phrases, then those whose words score highest.
 const MAX_SCORED: usize = 1_000;
-/// The number of the records with the highest score of words whose sessions' turns are read, so that their neighbours
-/// gain from them.
+/// The number of best records whose sessions are read, so that the turns near these records gain score.
 const MAX_SPREADING: usize = 200;
 
 /// The names of the factors, in the order in which they are added up.
@@ -52,7 +51,7 @@ pub(super) struct ScoredRecord {
     pub(super) group: u64,
     pub(super) score: f64,
     pub(super) factors: [f64; FACTORS.len()],
-    /// The share of the question that the record holds, for a turn together with the turns beside it; from 0 to 1.
+    /// The share of the question's words that the record contains; see `RecallHit::fit`.
     pub(super) fit: f64,
 }
 
@@ -64,14 +63,14 @@ pub(super) struct Ranking {
     pub(super) weighting: Weighting,
 }
 
-/// A record that has terms of the question, by the document of it that scores highest.
+/// A record that has terms of the question, represented by its document that scores highest.
 #[derive(Clone, Copy, Debug)]
 struct MatchedRecord {
     id: RecordId,
     at: DocPosition,
     entry: Entry,
     group: u64,
-    /// The score of the document's words; from 0 to 1 once all are known.
+    /// The score of the document's words; scaled to 0 to 1 once those of all records are known.
     word_score: f64,
     n_exact: u32,
     /// A bit for each term of the question that the record has, by the term's index.
@@ -338,7 +337,7 @@ impl Scorer<'_> {
         ScoredRecord { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
     }
 
-    /// The share of the question that a record holds, from 0 to 1; 1 if it has an exact phrase.
+    /// The share of the question's words that a record contains, from 0 to 1; 1 if it has an exact phrase.
     fn fit(&self, one: &MatchedRecord) -> f64 {
         if one.n_exact > 0 { 1.0 } else { self.matches.fit(one.terms) }
     }

@@ -44,7 +44,7 @@ pub(super) fn turns_of(index: &Index<'_>, group: u64, word_score: impl Fn(Record
     turns
 }
 
-/// The speaker of a turn: a hash of the name, or without one of the role.
+/// A number for the speaker of a turn: from the first term of the name, or from the role if nobody is named.
 fn speaker(turn: &Turn) -> u64 {
     match turn.entry.speaker {
         0 => u64::from(turn.entry.flags.is_human()),
@@ -66,8 +66,8 @@ pub(super) fn neighbour_scores(turns: &[Turn], at: usize, weights: &Weights) -> 
     }
 }
 
-/// The score of the best question by the speaker before, if this turn is among the first of the answer; less for each
-/// turn of the answer before it. Otherwise 0.
+/// The score that a turn gains as an answer to the previous speaker: that of the best question among this speaker's
+/// last turns, reduced for each earlier turn of the answer. 0 after [`ANSWER_TURNS`] turns of the answer.
 fn answer_score(turns: &[Turn], at: usize) -> f64 {
     let own = speaker(&turns[at]);
     let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);

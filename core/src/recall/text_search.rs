@@ -1,4 +1,4 @@
-//! Searches the texts of records for words that no index has: words of nearly every text, and single digits.
+//! Searches the texts of records for words that are not indexed: very common words, and single digits.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -127,7 +127,8 @@ pub(super) fn numbered_words(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// Raises the score of those of the best scored records whose text has numbered words of the question, and sorts anew.
+/// Raises the scores of records whose text has numbered words of the question, among the best [`MAX_BEST`], and sorts
+/// again.
 pub(super) fn move_numbered_first(
     rows: &Rows,
     tenant: &str,

@@ -87,7 +87,7 @@ impl TimeOnlyQuestion {
         asks.then_some(TimeOnlyQuestion { kinds, is_any_work })
     }
 
-    /// Whether the question names a kind of log lines.
+    /// Whether the question names a kind of log lines, and not just any work.
     pub(super) fn names_kind(&self) -> bool {
         !self.kinds.is_empty() && !self.is_any_work
     }
@@ -97,7 +97,7 @@ impl TimeOnlyQuestion {
     }
 }
 
-/// The kinds of records from which log lines of a kind are made, and those that end a line.
+/// The kinds of records that log lines of a kind are made of, and the kinds whose records end such a line.
 fn records_of(kind: LogKind) -> &'static [Kind] {
     match kind {
         LogKind::Asked => &[Kind::Turn],

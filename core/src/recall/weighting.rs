@@ -90,8 +90,7 @@ fn talk_first(kind: Kind) -> f64 {
     }
 }
 
-/// The shares of kinds by the weighting `Shares`: talk and actions, and ways of doing things. Facts (.25) and entities
-/// (.2) are not recorded yet.
+/// The shares of kinds by the weighting `Shares`: 0.3 for talk and actions, 0.15 for ways of doing things, else 0.
 fn shares(kind: Kind) -> f64 {
     match kind {
         Turn | Note | Decision | TaskStep | Thought | ToolCall | ProfileValue => 0.3,
@@ -100,7 +99,7 @@ fn shares(kind: Kind) -> f64 {
     }
 }
 
-/// Tuned on two conversations of people and tested on eight others; see docs/recall.md.
+/// Weights for conversations of people, tuned on two such conversations and tested on eight others; see docs/recall.md.
 const PEOPLE: Weights = Weights {
     k1: 0.9,
     b: 0.4,

@@ -1,4 +1,4 @@
-//! Stories about the beginning of a new session.
+//! Scenario tests of the beginning of a new session.
 
 use super::*;
 use crate::record::Trust;
@@ -214,7 +214,7 @@ fn what_still_fails_is_told_newest_first_and_each_once() {
     assert!(failures(FailuresQuestion { limit: 101, ..all }).is_err());
 }
 
-/// Once the next session was told that the test still fails, whatever it was asked.
+/// A regression: the next session was told that a test still fails, whatever its message asked for.
 #[test]
 fn what_was_mended_is_told_with_how_to_who_asks_for_something_like_it() {
     let mut world = person();

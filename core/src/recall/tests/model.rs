@@ -21,7 +21,7 @@ struct Known {
     kind: Kind,
     text: String,
     terms: Vec<Term>,
-    /// The session, or the conversation of a turn without one.
+    /// The session, or else the conversation of a turn; `None` if the record has neither.
     group: Option<String>,
     is_turn: bool,
     is_human: bool,
@@ -74,7 +74,7 @@ impl Model {
             && Trust::Untrusted <= trust
     }
 
-    /// Fails unless an answer is the one that follows from the list.
+    /// Panics if an answer differs from the one that the model computes.
     pub(super) fn check(&self, question: &RecallQuestion, recalled: &Recalled, seed: u64) {
         let worths = self.worths(question);
         let mut order: Vec<(usize, Worth)> = worths.into_iter().collect();

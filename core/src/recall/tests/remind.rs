@@ -1,4 +1,4 @@
-//! Stories about reminders for a task.
+//! Scenario tests of reminders for a task.
 
 use super::begin::{call, decided, in_session, said, step, weeks};
 use super::*;
@@ -46,7 +46,7 @@ fn kinds(reminders: &Reminders) -> Vec<ReminderKind> {
     reminders.pieces.iter().map(|piece| piece.kind).collect()
 }
 
-/// The weeks of work, with something of every kind about the upload.
+/// The store of [`weeks`] with a note, two decisions and an open task about the upload, and a value of the profile.
 fn all_kinds() -> World {
     let events = vec![
         noted(10, "the upload client keeps its proxy in a setting"),

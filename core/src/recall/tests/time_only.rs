@@ -1,4 +1,4 @@
-//! Stories about questions that name a time and little or nothing else.
+//! Scenario tests of questions that name a time and little or nothing else.
 
 use super::begin::{call, decided, in_session, said, step};
 use super::*;
@@ -17,8 +17,7 @@ fn touched(path: &str) -> EventBody {
     })
 }
 
-/// A day of work that began 15 hours ago, which was yesterday, the 17th of May in 2033; and some events of the days
-/// around it.
+/// A store with events of yesterday, 2033-05-17, from 20 to 15 hours ago, and one of the day before and one of today.
 fn yesterday() -> World {
     let mut world = person();
     let events = vec![
