@@ -103,8 +103,8 @@ fn shorten(value: &mut Json, max: usize, depth: usize, shortens: Shortener<'_>) 
     }
 }
 
-/// The id of a call: a provider's random id as it is, others after their session, too long ones as a hash; empty if
-/// there is none.
+/// The id of a call: a provider's random id as it is, any other id with its session as a prefix, a long one as a hash;
+/// empty if there is none.
 pub(super) fn scoped_id(session: &str, id: &str) -> String {
     let is_random =
         id.len() >= MIN_RANDOM_ID_BYTES && RANDOM_ID_PREFIXES.iter().any(|beginning| id.starts_with(beginning));
@@ -116,7 +116,7 @@ pub(super) fn scoped_id(session: &str, id: &str) -> String {
     }
 }
 
-/// A whole path stays as it is; any other path is taken from the folder.
+/// An absolute path stays as it is, also one from `~`; any other path is joined to the folder.
 pub(super) fn resolve_path(folder: &str, path: &str) -> String {
     let is_whole = path.starts_with(['/', '\\', '~']) || path.as_bytes().get(1) == Some(&b':');
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -3,9 +3,9 @@
 //!
 //! A subagent has its own file, whose lines name the agent and the session that started it.
 //!
-//! Text that is typed while the agent works is queued. If it reaches the agent within the turn, it is no message: newer
-//! releases write an attachment with the time of typing, older ones only its removal from the queue. That time is the
-//! event's id, so that a file with both records the text once.
+//! Text that is typed while the agent works is queued. If the text reaches the agent within the turn, it is no message:
+//! newer releases write an attachment with the time of typing, older ones only the removal from the queue. The time of
+//! typing is part of the event's id, so that a file with both records the text once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -63,7 +63,7 @@ struct LineHeader {
     checkout: Checkout,
 }
 
-/// Whether Claude Code wrote the line: it has no envelope, and messages have an id.
+/// Whether Claude Code wrote the line, by its type; a message must have an id and a session.
 pub(super) fn recognizes(line: &Object<'_>) -> bool {
     match &*line.text("type") {
         "user" | "assistant" => line.get("uuid").is_some() && line.get("sessionId").is_some(),
@@ -95,7 +95,7 @@ fn note_session(line: &Object<'_>, state: &mut State) {
     }
 }
 
-/// The metadata of a line; `None` without a valid time.
+/// Reads the metadata of a line, and notes its session in the state; `None` without a valid time.
 fn read_header(line: &Object<'_>, state: &mut State) -> Option<LineHeader> {
     note_session(line, state);
     let parent = line.text("sessionId").into_owned();
@@ -164,7 +164,8 @@ fn read_attachment(line: &Object<'_>, state: &mut State, events: &mut Events) {
     push_queued_turn(&prompt.text().unwrap_or_else(|| outcome::texts(prompt)), &time, head, state, events);
 }
 
-/// Follows the queue of typed texts: a dequeued text comes as a message, a removed one reached the agent.
+/// Follows the queue of typed texts. A dequeued text comes as a message; a removed one reached the agent, unless the
+/// line gives another reason.
 fn read_queue_operation(line: &Object<'_>, state: &mut State, events: &mut Events) {
     let Some(head) = read_header(line, state) else { return };
     match &*line.text("operation") {

@@ -4,13 +4,13 @@
 //! So each thing is read from one of them. Calls, results and the agent's words come from the model's log. An event
 //! about a command, patch or MCP tool only ends its call earlier, with an exit code or status; the later result then
 //! finds no call. The user's words come from events, since the model's log also has the harness's additions in the
-//! user's name. The oldest files have no envelope, events or times: there everything comes from the model's log, a
-//! millisecond apart.
+//! user's name. The oldest files have no envelope, events or times: there everything comes from the model's log, with
+//! times that are a millisecond apart.
 //!
 //! Lines have no ids. A call's id counts alone if it is a provider's random id, else within its session. A turn's id is
-//! made of facts that forks keep: the user's turn id and a hash of the text, or in older files the session and the
-//! time. So a file that is read again, in other slices or as the beginning of a fork, gives the same ids. A text
-//! repeated within a turn is recorded once.
+//! made of facts that forks keep: the user's turn id and a hash of the text. Older files have no turn id: there the
+//! session and the time replace it. So a file that is read again, in other slices or as the beginning of a fork, gives
+//! the same ids. A text repeated within a turn is recorded once.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -56,7 +56,7 @@ const IGNORED_TYPES: [&str; 17] = [
 /// Tools that run a command.
 const SHELL_TOOLS: [&str; 6] =
     ["shell", "container.exec", "local_shell", "shell_command", "exec_command", "unified_exec"];
-/// The length of a UUID; a turn id of that form counts alone.
+/// The length of a UUID in bytes. A turn id of this length is unique, so an event's id does not need the session.
 const UUID_LENGTH: usize = 36;
 /// Separates the text that an editor adds from the typed text.
 const REQUEST_HEADING: &str = "## My request for Codex:";
@@ -299,7 +299,7 @@ fn parse_call(id: String, tool: &str, arguments: &str, state: &State, events: &E
     }
 }
 
-/// A command as a user would type it: the script given to a shell, or its arguments.
+/// A command as a user would type it: the script that a shell is given, or else the words joined by spaces.
 fn command_line(given: &Object<'_>) -> Option<String> {
     let command = ["command", "cmd"].iter().find_map(|name| given.get(name))?;
     if let Some(text) = command.text() {

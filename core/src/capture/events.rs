@@ -25,7 +25,7 @@ const MAX_ERROR: usize = 4_000;
 const MAX_LINE_BYTES: usize = 4 << 20;
 /// The most bytes of a name in a record.
 const MAX_NAME: usize = 128;
-/// The most bytes of a harness's id; longer ones are ignored.
+/// The most bytes of a harness's id; turns and calls with a longer id are not recorded.
 const MAX_ID: usize = 128;
 /// The most bytes of a secret with a known form (a private key), approximately.
 const MAX_SECRET: usize = 16 << 10;
@@ -141,7 +141,7 @@ impl Events {
         self.source = teller;
     }
 
-    /// Begins a line of a session in `folder`.
+    /// Begins the line with this index. `folder` becomes the project's folder if none is known yet.
     pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
         (self.line, self.n_bytes_before) = (line, self.n_bytes);
         (self.n_parts, self.is_cut) = (0, false);
@@ -327,7 +327,7 @@ impl Events {
         }
     }
 
-    /// A path relative to the project, if it is in it.
+    /// A path relative to the project's folder if it lies below that folder; otherwise the path itself.
     fn project_path(&self, path: &str) -> String {
         let is_windows = self.folder.contains('\\') || self.folder.as_bytes().get(1) == Some(&b':');
         let slashed = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
@@ -369,7 +369,7 @@ fn reads_untrusted(tool: &str) -> bool {
     tool.starts_with("mcp__") || WEB_TOOLS.iter().any(|name| tool.eq_ignore_ascii_case(name))
 }
 
-/// Whether a call asked this memory.
+/// Whether a call used Scrubjay's own tool server or command line.
 fn calls_own_server(tool: &str, parameters: &str) -> bool {
     tool.split("__").nth(1) == Some(OWN_SERVER) || parameters.contains("\"command\":\"scrubjay ")
 }

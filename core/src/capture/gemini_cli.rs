@@ -26,7 +26,7 @@ const REFERENCED_HEADING: &str = "--- Content from referenced files ---";
 /// The tool whose result ends with the exit code of a command.
 const SHELL_TOOL: &str = "run_shell_command";
 const EXIT_CODE_PREFIX: &str = "Exit Code: ";
-/// The length of a UUID; a message id of that form counts alone.
+/// The length of a UUID in bytes. A message id of this length is unique, so an event's id does not need the session.
 const UUID_LENGTH: usize = 36;
 
 /// Whether Gemini CLI wrote the line.
@@ -133,7 +133,7 @@ fn output<'a>(call: &Object<'a>) -> Cow<'a, str> {
     }
 }
 
-/// The exit code in the last line that has one; printed text comes above it.
+/// The exit code in the last line that has one, as printed text comes above it; `None` for other tools than the shell.
 fn exit_code(tool: &str, output: &str) -> Option<i64> {
     let mut said = output.lines().rev().filter_map(|line| line.strip_prefix(EXIT_CODE_PREFIX));
     said.next().filter(|_| tool == SHELL_TOOL)?.trim().parse().ok()

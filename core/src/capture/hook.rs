@@ -53,7 +53,7 @@ pub struct HookEvent {
     pub paths: Vec<String>,
     /// The tool of the call; may be empty.
     pub tool: String,
-    /// A line for `pack-transcript`, which the transcript may lack so far; may be empty.
+    /// A failed call as a line for `pack-transcript`, since the transcript may lack it so far; may be empty.
     pub to_record: String,
     /// Whether the session has ended.
     pub is_end: bool,

@@ -7,7 +7,7 @@
 //! `"is_attempt": true` if such a result is not the final one.
 //!
 //! Messages have no id. An event's id is a hash of its content and of the number of earlier repetitions, so that a
-//! conversation told again gives the same ids. Without times, events follow one another from the time of reading.
+//! conversation read again gives the same ids. Events without a time get successive times from that of reading.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -40,7 +40,7 @@ const FORMATS: [(&str, MessageFormat); 5] = [
 ];
 /// The most texts that are remembered; older ones count as new when repeated.
 const MAX_TEXTS: usize = 10_000;
-/// The most pending questions to a person that are remembered.
+/// The most questions to a person that are remembered, answered ones included.
 const MAX_APPROVALS: usize = 64;
 /// How far a message's time may be ahead of the clock, in milliseconds: a day, as for other records.
 const MAX_AHEAD: i64 = 24 * 60 * 60 * 1_000;
@@ -363,7 +363,7 @@ fn texts<'i>(items: impl Iterator<Item = &'i NewItem>) -> String {
     texts.join("\n").replace('\0', "\u{fffd}")
 }
 
-/// The success that a result states; `None` if it only states failures, or nothing.
+/// `Some(true)` if a result that is not marked as an error succeeded; `None` if the format leaves that open.
 fn states_success(format: MessageFormat, message: &Object<'_>) -> Option<bool> {
     match format {
         MessageFormat::Anthropic | MessageFormat::AiSdk => Some(true),

@@ -1,9 +1,9 @@
 //! Capture: reads the transcripts of agents' harnesses, and turns their lines into events.
 //!
-//! A harness keeps a file for each session, and writes a line for each thing that happens. Their formats may change at
-//! any time. So a line that is not JSON is reported and left out, a line of an unknown type is counted, and the other
-//! lines are read all the same. The host keeps a state beside its position in the file, with the calls that have no
-//! result yet, so that a growing transcript is read once.
+//! A harness keeps a file for each session, and writes a line for each thing that happens. A harness may change its
+//! format at any time. So a line that is not JSON is reported and left out, a line of an unknown type is counted, and
+//! the other lines are read all the same. The host keeps a state beside its position in the file, with the calls that
+//! have no result yet, so that a growing transcript is read once.
 //!
 //! The id of an event follows from the harness's own ids, or from content where there are none, so that it is recorded
 //! once, however often it is read. No event is trusted more than an agent, not even the text of a user, because only
@@ -132,7 +132,8 @@ impl Harness {
         }
     }
 
-    /// The harness that wrote these first lines; `None` if no line is complete yet, an error if no complete one tells.
+    /// The harness that wrote these first lines. `None` if no line is complete yet; an error if there are complete
+    /// lines, and no harness is recognised by any.
     fn detect(lines: &str) -> Result<Option<Harness>, Error> {
         let (mut rest, mut place, mut is_any) = (lines, NextPiece::default(), false);
         while let Some(piece) = pieces::next_piece(rest, place) {
@@ -172,11 +173,11 @@ pub struct PackedTranscript {
     pub packed: Packed,
     /// The first 100 refused lines: not a JSON object, too long, or with events that cannot be recorded.
     pub refused: Vec<RefusedLine>,
-    /// All refused lines, also those beyond the first 100.
+    /// The number of all refused lines, including those beyond the first 100.
     pub n_refused: u32,
     /// The number of lines of unknown type.
     pub n_unknown: u32,
-    /// Lines that were read, refused ones included.
+    /// The number of lines read, refused ones included.
     pub n_lines: u32,
     /// The number of bytes read, up to the end of a line.
     pub n_bytes: u64,

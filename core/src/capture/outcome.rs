@@ -129,7 +129,7 @@ pub(super) fn parse_stated(text: &str) -> Option<Outcome<'_>> {
     parse_head(text)
 }
 
-/// Parses the lines before the output of a command.
+/// Parses the lines before the output of a command; `None` if no `Output:` line follows them.
 fn parse_head(text: &str) -> Option<Outcome<'_>> {
     let (mut code, mut at, mut is_open) = (None, 0, false);
     for line in text.split_inclusive('\n').take(MAX_HEAD) {

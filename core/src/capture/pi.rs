@@ -1,7 +1,7 @@
 //! Reads transcripts of pi: a line with the session, then a line per entry of a tree, all of whose branches count.
 //!
-//! An entry's id is short, and a fork copies it with its time; both together identify it. The oldest files have no ids:
-//! there a hash of the content does.
+//! An entry's id is short, and a fork copies the entry with its id and time; both together identify the entry. The
+//! oldest files have no ids: there a hash of the content replaces the id.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -110,7 +110,7 @@ fn message_piece(rest: &str) -> Option<Piece<'_>> {
             Some(Piece { text, n_bytes, is_whole: true, place: NextPiece::Messages })
         }
         Err(Missing::NotYet) => None,
-        // What is no JSON is told by lines, until something is again.
+        // Text that is no JSON is given line by line, until a JSON value follows.
         Err(Missing::Other) => Some(line_piece(rest, NextPiece::Messages)).filter(|line| line.is_whole),
     }
 }
@@ -133,7 +133,7 @@ fn parse_value(text: &str, at: usize) -> Result<(Value<'_>, usize), Missing> {
     }
 }
 
-/// The offset after a letter that comes next, white space aside.
+/// The offset after `letter`, which must be the next character except white space.
 fn skip_past(text: &str, at: usize, letter: char) -> Result<usize, Missing> {
     let rest = text[at..].trim_ascii_start();
     match rest.starts_with(letter) {

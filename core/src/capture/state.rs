@@ -18,7 +18,7 @@ use crate::record::guard::Guard;
 
 /// The name in the checksum of the state.
 const SEAL_NAME: &[u8] = b"transcript";
-/// The most calls that wait for results; no session runs more at once, and calls without result must not accumulate.
+/// The most calls that wait for results, so that calls without a result do not accumulate.
 const MAX_OPEN_CALLS: usize = 64;
 /// The most bytes of a name, id or path.
 const MAX_NAME: usize = 1 << 10;
@@ -133,7 +133,7 @@ impl State {
         self.queued_texts.clear();
     }
 
-    /// Shortens names to the limit of the state; events refuse longer ones.
+    /// Shortens names, titles and paths to [`MAX_NAME`] bytes.
     pub(super) fn shorten(&mut self) {
         let State { session, folder, title, model, checkout, parent, cwd, turn, .. } = self;
         [session, folder, title, model, parent, cwd, turn].into_iter().for_each(shorten);
@@ -145,7 +145,7 @@ impl State {
         self.open_calls.clear();
     }
 
-    /// Keeps a call until its result comes, unless its id is too long; beyond the limit returns the oldest.
+    /// Keeps a call until its result comes, unless its id is too long; beyond the limit removes and returns the oldest.
     pub(super) fn wait_for(&mut self, call: Call) -> Option<Call> {
         self.wait_among(call, MAX_OPEN_CALLS)
     }

@@ -1,8 +1,8 @@
-//! Hostile transcripts: random changes of lines, and lines of very much.
+//! Hostile transcripts: random changes of lines, and very long lines.
 
 use super::*;
 
-/// A line of each harness by which it is recognised, and one line with many parts.
+/// A short transcript of each harness except `Messages`, by whose first line or head the harness is recognised.
 fn seeds() -> Vec<String> {
     let mut works = line(
         "assistant",
@@ -38,13 +38,13 @@ fn seeds() -> Vec<String> {
     ]
 }
 
-/// Numbers that are the same in every run.
+/// The next pseudo-random number; the sequence is the same in every run.
 fn next(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize
 }
 
-/// A text with letters of JSON put in, taken out and repeated.
+/// A text with up to four random changes: letters of JSON put in, parts removed or repeated.
 fn mutated(text: &str, seed: &mut u64) -> String {
     const LETTERS: [&str; 14] =
         ["{", "}", "[", "]", "\"", ",", ":", "\n", "\\", "null", "-1e9", "ä", "<private>", "\u{0}"];

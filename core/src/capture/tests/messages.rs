@@ -3,7 +3,8 @@
 use super::*;
 use crate::record::FileOperation;
 
-/// Each format tells the same: a question, an answer with two calls, of which one fails, and another answer.
+/// The formats of [`messages`], which gives the same conversation in each: a question, an answer with two calls, of
+/// which one fails, and another answer.
 const FORMATS: [&str; 5] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
 const OUTPUT: &str = "Exit code 101\ntest cart ... FAILED";
 
@@ -81,7 +82,7 @@ fn lines(format: &str, messages: &[Json]) -> String {
     text(&core::iter::once(told(format, "s1")).chain(all).collect::<Vec<_>>())
 }
 
-/// The recorded bodies, without whether a success was stated.
+/// The recorded events, each with its id. A stated success becomes `None`, since some formats state none.
 fn bodies(format: &str) -> Vec<(String, Body)> {
     let mut all = read_whole(&lines(format, &messages(format)));
     for (_, body) in &mut all {
