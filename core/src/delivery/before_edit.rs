@@ -34,14 +34,14 @@ const MAX_SESSIONS: usize = 3;
 const FAILURE_WINDOW: i64 = 3_600_000;
 /// The most records within [`FAILURE_WINDOW`] that are considered.
 const MAX_LATER_RECORDS: usize = 48;
-/// An upper bound of the bytes of a row in a session's order.
+/// An upper bound of the bytes of a row in a session's list of records.
 const MAX_ORDER_ROW_BYTES: u32 = 128;
 
 /// The newest change of a file in a session.
 struct Change {
     /// The id of the touch.
     id: RecordId,
-    /// The session that made it.
+    /// The session that made the change.
     session: String,
 }
 
@@ -79,7 +79,7 @@ impl RecordSpace {
         Ok(items.collect())
     }
 
-    /// The newest change of a file in each of the sessions that changed it last.
+    /// The newest change of a file in each of the last [`MAX_SESSIONS`] sessions that changed it, except `session`.
     fn last_changes(&self, rows: &Rows, path: &str, session: &str) -> Vec<Change> {
         let tenant = self.owner.tenant.as_str();
         let mut known: BTreeSet<String> = [String::new(), String::from(session)].into();

@@ -14,7 +14,7 @@ use crate::record::stored::record_of;
 
 /// The most files to read again.
 const MAX_FILES: usize = 5;
-/// The bytes of the session's newest records that are searched for its task, approximately.
+/// The bytes of rows in the session's list of records that are searched for its task, approximately.
 const MAX_BYTES: u32 = 128 << 10;
 
 impl RecordSpace {

@@ -43,7 +43,7 @@ pub struct ToldItem {
     pub session: String,
     /// The moment of the agent's work.
     pub moment: Moment,
-    /// The reason, in one sentence.
+    /// The reason for the delivery, in one sentence.
     pub why: String,
     /// The subject that it was delivered for, such as the files to be edited; may be empty.
     pub about: String,
@@ -53,7 +53,7 @@ pub struct ToldItem {
     pub trust: Trust,
     /// The id of the delivered record.
     pub record_id: String,
-    /// The kind of the delivered record; `None` if that no longer exists.
+    /// The kind of the delivered record; `None` if the record no longer exists.
     pub record_kind: Option<Kind>,
     /// The beginning of the delivered record's first line; empty if there is no such record.
     pub said: String,
@@ -110,7 +110,7 @@ impl RecordSpace {
             why: delivery.why,
             about: delivery.about,
             tokens: delivery.tokens,
-            // Of what was told: who told it is relied on as a hook is.
+            // The trust of the quoted record, since the delivery itself has that of a hook.
             trust: quoted.as_ref().map_or(told.trust, Record::trust),
             record_id: record,
             record_kind: quoted.as_ref().map(|record| record.kind),

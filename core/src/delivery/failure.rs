@@ -27,8 +27,8 @@ const MAX_KEPT: usize = 100;
 const MIN_WORDS: usize = 3;
 
 impl RecordSpace {
-    /// The pieces about an error: earlier fixes, then notes and lessons that contain its line. None if the line has too
-    /// few words to identify the error.
+    /// The pieces about an error: earlier fixes, then lessons and notes that contain its line. Empty if the line has
+    /// too few words to identify the error.
     pub(super) fn error_pieces(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<PieceDraft>> {
         let tenant = self.owner.tenant.as_str();
         let line = first_error_line(error);

@@ -79,7 +79,7 @@ pub struct ToldPiece {
     pub time: i64,
     /// The least trust of the quoted record and of all that is delivered with it.
     pub trust: Trust,
-    /// The reason, in one sentence.
+    /// The reason for the delivery, in one sentence.
     pub why: String,
     /// The quotation: each line begins with `>`.
     pub text: String,
@@ -97,9 +97,9 @@ pub(super) struct PieceDraft {
     pub(super) session: String,
     /// When the record's text was last replaced; `None`: never.
     pub(super) updated: Option<Timestamp>,
-    /// The reason, in one sentence.
+    /// The reason for the delivery, in one sentence.
     pub(super) why: String,
-    /// The content; of drafts with the same content one is delivered.
+    /// The quoted content; of drafts with the same content only the first is delivered.
     pub(super) content: String,
     /// Further lines below the content, each as label and text.
     pub(super) labelled_lines: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! At a user's prompt: turns, notes and decisions that contain most of it, or nothing.
+//! At a user's prompt: turns, notes, decisions, lessons and tasks that contain most of it, or nothing.
 //!
 //! This is stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare
 //! words, since common words are everywhere.
@@ -29,9 +29,9 @@ const MAX_HITS: u32 = 20;
 const MAX_PROMPT_BYTES: usize = 512;
 /// A word is rare if at most one in this many records has it.
 const RARE_DIVISOR: u64 = 25;
-/// The least words of a prompt that a hit must contain.
+/// The least number of words of a prompt that a hit must contain.
 const MIN_SHARED_WORDS: usize = 4;
-/// The least rare words among those that a hit must contain.
+/// The least number of rare words of the prompt that a hit must contain.
 const MIN_RARE_WORDS: usize = 2;
 /// The least terms of a turn that is worth quoting.
 const MIN_TERMS: usize = 20;

@@ -74,7 +74,7 @@ pub struct Delivered {
     pub to_record: String,
 }
 
-/// A question within its limits, whose session is given.
+/// A question that passed the checks, with normalized paths.
 pub(super) struct DeliveryRequest<'q> {
     pub(super) moment: Moment,
     pub(super) session: &'q str,

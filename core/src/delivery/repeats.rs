@@ -17,7 +17,7 @@ use crate::record::stored::record_of;
 
 /// How long after a delivery an exact match is delivered to others again without news, in milliseconds.
 const REPEAT_AFTER: i64 = 7 * DAY;
-/// The newest records derived from one that are searched for its deliveries.
+/// The newest records derived from a record that are searched for its deliveries.
 const MAX_DERIVED: u32 = 16;
 
 /// The id of the event that a record was delivered to a session.
@@ -27,7 +27,7 @@ pub(super) fn event_id(session: &str, id: RecordId) -> String {
 
 impl RecordSpace {
     /// Whether a draft may be delivered to a session now; never twice to one session. If another session got it, its
-    /// record must have been updated since; before an edit and after a failure it may also be [`REPEAT_AFTER`] ago.
+    /// record must have been updated since. Before an edit and after a failure, a wait of [`REPEAT_AFTER`] suffices.
     pub(super) fn may_be_told(
         &self,
         rows: &Rows,
@@ -47,7 +47,7 @@ impl RecordSpace {
         !is_told && last.is_none_or(is_due)
     }
 
-    /// When a record was last delivered to anybody.
+    /// When a record was last delivered to any session; `None` if no delivery is found.
     fn last_told(&self, rows: &Rows, id: RecordId) -> Option<Timestamp> {
         let tenant = self.owner.tenant.as_str();
         let derived = newest_of(rows, tenant, Scope::Parent, &id.text(), MAX_DERIVED);

@@ -24,7 +24,7 @@ use crate::text::terms::talk_terms;
 
 /// The most pieces of each kind.
 const MAX_PER_KIND: usize = 3;
-/// The newest turns that are searched for a request; others are an agent's, or short.
+/// The newest turns that are searched for a request.
 const MAX_TURNS: usize = 64;
 /// The least terms of a turn that is a request; shorter ones agree or thank.
 const MIN_TERMS: usize = 4;
@@ -82,7 +82,7 @@ impl RecordSpace {
         Ok(Some(PieceDraft { labelled_lines: beside, ..item }))
     }
 
-    /// The newest step of a task that is active or paused.
+    /// The piece for a task, which quotes its newest step; `None` unless the task is active or paused.
     pub(super) fn task_piece(&self, rows: &Rows, name: &str) -> Option<PieceDraft> {
         let tenant = self.owner.tenant.as_str();
         let task: TaskRow = rows.read(&task_key(tenant, name))?;
@@ -140,7 +140,7 @@ impl RecordSpace {
         Some(PieceDraft::for_kept(id, &record, why.to_string()))
     }
 
-    /// A piece with files; it quotes the newest trusted touch of the first one.
+    /// A piece that lists the files with a trusted touch; its record is the newest such touch of the first of them.
     pub(super) fn files_piece(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<PieceDraft> {
         let touches: Vec<_> = paths.iter().map(|path| (*path, self.trusted_touch(rows, path, session))).collect();
         let mut touched = touches.into_iter().filter_map(|(path, touch)| Some((path, touch?)));
@@ -149,7 +149,7 @@ impl RecordSpace {
         Some(PieceDraft::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
 
-    /// The newest touch of a file that is not untrusted, in a session; in any if `session` is empty.
+    /// The newest touch of a file in a session, except untrusted touches; in any session if `session` is empty.
     fn trusted_touch(&self, rows: &Rows, path: &str, session: &str) -> Option<(RecordId, Record)> {
         let tenant = self.owner.tenant.as_str();
         let touches = newest_of(rows, tenant, Scope::Path, path, MAX_TOUCHES);

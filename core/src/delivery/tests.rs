@@ -1,4 +1,4 @@
-//! Stories about deliveries. Each is told to a session and recorded, as a host would do.
+//! Scenario tests of deliveries, which are recorded as a host would record them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -58,8 +58,8 @@ fn add(world: &mut World, events: Vec<Event>) {
     world.add_batches(&[batch]);
 }
 
-/// A session in which an edit mended an error, one that left a failing test of a file, and records anchored to the
-/// file.
+/// A session in which an edit mended an error, and another that left a failing test of a file and a note anchored to
+/// the file.
 fn a_week() -> World {
     with(vec![
         at("monday", 6 * 24 * 60, edited("src/cut.rs")),
