@@ -40,9 +40,9 @@ impl LookBack {
 
 /// The most bytes of turns that are read.
 const MAX_TURN_BYTES: u64 = 4 << 20;
-/// The limit of order rows read, as a multiple of the records wanted, since imported ones are skipped.
+/// The most rows of a list that are read, as a multiple of the records wanted, since imported records are skipped.
 const SKIP_FACTOR: usize = 4;
-/// An upper bound of the bytes of a row in the order of a kind.
+/// An upper bound of the bytes of a row in the list of a kind's records.
 const MAX_ORDER_ROW_BYTES: usize = 128;
 /// The most tasks in an answer.
 const MAX_TASKS: u32 = 20;
@@ -150,9 +150,9 @@ pub struct Beginning {
     pub notes: Vec<FittingNote>,
     /// Past work similar to the message, best first: at most 3.
     pub past: Vec<PastWork>,
-    /// Notes of the tenant in all channels.
+    /// The number of the tenant's notes in all channels.
     pub n_notes: u64,
-    /// Records of the tenant of every kind, except learnings of windows.
+    /// The number of the tenant's records of every kind, except learnings of windows.
     pub n_records: u64,
 }
 
@@ -188,7 +188,7 @@ impl RecordSpace {
         self.unmended_errors(rows, &self.newest_not_imported(rows, Kind::ToolCall, reach.calls, u64::MAX), limit)
     }
 
-    /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes`.
+    /// The newest records of a kind that were not imported: at most `limit`, of at most `max_bytes` together.
     pub(crate) fn newest_not_imported(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let mut left = Span::from(keyspace::list_prefix(tenant, kind, ""));

@@ -38,7 +38,7 @@ pub struct CompactionSettings {
     pub keep_entries: u32,
     /// The most tokens before a compaction.
     pub max_tokens: u32,
-    /// How long a completed task remains, in hours.
+    /// How long a completed task remains after its last update, in hours.
     pub task_hours: u32,
     /// Whether to compact even within the limits.
     pub is_manual: bool,
@@ -123,7 +123,7 @@ pub struct Compaction {
     pub tokens_before: u64,
     /// The tokens of the history after; above the limit if no safe cut is left, as in a call with a large result.
     pub tokens_after: u64,
-    /// The version of the context after it.
+    /// The version of the context after the compaction.
     pub version: u64,
     /// The text added to the long-term summary.
     pub summary: String,
@@ -291,7 +291,7 @@ fn drop_repeated_facts(members: &mut Members) -> u32 {
     n_removed
 }
 
-/// Removes tasks that were completed more than `hours` ago; returns their number.
+/// Removes completed tasks whose last update is more than `hours` ago; returns their number.
 fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
     let Some(Json::Array(mut tasks)) = members.json("active_tasks") else { return 0 };
     let n_before = tasks.len();

@@ -36,8 +36,8 @@ const SIMILARITY_WEIGHT: f64 = 2.0;
 const FREQUENCY_WEIGHT: f64 = 0.3;
 /// The score of a path that shares all its words with the message.
 const WORDS_WEIGHT: f64 = 2.0;
-/// The score of a path whose file the message names, above the most that past sessions give any file: more than
-/// `WORDS_WEIGHT`.
+/// The score of a file that the message names, added to the most that past sessions give any file. It exceeds
+/// [`WORDS_WEIGHT`], so that a named file comes first.
 const NAME_WEIGHT: f64 = 3.0;
 /// The share of [`NAME_WEIGHT`] for a name without its extension.
 const STEM_SHARE: f64 = 0.7;
@@ -171,7 +171,7 @@ fn name_match(path: &str, message: &str) -> Option<NameMatch> {
     }
 }
 
-/// Whether a name occurs in a text, not as the end of a longer one.
+/// Whether a name occurs in a text, not as the end of a longer name.
 fn has_name(text: &str, name: &str) -> bool {
     let is_part = |char: char| char.is_alphanumeric() || "_-.".contains(char);
     !name.is_empty() && text.match_indices(name).any(|(at, _)| !text[..at].ends_with(is_part))
@@ -237,7 +237,7 @@ mod tests {
         assert!(factors("see old_retry_queue.go and mytable.go").iter().all(|factor| factor.name != "named"));
     }
 
-    /// Sessions that all touched the same general files, often, and an older one that touched two files of one name.
+    /// Thirty sessions that touched the same files often, and an older one that touched two files with the same name.
     fn busy() -> Vec<PastSession> {
         let general: Vec<(String, u32)> = (0..20).map(|n| (format!("src/general{n}.go"), 9)).collect();
         let general: Vec<(&str, u32)> = general.iter().map(|(path, n)| (path.as_str(), *n)).collect();

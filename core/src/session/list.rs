@@ -20,7 +20,7 @@ const MAX_LISTED: u32 = 1_000;
 const MAX_RANK_ROW_BYTES: usize = 512;
 /// The newest sessions that are searched for similar names.
 const MAX_SEARCHED: usize = 1_000;
-/// The bytes of a goal in a list.
+/// The most bytes of a context's goal or summary in a list.
 const MAX_ABOUT_BYTES: usize = 200;
 
 /// Asks for one session, or for a page of all sessions.
@@ -45,7 +45,7 @@ pub struct ListedSession {
     pub started: Option<i64>,
     /// The time of its newest record or of the last change of its context, in milliseconds since 1970.
     pub active: i64,
-    /// The session's context, if it has one.
+    /// The session's context; `None` if it has none, or if the context's row is damaged.
     pub context: Option<ListedContext>,
 }
 
@@ -69,7 +69,7 @@ pub struct ListedContext {
 pub struct SessionPage {
     /// The sessions, most recently active first.
     pub sessions: Vec<ListedSession>,
-    /// The ids of sessions without their context, because its row is damaged.
+    /// The ids of listed sessions whose context is missing because its row is damaged.
     pub damaged: Vec<String>,
     /// The position of the next page; empty at the end.
     pub next: String,

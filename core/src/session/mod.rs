@@ -1,12 +1,13 @@
 //! Contexts of sessions: history, long-term summary, tasks, facts and state, which outlast a restart.
 //!
 //! A context is a JSON document (`document`) that a person can read. Its history is in rows of its own (`stored`), so
-//! that appending costs the same whatever its length. A change may name the version that it is based on, and is in
-//! conflict with another. Compaction (`compact`) cuts the history only at safe places (`cut`) and keeps the essentials
-//! as data (`survived`). It summarises the rest by rule (`summary`) or with the text of a model, which a question asks
-//! for (`summarise`), never a change. Versions before a compaction can be compared and recovered (`versions`). Touches
-//! of files tell which to read again (`reread`) and which a new session will likely need (`begin`, `likely`). Calls
-//! tell unmended and mended failures (`failures`, `mended`).
+//! that appending costs the same whatever its length. A change may name the version that it is based on; it fails if
+//! that is not the current one. Compaction (`compact`) cuts the history only at safe places (`cut`) and keeps the
+//! essentials as data (`survived`). It summarises the rest by rule (`summary`), or takes the text of a model as an
+//! argument. Only a question asks the model for that text (`summarise`). Versions that a compaction, a recovery or a
+//! save replaced can be compared and recovered (`versions`). Touches of files tell which to read again (`reread`) and
+//! which a new session will likely need (`begin`, `likely`). Calls tell unmended and mended failures (`failures`,
+//! `mended`).
 //!
 //! Not here: conversations under a budget (`window`), of which only message formats are used; notes and past work for a
 //! new session (`recall`).

@@ -29,7 +29,7 @@ use crate::window::NamedFactor;
 pub(super) const DECAY_STEPS: f64 = 40.0;
 /// The newest records of the session that are considered; older ones would hardly count.
 const MAX_LOOKED_AT: u32 = 4_000;
-/// The most lines in an answer: as many as the graph takes at once.
+/// The most line ranges in an answer: as many as one question to the graph may have.
 const MAX_LINES: usize = 1_000;
 /// An upper bound of the bytes of these records' rows in the session's list.
 const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
@@ -71,9 +71,9 @@ pub struct FilesToReread {
     pub files: Vec<FileToReread>,
     /// The number of files that the session touched, in the records considered.
     pub n_files: u32,
-    /// The touched lines of these files, newest first.
+    /// The touched line ranges of these files, newest first; at most 1,000.
     pub lines: Vec<TouchedLines>,
-    /// The number of all touched lines of these files.
+    /// The number of all touched line ranges of these files.
     pub n_lines: u32,
 }
 

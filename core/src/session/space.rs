@@ -90,7 +90,7 @@ impl RecordSpace {
         Ok((Call::of(self.generation, name, parts), SessionRows { tenant: &self.owner.tenant, id }))
     }
 
-    /// The context of a session, now or at a version; now it is the initial one if the session has no context.
+    /// The context of a session, now or at a version. A session without a context now gives the initial one.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
@@ -108,8 +108,8 @@ impl RecordSpace {
         Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
     }
 
-    /// Saves a document as the context of a session. Entries keep their rows if some were only removed at the beginning or
-    /// added at the end; otherwise all are written anew.
+    /// Saves a document as the context of a session. If entries were only removed at the beginning or added at the end,
+    /// the others keep their rows; otherwise all are written anew.
     pub(crate) fn save_session(
         &self,
         id: &str,
@@ -130,7 +130,8 @@ impl RecordSpace {
         Ok(SessionChanged::of(done))
     }
 
-    /// Writes the entries of a document; returns the new head.
+    /// Writes the entries of a document; returns the new head. The old head is stored as a version, if some of its
+    /// entries were dropped or all are written anew.
     fn save_document(
         &self,
         rows: &mut Rows,
@@ -235,7 +236,8 @@ pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut Session
     }
 }
 
-/// The number of first entries that were removed, if all others remain in order before new ones; else `None`.
+/// The number of known entries that a document dropped at the beginning of the history. `None` if the others do not
+/// begin the document's entries, or if it has no entries.
 fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
         Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,

@@ -29,7 +29,7 @@ pub(super) struct SessionHead {
     /// The number of changes.
     #[n(0)]
     pub(super) version: u64,
-    /// The time of the change.
+    /// The time of the last change.
     #[n(1)]
     pub(super) used: Timestamp,
     /// The document without its history, as JSON.
@@ -117,7 +117,7 @@ impl SessionRows<'_> {
         keyspace::named_key(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
     }
 
-    /// The keys of its versions, newest first.
+    /// The keys of the session's versions, newest first.
     pub(super) fn versions_span(self) -> Span {
         Span::from(keyspace::named_prefix(Keyspace::SessionVersion, self.tenant, self.id))
     }
@@ -140,7 +140,7 @@ impl SessionRows<'_> {
         self.entries_span(head.row, head.end)
     }
 
-    /// The keys of a head's last rows of entries, which include the last one.
+    /// A span of keys that includes that of a head's last row of entries.
     pub(super) fn last_entry_keys(self, head: &SessionHead) -> Span {
         self.entries_span(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
     }

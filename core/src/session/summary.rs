@@ -81,15 +81,15 @@ fn candidate_lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     lines
 }
 
-/// Scores lines by how many lines have each of their distinct words, 50 at most, divided by the number of these words
-/// plus 4.
+/// Scores a line by its distinct words: for each word the number of lines that have it, 50 at most; the sum of these
+/// is divided by the number of words plus 4, and counted in thousandths.
 fn score_lines(lines: &mut [Line]) {
     let mut counts: BTreeMap<Term, u64> = BTreeMap::new();
     let of: Vec<BTreeSet<Term>> = lines.iter().map(|line| term_set(&line.text)).collect();
     of.iter().flatten().for_each(|term| *counts.entry(*term).or_default() += 1);
     for (line, words) in lines.iter_mut().zip(of) {
         let sum: u64 = words.iter().map(|term| counts[term].min(50)).sum();
-        // One more of words than there are, so that a line of one frequent word does not win.
+        // Four words more than there are, so that a line of one frequent word does not win.
         line.score = sum * 1_000 / (words.len() as u64 + 4);
     }
 }

@@ -1,7 +1,7 @@
 //! Essentials that survive a compaction as data: the goal, the plan, decisions, files, failed attempts and errors.
 //!
-//! Essentials are taken by rule from the removed entries, and added to those of earlier compactions. They stand in the
-//! document's member `survived`, which a person can read and edit. Lines beyond a limit are counted there.
+//! Essentials are taken by rule from the removed entries, and added to those of earlier compactions. The document's
+//! member `survived` has them; a person can read and edit it. It also counts the lines that a limit removed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -90,7 +90,7 @@ impl Survived {
         if arguments.effect == CallEffect::Plan {
             self.update_plan(&item);
         }
-        // Without an id no result will be told to be this call's.
+        // A call without an id cannot be matched with its result.
         if item.call_id.is_empty() {
             self.add_touched_files(&item.tool, &arguments);
         } else {

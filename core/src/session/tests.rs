@@ -1,4 +1,4 @@
-//! Stories about sessions, over a store that is a map.
+//! Scenario tests of sessions, with a map as the store.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -13,7 +13,7 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::record::{Owner, RecordSettings, RecordSpace, SecretPolicy, Selection};
 
-/// The time of everything in these stories: 2033, in milliseconds since 1970.
+/// The time of all calls in these tests: in 2033, in milliseconds since 1970.
 const NOW: i64 = 2_000_000_000_000;
 const ALL: u32 = 100_000_000;
 
@@ -177,7 +177,7 @@ fn appending_writes_four_rows_however_long_the_history_is() {
     }
     let entries = Json::from(vec![said("user", "last")]).to_string();
     let done = world.run(|space, resumed| space.append_to_session("s", &entries, None, NOW, resumed)).unwrap();
-    // How the session stands, its last entries, when it was active, and its place by that.
+    // The head, the last row of entries, the row of the session, and its row in the ranking of sessions.
     assert!(done.effects.puts.len() <= 4, "{}", done.effects.puts.len());
     world.commit(done.effects);
     let history = world.document("s")["recent_history"].as_array().unwrap().clone();
@@ -252,7 +252,7 @@ fn what_must_survive_is_data_after_any_number_of_compactions() {
     assert_eq!(survived["failed_attempts"][0], "Read src/1.rs: error: no file 1");
 }
 
-/// Once a secret that was kept on purpose was masked when its entry left the history.
+/// A regression: a secret that was kept on purpose was masked when its entry left the history.
 #[test]
 fn where_secrets_are_kept_a_compaction_keeps_them_and_else_none_is_left() {
     let secret = format!("ghp_{}", "aB3".repeat(12));

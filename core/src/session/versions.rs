@@ -67,13 +67,13 @@ pub struct CompareQuestion {
 /// The differences between two versions of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The number of the older version.
+    /// The number of the version that the question names `older`.
     pub older: u64,
-    /// The number of the newer version.
+    /// The number of the version that the question names `newer`, or of the current one.
     pub newer: u64,
-    /// Entries that only the older version has, as JSON.
+    /// Entries that only the version `older` has, as JSON.
     pub removed: Vec<String>,
-    /// Entries that only the newer version has, as JSON.
+    /// Entries that only the version `newer` has, as JSON.
     pub added: Vec<String>,
     /// Other members that differ, with both values.
     pub changed: Vec<ChangedMember>,
@@ -234,7 +234,7 @@ impl RecordSpace {
     }
 }
 
-/// The head after a version was restored, whose entries are written.
+/// Writes the entries of a version anew, after all others; returns the new head of the context.
 fn recovered_head(
     rows: &mut Rows,
     place: SessionRows<'_>,
