@@ -36,13 +36,13 @@ pub struct CoEdit {
     pub other: String,
     /// The number of occasions on which both were edited.
     pub n: u64,
-    /// How many of the occasions were imported, as the commits of others are.
+    /// How many of the occasions were imported, such as commits of others.
     pub n_imported: u64,
     /// n / (n + 2).
     pub confidence: f64,
-    /// The beginning of the first day on which both were edited, in milliseconds since 1970.
+    /// The beginning of the first day (UTC) on which both were edited, in milliseconds since 1970.
     pub first_day: i64,
-    /// The beginning of the last day on which both were edited, in milliseconds since 1970.
+    /// The beginning of the last day (UTC) on which both were edited, in milliseconds since 1970.
     pub last_day: i64,
 }
 

@@ -52,7 +52,7 @@ pub struct RecordedDecision {
 pub struct DecisionPage {
     /// The decisions, newest first.
     pub decisions: Vec<RecordedDecision>,
-    /// Whether there are more decisions, or too many to look at all.
+    /// Whether there are more decisions, or more titles than are examined.
     pub has_more: bool,
 }
 

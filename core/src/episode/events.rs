@@ -28,7 +28,7 @@ const MAX_LOOKED_AT: usize = 10_000;
 const GROWTH: u32 = 4;
 /// The approximate limit on the bytes of the records that a round examines.
 const MAX_NEXT_BYTES: u64 = 32 << 20;
-/// The most bytes of the records that are examined for a page that has an event: it ends before they exceed this.
+/// Once a page has an event, it ends before the examined records exceed this many bytes.
 const MAX_BYTES: usize = 4 << 20;
 /// The most members of metadata that a question filters by.
 const MAX_MEMBERS: usize = 8;
@@ -62,7 +62,7 @@ pub struct EventsQuestion {
     pub until: Option<i64>,
     /// The most events to return, 1 to 1,000.
     pub limit: u32,
-    /// The id of the last event of the page before; empty: the first page.
+    /// The `next` of the page before; empty: the first page.
     pub after: String,
 }
 }
@@ -72,15 +72,15 @@ pub struct EventsQuestion {
 pub struct RecordedEvent {
     /// The id of the record.
     pub id: String,
-    /// The kind of the record; a learning or an observation stands as a note in `event`.
+    /// The kind of the record; for a learning or an observation, `event` is a note.
     pub kind: Kind,
     /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
     /// How far the record may be relied on.
     pub trust: Trust,
-    /// Who had the memory open when it was recorded; empty if nobody said.
+    /// Who had the memory open when the event was recorded; empty if unknown.
     pub principal: String,
-    /// The event, in the form in which it can be told.
+    /// The event, in the form in which events are passed to `pack`.
     pub event: Event,
 }
 

@@ -19,7 +19,7 @@ use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, damaged
 /// The approximate bytes of the records in a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
-/// The prefix of an export's position after it left out a damaged record; the number of lines follows.
+/// Marks an export's position after a record was left out, or if the file is damaged; the number of lines follows.
 const INCOMPLETE_PREFIX: &str = "short";
 
 /// The slice of the memory to export next.

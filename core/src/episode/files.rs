@@ -75,7 +75,7 @@ pub struct Touched {
 /// The newest touches of a file, and counts of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSummary {
-    /// The path of the touched file that the question means; without one the question's path.
+    /// The path of the touched file that the question means; the question's path if no touched file fits.
     pub path: String,
     /// At most the limit of the question, newest first.
     pub touches: Vec<Touched>,
@@ -134,8 +134,8 @@ impl RecordSpace {
         })
     }
 
-    /// The touched file that a path means: the one with this path, else the only one whose path ends so; an error if
-    /// several do.
+    /// The touched file that a path means: the one with this path, else the only one whose path ends with it. The path
+    /// itself if no file's does; an error if several do.
     pub(super) fn resolve_file(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
         // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
@@ -187,7 +187,7 @@ impl RecordSpace {
     }
 
     /// The touches with `part` in their path, among the `newest` touches of all files; and whether the tenant has no
-    /// others.
+    /// other touches.
     fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
         let orders = keyspace::list_prefix(&self.owner.tenant, Kind::FileTouch, "");
         let max_bytes = bytes_of(&orders, newest);

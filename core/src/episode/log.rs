@@ -54,9 +54,9 @@ pub struct LogQuestion {
     pub session: String,
     /// The most lines to return, 1 to 1,000.
     pub limit: u32,
-    /// The id after which to go on; empty: begin at the newest.
+    /// The `next` of the page before; empty: begin at the newest.
     pub after: String,
-    /// The offsets of the time zone from UTC, by which days begin and end.
+    /// The offsets of the time zone from UTC, by which days begin and end; empty: UTC.
     pub zone: Vec<ZoneOffset>,
     /// The time of the question, in milliseconds since 1970.
     pub now: i64,
@@ -94,7 +94,7 @@ pub struct LogEntry {
     pub session: String,
     /// The task; empty: none.
     pub task: String,
-    /// Who had the memory open when the newest record of the line was recorded; empty if nobody said.
+    /// Who had the memory open when the newest record of the line was recorded; empty if unknown.
     pub principal: String,
     /// The files that were changed; only for `Done`.
     pub files: Vec<String>,
@@ -124,7 +124,7 @@ pub struct LogPage {
 pub struct ReadTimeQuestion {
     /// A time in words, such as `yesterday`.
     pub written: String,
-    /// The offsets of the time zone from UTC, by which days begin and end.
+    /// The offsets of the time zone from UTC, by which days begin and end; empty: UTC.
     pub zone: Vec<ZoneOffset>,
     /// The time of the question, in milliseconds since 1970.
     pub now: i64,
@@ -240,7 +240,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// Takes in a record; false, without a new line, if that would need a line more than `limit`.
+    /// Adds a record to its line, or as a new line. Returns false, and adds no line, if there would be more lines than
+    /// `limit`.
     fn take(&mut self, id: RecordId, record: &Record, limit: usize) -> bool {
         *self.ids.entry(id.text()[..SHORT_ID_BYTES].to_string()).or_default() += 1;
         let n_before = self.entries.len();
@@ -300,7 +301,7 @@ impl Lines {
         self.failure_entries.retain(|(of, ..), _| of != session);
     }
 
-    /// Takes a touch into the session's line of work; returns whether that needs a new line.
+    /// Adds a touch to the session's line of work; returns true if there is none, so that a new line is needed.
     fn take_touch(&mut self, session: &str, path: &str) -> bool {
         let Some(entry) = self.work_entries.get(session).and_then(|at| self.entries.get_mut(*at)) else { return true };
         entry.n += 1;
@@ -310,7 +311,8 @@ impl Lines {
         false
     }
 
-    /// Takes in a call; returns whether it is a failure that needs a new line.
+    /// Adds a failed call to the line of equal failures, or notes the aims of a success. Returns true if the failure
+    /// needs a new line.
     fn take_call(&mut self, session: &str, call: &ToolCall) -> bool {
         if call.success == Some(true) {
             self.achieved_aims.extend(Aim::achieved_aims(call));
@@ -345,7 +347,7 @@ fn key_of(session: &str, call: &ToolCall) -> (String, Aim, String) {
     (session.to_string(), Aim::of(call), first_error_line(error_text(call)).to_string())
 }
 
-/// Whether a touch changed a file, and was made by the memory's owner.
+/// Whether a touch changed or renamed a file, and was not imported.
 fn is_own_change(touch: &FileTouch, origin: Origin) -> bool {
     touch.success
         && (touch.operation.changes() || touch.operation == FileOperation::Rename)

@@ -1,4 +1,4 @@
-//! Masks the names in questions as those in records are masked, so that they are found.
+//! Masks the names in questions as the names in records are masked, so that questions find the records.
 
 use super::{
     CoEditsQuestion, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, FileHistoryQuestion, LastTouchesQuestion,

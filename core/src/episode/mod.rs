@@ -50,7 +50,7 @@ const MAX_LIMIT: u32 = 1_000;
 /// The most bytes of a row of a list beside its prefix: an id, and a sealed value of a few numbers.
 const ORDERED_BYTES: u32 = 64;
 
-/// The most bytes of `limit` rows of a list whose keys begin with `prefix`.
+/// The most bytes of `limit` rows, and one more, of a list whose keys begin with `prefix`.
 fn bytes_of(prefix: &[u8], limit: u32) -> u32 {
     (limit + 1) * (prefix.len() as u32 + ORDERED_BYTES)
 }

@@ -20,9 +20,9 @@ pub struct NotesQuestion {
     pub until: Option<i64>,
     /// The most notes to return, 1 to 1,000.
     pub limit: u32,
-    /// Only with these members of their metadata, each as `name=value`.
+    /// Only notes with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
-    /// The id of the note after which to go on; empty: begin at the newest.
+    /// The `next` of the page before; empty: begin at the newest.
     pub after: String,
 }
 
@@ -31,7 +31,7 @@ pub struct NotesQuestion {
 pub struct Note {
     /// The id of the record.
     pub id: String,
-    /// The event's id, as it was told.
+    /// The event's own id, as it was given when the note was recorded.
     pub event_id: String,
     /// The text to remember.
     pub text: String,
@@ -39,13 +39,13 @@ pub struct Note {
     pub time: i64,
     /// When it was recorded, in milliseconds since 1970.
     pub recorded: i64,
-    /// The channel that the note belongs to; `_global` if it was told without one.
+    /// The channel that the note belongs to; `_global` if it was recorded without a channel.
     pub channel: String,
     /// Who or what said the note.
     pub origin: Origin,
     /// How far it may be relied on.
     pub trust: Trust,
-    /// Who had the memory open when it was recorded; empty if nobody said.
+    /// Who had the memory open when the note was recorded; empty if unknown.
     pub principal: String,
     /// The session in which it was recorded; empty: none.
     pub session: String,

@@ -53,7 +53,8 @@ pub struct RankedStrategy {
     pub n_failures: u64,
     /// The score by which strategies are ranked: (successes + 1) / (uses + 2), Laplace's rule of succession.
     pub score: f64,
-    /// When it was last used, in milliseconds since 1970; `None` if no use is among the newest records derived from it.
+    /// When it was last used, in milliseconds since 1970; `None` if no use is among the newest records derived from the
+    /// strategy.
     pub last_used: Option<i64>,
 }
 
@@ -123,8 +124,8 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
     })
 }
 
-/// When a strategy was last used, in milliseconds since 1970. The list that is searched has all records derived from
-/// it.
+/// When a strategy was last used, in milliseconds since 1970. The newest records derived from the strategy are searched
+/// for a use.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived = Span::from(keyspace::scope_prefix(tenant, Scope::Parent, &id.text()));
     let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
@@ -132,7 +133,7 @@ fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
     let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
         Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),
-        // One that is missed may be, and is looked at in the next round.
+        // A use that is not loaded yet may be; the next round examines it.
         _ => !rows.is_known(&keyspace::record_key(tenant, *use_id)),
     };
     Some(uses.into_iter().find(is_own)?.time().milliseconds())

@@ -33,7 +33,7 @@ pub struct TasksQuestion {
 pub struct NamedCount {
     /// The path of the file, or the name of the tool.
     pub name: String,
-    /// Touches or observed edits of the file, or calls of the tool.
+    /// The number of touches or observed edits of the file, or of calls of the tool.
     pub n: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct NamedCount {
 pub struct Task {
     /// The task's name, as its steps gave it.
     pub name: String,
-    /// As the newest step states it.
+    /// The status that the newest step states.
     pub status: TaskStatus,
     /// The work to do, in words.
     pub description: String,

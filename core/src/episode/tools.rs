@@ -36,11 +36,11 @@ pub struct ToolStatsQuestion {
 pub struct ToolStat {
     /// The tool's name, as calls gave it.
     pub tool: String,
-    /// Calls of any outcome, refused ones included.
+    /// The number of calls of any outcome, refused ones included.
     pub n_calls: u64,
-    /// Calls that succeeded, as was stated of them.
+    /// The number of calls that were stated to have succeeded.
     pub n_successes: u64,
-    /// Calls that ended without success.
+    /// The number of calls that were stated to have failed, without refused ones.
     pub n_failures: u64,
     /// The number of calls that were refused by a person, a permission or a sandbox.
     pub n_refused: u64,
@@ -59,7 +59,7 @@ pub struct ToolStat {
 pub struct ToolStatPage {
     /// The tools, the most often called first.
     pub tools: Vec<ToolStat>,
-    /// The beginning of the first day that was counted, in milliseconds since 1970.
+    /// The beginning of the first day (UTC) that was counted, in milliseconds since 1970.
     pub since: i64,
 }
 

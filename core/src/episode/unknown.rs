@@ -23,7 +23,7 @@ use crate::text::edits::closest_names;
 /// How many of the newest records are searched for similar names.
 const NEWEST: u32 = 200;
 
-/// A kind of name in a question that must be recorded.
+/// A kind of name in a question, which is refused if nothing is recorded of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameKind {
     Session,
@@ -40,7 +40,7 @@ impl NameKind {
         match (self, record.body) {
             (NameKind::Session, _) => Some(record.session),
             (NameKind::Task, _) => Some(record.task),
-            // Values at hand are listed by all that tells where they are, and not by their conversation alone.
+            // Working values are listed by principal, channel and conversation, and not by conversation alone.
             (NameKind::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
             (NameKind::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
             (NameKind::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
@@ -85,7 +85,7 @@ impl RecordSpace {
         }
         rows.check_complete()?;
         let names = self.newest_names(rows, named)?;
-        // Values at hand are listed by all that tells where they are, and not by their conversation alone.
+        // The name of a conversation may only be in working values, which are not listed by conversation alone.
         if names.contains(name) {
             return Ok(());
         }

@@ -37,7 +37,7 @@ pub struct WorkingMemoryQuestion {
 pub struct HeldValue {
     /// The id of the record.
     pub id: String,
-    /// Unique in its conversation or profile.
+    /// The key of the value, unique in its conversation or profile.
     pub key: String,
     /// The newest value of the key: a text or JSON.
     pub value: String,
