@@ -154,7 +154,7 @@ struct Ranking {
 }
 
 impl Ranking {
-    /// The score is 0 if the file is not among the best.
+    /// A file with its score, which is 0 if the file is not among the best.
     fn scored(&self, file: FileId) -> ScoredFile {
         let known = self.files.iter().find(|known| known.file == file);
         known.cloned().unwrap_or_else(|| ScoredFile::unranked_file(file))

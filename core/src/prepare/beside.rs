@@ -30,7 +30,8 @@ pub(super) struct QuotedPieces {
 }
 
 impl QuotedPieces {
-    /// Takes in order each piece that still fits their share of the budget; pieces whose id is in `shown` are skipped.
+    /// Takes, in order, each piece that still fits the pieces' share of the budget. Pieces whose id is in `shown` are
+    /// skipped.
     pub(super) fn fill(given: &[BesidePiece], shown: &[String], budget: u32) -> QuotedPieces {
         let mut beside = QuotedPieces::default();
         let mut left = Cost::of_tokens(budget / BUDGET_DIVISOR).minus(Cost::of(RECORDED_HEADING));

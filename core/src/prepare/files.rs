@@ -57,7 +57,7 @@ pub(crate) struct ScoredFile {
     pub(crate) damping: Damping,
 }
 
-/// Adds to each file's score by the score of its best symbol (`best_of`, from 0 to 1), and ranks the files again.
+/// Adds a share of its best symbol's score (`best_of`, from 0 to 1) to each file's score, and ranks the files again.
 pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
     for file in files.iter_mut() {
         let value = BEST_SYMBOL * best_of(file.file) * file.damping.kept_share;
@@ -94,7 +94,7 @@ impl ScoredFile {
     }
 }
 
-/// Scores in `lexical` and `mentioned` are by index in the listing.
+/// The evidence by which files are ranked. Values in `lexical` and `mentioned` are by index in the listing.
 pub(crate) struct FileEvidence<'s> {
     pub(crate) graph: &'s Graph,
     pub(crate) listing: &'s Listing,
@@ -230,7 +230,8 @@ fn edge_ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)>
     others.map(|(other, edge)| (other, (edge.strategy.confidence() * 100.0) as u32))
 }
 
-/// The files at the other ends of a file's edges, each with the sum of their confidences in hundredths.
+/// The files at the other ends of a file's edges, each by its index in the listing, with the sum of the edges'
+/// confidences in hundredths.
 fn neighbour_confidences(signals: &FileEvidence<'_>, file: FileId) -> Vec<(usize, u32)> {
     let ends = edge_ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
     let mut ends: Vec<(usize, u32)> = ends.collect();

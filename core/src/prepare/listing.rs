@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::graph::model::{FileId, Graph};
 
 pub(crate) struct Listing {
-    /// By path.
+    /// In the order of their paths.
     pub(crate) files: Vec<FileId>,
     indexes: Vec<u32>,
 }

@@ -131,8 +131,8 @@ struct Picker<'c> {
 }
 
 impl<'c> Picker<'c> {
-    /// Adds the symbols that the task names. Each has an equal share of half the budget for its source; if that is too
-    /// long, its signature is added, without the doc if that does not fit.
+    /// Adds the symbols that the task names. Each has an equal share of half the budget for its source. A symbol with
+    /// longer source is added by its signature, without the doc if the doc does not fit.
     fn add_named(&mut self) {
         let outright = self.choice.named;
         let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
@@ -258,7 +258,7 @@ impl<'c> Picker<'c> {
         self.signature(rank).map(|piece| PickedSymbol { text, ..piece })
     }
 
-    /// Adds a piece if it fits and leaves `reserve`; returns whether it did.
+    /// Adds a piece if it fits and leaves `reserve`; returns whether the piece was added.
     fn try_add(&mut self, picked: PickedSymbol, reserve: Cost) -> bool {
         let (symbol, scored) = (self.symbol(picked.rank), &self.choice.ranked[picked.rank]);
         let path = &self.choice.space.graph.file(symbol.file).path;

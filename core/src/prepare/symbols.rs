@@ -257,7 +257,7 @@ fn mentioned_lines(evidence: &SymbolEvidence<'_>, candidates: &[SymbolCandidate]
 }
 
 /// For each candidate, the score that it gets from the best ones along edges; and the neighbour that contributes most,
-/// with whether that refers to the candidate.
+/// with whether the neighbour refers to the candidate (`true`) or the candidate to the neighbour.
 fn neighbour_scores(
     evidence: &SymbolEvidence<'_>,
     candidates: &[SymbolCandidate],

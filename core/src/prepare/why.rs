@@ -1,4 +1,4 @@
-//! Words the reason for a piece as one sentence.
+//! States the reason for a piece in one sentence.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
