@@ -13,7 +13,7 @@ pub enum Error {
     Invalid {
         /// The argument's name in the WIT.
         argument: &'static str,
-        /// The requirement in its documentation that is not met.
+        /// The requirement that the argument does not meet.
         why: String,
     },
     /// An argument is too large: send less.
@@ -52,7 +52,7 @@ pub enum Error {
     Floor(Limit),
     /// Another process changed the window or session: open or load it again.
     Conflict,
-    /// The item with this id was kept for a time, which is over.
+    /// The item with this id was stored for a limited time, which is over.
     Expired(String),
     /// Nothing was ever indexed: index first.
     NotIndexed,
@@ -74,7 +74,7 @@ pub struct Limit {
 /// A symbol or file that an ambiguous name may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its id, with which the call can be repeated.
+    /// The id of the symbol or file, with which the call can be repeated.
     pub id: String,
     /// Its kind, in snake_case.
     pub kind: String,

@@ -44,16 +44,16 @@ pub enum HintKind {
 /// A suggested follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextQuestion {
-    /// Its name in the WIT, such as `find`.
+    /// The question's name in the WIT, such as `find`.
     pub question: String,
-    /// In the order of the WIT; missing ones have their defaults.
+    /// The arguments in the order of the WIT; an argument that is missing has its default.
     pub arguments: Vec<NextArgument>,
 }
 
 /// An argument of a follow-up question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextArgument {
-    /// Its name in the WIT, such as `depth`.
+    /// The argument's name in the WIT, such as `depth`.
     pub name: String,
     /// Its value, as JSON: `10`, `"Shelf.add"`.
     pub value: String,

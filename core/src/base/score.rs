@@ -5,6 +5,6 @@
 pub struct Factor {
     /// The kind of evidence, in words: `names in code`.
     pub name: &'static str,
-    /// Its contribution to the score.
+    /// The factor's contribution to the score.
     pub value: f64,
 }

@@ -1,5 +1,5 @@
 //! Reads transcripts of Codex: lines `{ timestamp, type, payload }` of two logs in one file. The model's log
-//! (`response_item`) is in every release; the user's log (`event_msg`) varies, and both tell the same.
+//! (`response_item`) is in every release; the user's log (`event_msg`) varies, and mostly repeats the model's log.
 //!
 //! So each thing is read from one of them. Calls, results and the agent's words come from the model's log. An event
 //! about a command, patch or MCP tool only ends its call earlier, with an exit code or status; the later result then

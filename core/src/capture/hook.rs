@@ -2,7 +2,7 @@
 //! hooks.
 //!
 //! Reading is lenient: a member that is missing or has another type is empty. A failed call is recorded before the
-//! transcript has it; its event has the id that the transcript's will have.
+//! transcript has it; its event has the id that the transcript's event will have.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -3,7 +3,7 @@
 //! The first line is `{"conversation": {"format": "openai_chat", "session": "s1"}}`, optionally with `parent` (the
 //! session whose agent asked this one), `metadata` (an object for each record) and `own_tools` (the agent's tools that
 //! show content of this memory). Each other line is `{"message": {…}}`, optionally with `time` (milliseconds since
-//! 1970, or RFC 3339), `durations` of the calls whose results it has (`{"call_1": 12}`, in milliseconds), and
+//! 1970, or RFC 3339), `durations` of the calls whose results the line has (`{"call_1": 12}`, in milliseconds), and
 //! `"is_attempt": true` if such a result is not the final one.
 //!
 //! Messages have no id. An event's id is a hash of its content and of the number of earlier repetitions, so that a
@@ -96,7 +96,7 @@ pub(super) fn read_line(line: &Object<'_>, state: &mut State, events: &mut Event
     told
 }
 
-/// Reads the header. A refused one ends the conversation before it, too.
+/// Reads the header of a conversation. A refused header ends the conversation before it, too.
 fn read_header(told: &Object<'_>, state: &mut State, events: &mut Events) -> Result<(), &'static str> {
     let own_tools = told.list("own_tools").into_iter().filter_map(Value::text).take(MAX_OWN_TOOLS);
     let metadata = told.get("metadata").filter(|metadata| !metadata.is_null()).map_or("", Value::source);
@@ -191,7 +191,7 @@ impl MessageReader<'_, '_> {
         self.events.push_turn(at, TurnText { role, text, model: &model, tokens, title: "", part: 0 });
     }
 
-    /// Keeps a call until its result comes; a repeated one is the same call.
+    /// Keeps a call until its result comes; a repeated call replaces the one that waits.
     fn start_call(&mut self, item: &NewItem, message: &Object<'_>) {
         if !self.events.accepts_part() {
             return;
@@ -342,7 +342,7 @@ impl Conversation {
     }
 }
 
-/// A program's id as the state keeps it: a hash, since it may hold anything.
+/// A program's id as the state keeps it: a hash, since the id may contain anything.
 fn key(id: &str) -> String {
     if id.is_empty() { String::new() } else { format!("{:032x}", xxh3_128(id.as_bytes())) }
 }

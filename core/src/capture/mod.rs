@@ -5,9 +5,9 @@
 //! the other lines are read all the same. The host keeps a state beside its position in the file, with the calls that
 //! have no result yet, so that a growing transcript is read once.
 //!
-//! The id of an event follows from the harness's own ids, or from content where there are none, so that it is recorded
-//! once, however often it is read. No event is trusted more than an agent, not even the text of a user, because only
-//! the harness says that a user typed it. Not here: where the files are (hosts).
+//! The id of an event follows from the harness's own ids, or from content where there are none, so that an event is
+//! recorded once, however often its line is read. No event is trusted more than an agent, not even the text of a user,
+//! because only the harness says that a user typed the text. Not here: where the files are (hosts).
 
 mod call;
 mod checkout;
@@ -48,7 +48,7 @@ const MAX_BYTES: usize = 16 << 20;
 const MAX_LINE: usize = 8 << 20;
 /// The most parts of a line that become events.
 const MAX_PARTS: usize = 64;
-/// The most parts of a program's message that become events: it may make a hundred calls at once.
+/// The most parts of a program's message that become events: a message may make a hundred calls at once.
 const MAX_PARTS_OF_MESSAGE: usize = 400;
 /// The number of events after which a batch ends. A batch holds 1,000, and one more line gives fewer than 200.
 const MAX_SLICE_EVENTS: usize = 800;

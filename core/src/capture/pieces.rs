@@ -2,8 +2,8 @@
 //!
 //! A harness may keep a session as one JSON document with a list of messages, over many lines. Then each message is a
 //! piece, so that a document of any length is read in slices; what precedes the list is one piece, with an empty list
-//! in place of it. A document is recognised by its first line, which opens an object without closing it, or holds its
-//! messages.
+//! in place of it. A document is recognised by its first line, which opens an object without closing it, or contains
+//! the messages.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -119,7 +119,7 @@ fn message_piece(rest: &str) -> Option<Piece<'_>> {
 enum Missing {
     /// It is incomplete.
     NotYet,
-    /// Something else stands there.
+    /// The text there is something else.
     Other,
 }
 

@@ -1,5 +1,5 @@
-//! Before an edit of a file: records anchored to it, errors that its edits mended, and failures after it was changed
-//! last.
+//! Before an edit of a file: records anchored to the file, errors that edits of the file mended, and failures after its
+//! last changes.
 //!
 //! Files are compared by their recorded paths, not by similarity.
 

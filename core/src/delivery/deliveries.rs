@@ -17,7 +17,7 @@ use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
-/// Filters of a list of deliveries, and its page.
+/// Filters of a list of deliveries, and the size and position of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeliveriesQuestion {
     /// Only to this session; empty: to all.

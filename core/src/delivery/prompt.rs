@@ -1,4 +1,4 @@
-//! At a user's prompt: turns, notes, decisions, lessons and tasks that contain most of it, or nothing.
+//! At a user's prompt: turns, notes, decisions, lessons and tasks that contain most of the prompt, or nothing.
 //!
 //! This is stricter than recall, since nobody asked: a quote must contain most of the prompt by itself, including rare
 //! words, since common words are everywhere.

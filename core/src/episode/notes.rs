@@ -41,7 +41,7 @@ pub struct Note {
     pub recorded: i64,
     /// The channel that the note belongs to; `_global` if it was recorded without a channel.
     pub channel: String,
-    /// Who or what said the note.
+    /// Who or what the note came from.
     pub origin: Origin,
     /// How far it may be relied on.
     pub trust: Trust,

@@ -21,13 +21,13 @@ const MAX_CHILDREN: u32 = 100;
 pub struct Lineage {
     /// The record that was asked for.
     pub event: RecordedEvent,
-    /// The records that it was derived from, except those that were forgotten or expired.
+    /// The records that this record was derived from, except those that were forgotten or expired.
     pub parents: Vec<RecordedEvent>,
-    /// The number of records that it was derived from, forgotten ones included.
+    /// The number of records that this record was derived from, forgotten ones included.
     pub n_parents: u32,
-    /// The records that were derived from it.
+    /// The records that were derived from this record, newest first; at most 100.
     pub children: Vec<RecordedEvent>,
-    /// Whether more records were derived from it.
+    /// Whether more records were derived from this record.
     pub has_more_children: bool,
     /// The adoptions by which an importer claimed an imported record as their own, the first one first.
     pub adoptions: Vec<RecordedEvent>,

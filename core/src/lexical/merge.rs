@@ -18,7 +18,7 @@ use crate::text::terms::Term;
 pub(super) const FANOUT: usize = 16;
 /// Upper bounds of the tiers in bytes, exclusive. Segments beyond the last one are not merged.
 const TIERS: [u32; 3] = [4 << 10, 64 << 10, 1 << 20];
-/// Number of segments of the largest tier at which they are merged while recording. So a store without upkeep stays
+/// Number of segments of the largest tier at which recording merges some of them, so that a store without upkeep stays
 /// fast.
 const MAX_WAITING: usize = 4 * FANOUT;
 

@@ -24,7 +24,7 @@ impl Memory {
         self.records.open(owner, settings, at)
     }
 
-    /// Checks events and packs them for [`Memory::add`], at once or later; it needs no row and changes nothing.
+    /// Checks events and packs them for [`Memory::add`], at once or later. Needs no rows and changes nothing.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};

@@ -24,7 +24,7 @@ use crate::text::terms::Term;
 use crate::text::tokens::estimate_tokens;
 use crate::window::NamedFactor;
 
-/// The number of records that are read first, beyond the number of hits asked for.
+/// The number of records that the first round reads, beyond the question's limit.
 const SPARE_RECORDS: usize = 20;
 /// The approximate tokens of a hit beside its excerpt: the time, the speaker, the session and the id.
 const TOKENS_BESIDE_EXCERPT: u32 = 20;
@@ -141,7 +141,7 @@ impl ChosenHits {
     }
 }
 
-/// A hash that is equal for records with the same text, white space ignored; for steps of one task it is the task's.
+/// A hash that is equal for records with the same text, white space ignored, and for all steps of one task.
 fn content_hash(record: &Record) -> u64 {
     let text = match &record.body {
         Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),

@@ -64,7 +64,7 @@ impl<'q> Filter<'q> {
     }
 }
 
-/// The kind of the record that a document belongs to; `None` if this release does not know it.
+/// The kind of the record that a document belongs to; `None` if this release does not know the kind.
 pub(super) fn kind_of(entry: &Entry) -> Option<Kind> {
     // Most kinds stand in the list at the place that is their number.
     let likely = Kind::ALL.get(usize::from(entry.kind)).copied().filter(|kind| *kind as u8 == entry.kind);

@@ -1,4 +1,4 @@
-//! The documents that have terms of a question, and how much of the question each holds.
+//! The documents that have terms of a question, and how much of the question each contains.
 
 use alloc::vec::Vec;
 

@@ -1,9 +1,9 @@
 //! Recall: finds the records that fit a question, best first, each with its reasons.
 //!
 //! `query` reads a question; `index` and `matches` find the documents that have its terms; `filter` drops those that
-//! were not asked for. `score` and `weighting` rank the rest together with their neighbours. `choose` leaves out
+//! the question excludes. `score` and `weighting` rank the rest together with their neighbours. `choose` leaves out
 //! outdated records, equal texts and tasks, and all but a limited number of each session. A score only orders hits;
-//! `strength` says how well the best one fits. A time in a question filters (`time`); a question with nothing but a
+//! `strength` says how well the best record fits. A time in a question filters (`time`); a question with nothing but a
 //! time is answered from the log (`time_only`). Words that are in no index are searched for in the texts of records
 //! (`text_search`).
 //!

@@ -60,7 +60,7 @@ pub struct RecallQuestion {
     pub since: Option<i64>,
     /// Only records of events before this time; `None`: at any time.
     pub until: Option<i64>,
-    /// Whether decisions and values that do not hold any more are hits, too.
+    /// Whether outdated decisions and values are hits, too.
     pub outdated: bool,
     /// Whether hits that fit too weakly are returned, too.
     pub weak: bool,

@@ -56,7 +56,7 @@ pub struct Reminder {
     pub id: String,
     /// The sort of record; scores are comparable only among reminders of one kind.
     pub kind: ReminderKind,
-    /// When it happened, in milliseconds since 1970.
+    /// When the record's event happened, in milliseconds since 1970.
     pub time: i64,
     /// How far the record may be relied on.
     pub trust: Trust,
@@ -88,7 +88,8 @@ pub(super) struct DraftReminder {
 }
 
 impl DraftReminder {
-    /// Past work; if its task is active or paused, it becomes an open task. `trust` is that of its request.
+    /// A reminder of past work, or of an open task if the work's task is active or paused. `trust` is that of the
+    /// request.
     pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> DraftReminder {
         let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
         let is_open = status.is_some_and(is_open);

@@ -15,8 +15,8 @@ use crate::text::dates::dates_in;
 
 /// The most words of a question whose time filters: a longer text tells of a time, and does not ask about it.
 const MAX_WORDS: usize = 16;
-/// The longest time in days that filters a search for words. Events of a month or a year are still told of long after,
-/// so that a longer time only raises scores.
+/// The longest time in days that filters a search for words. A longer time only raises scores, because records from
+/// long after a month or a year still mention its events.
 const MAX_DAYS: i64 = 7;
 
 /// A question whose time was turned into a filter.

@@ -1,8 +1,8 @@
 //! Answers questions that name a time and at most a kind of event: `what failed yesterday`.
 //!
-//! Words such as `failed`, `asked` and `decided` name a kind of records, which seldom contain them, so they are not
-//! searched for. The answer is the log of that time, a hit for each line, newest first. Not here: which time a question
-//! names (`time`).
+//! Words such as `failed`, `asked` and `decided` name a kind of records. They are not searched for, because these
+//! records seldom contain them. The answer is the log of that time, a hit for each line, newest first. Not here: which
+//! time a question names (`time`).
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Weightings: how much each factor counts in a score. They are data: no code depends on the name of one.
+//! Weightings: how much each factor counts in a score. Each weighting is a table of weights.
 
 use crate::record::keyspace::Kind;
 use crate::record::kinds::Kind::{
@@ -50,17 +50,17 @@ pub(super) struct Weights {
     pub(super) session: f64,
     /// The weight of the share of the text that is outside questions.
     pub(super) statement: f64,
-    /// The weight of being said by the only speaker whom the question names.
+    /// The weight for a record whose speaker is the only one that the question names.
     pub(super) speaker: f64,
     /// The weight of how near the session is to a date in the question.
     pub(super) date: f64,
-    /// The weight of naming a time, if the question asks when.
+    /// The weight for a text that names a time, if the question asks when.
     pub(super) when: f64,
     /// The weight of a document's length: the logarithm of its number of terms, divided by 3.
     pub(super) length: f64,
-    /// The weight of being a person's turn.
+    /// The weight for a person's turn.
     pub(super) human: f64,
-    /// The weight of being kept on purpose.
+    /// The weight for a record that is kept on purpose; see [`is_kept`].
     pub(super) kept: f64,
     /// The weight of newness, which is 1 now and 1/e after `recency_days`.
     pub(super) recency: f64,

@@ -77,7 +77,7 @@ pub struct LikelyFile {
 pub struct PastError {
     /// The id of its record.
     pub id: String,
-    /// When it happened, in milliseconds since 1970.
+    /// When the call was made, in milliseconds since 1970.
     pub time: i64,
     /// The session; may be empty.
     pub session: String,

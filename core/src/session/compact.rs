@@ -1,7 +1,8 @@
 //! Compaction: removes the oldest entries of a context, and keeps their content as data and as a summary.
 //!
 //! Entries are removed first by their number, then by their tokens, and never between a call and its result. Repeated
-//! facts and long-completed tasks are removed too. No model is asked here: its text is an argument, and is checked.
+//! facts and long-completed tasks are removed too. No model is asked here: a model's summary comes in as an argument,
+//! and is checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
 //! Safe cuts of a history: nowhere between a call and its result.
 //!
-//! A call without a result does not hold the history together, unless it is in the newest response, whose results may
-//! still come. A result without an id belongs to the entry before it.
+//! A call without a result prevents no cut after it, unless the call is in the newest response, whose results may still
+//! come. A result without an id belongs to the entry before it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

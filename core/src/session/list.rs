@@ -60,7 +60,7 @@ pub struct ListedContext {
     pub n_entries: u32,
     /// The tokens of these entries.
     pub tokens: u64,
-    /// The beginning of its goal, once a compaction stored one, else of its summary; may be empty.
+    /// The beginning of the context's goal if a compaction stored a goal, else of its summary; may be empty.
     pub about: String,
 }
 

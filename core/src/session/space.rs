@@ -75,7 +75,7 @@ pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
 }
 
 impl RecordSpace {
-    /// The identity of a call about a session, and its rows.
+    /// The identity of a call about a session, and access to the session's rows.
     pub(super) fn session_call<'s>(
         &'s self,
         (name, id): (&str, &'s str),

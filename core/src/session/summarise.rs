@@ -1,7 +1,7 @@
 //! Drafts the summary of a compaction: by rule, or by a model of the host.
 //!
-//! A model is asked by this question, never by a change. Its text is checked and returned with a line to record, so
-//! that the next question about the same entries gets the recorded text instead of asking again.
+//! This question asks a model, and a change never does. The model's text is checked and returned with a line to record,
+//! so that the next question about the same entries gets the recorded text instead of asking again.
 
 use alloc::format;
 use alloc::string::String;
