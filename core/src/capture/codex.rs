@@ -9,8 +9,8 @@
 //!
 //! Lines have no ids. A call's id counts alone if it is a provider's random id, else within its session. A turn's id is
 //! made of facts that forks keep: the user's turn id and a hash of the text. Older files have no turn id: there the
-//! session and the time replace it. So a file that is read again, in other slices or as the beginning of a fork, gives
-//! the same ids. A text repeated within a turn is recorded once.
+//! session and the time replace it. So a file that is read again, in other slices too, gives the same ids. So does the
+//! beginning of a fork, where turns have ids. A text repeated within a turn is recorded once.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -2,9 +2,9 @@
 //!
 //! The index consists of segments, which change only when a document is removed or reclassified. A small segment is one
 //! row. A large one has rows for its groups, for each 1,024 documents and for blocks of terms. So a question mostly
-//! reads the groups, and rows of its own terms and of matching documents. Segments of similar size are merged (`merge`).
-//! Results depend only on the documents, not on the division into segments. Only hashes of terms are stored, no words.
-//! Not here: which documents a record has (`record::derived::words`), ranking (`recall`).
+//! reads the groups, and rows of its own terms and of matching documents. Segments of similar size are merged
+//! (`merge`). Results depend only on the documents, not on the division into segments. Only hashes of terms are stored,
+//! no words. Not here: which documents a record has (`record::derived::words`), ranking (`recall`).
 
 mod cache;
 mod classify;

@@ -90,7 +90,8 @@ impl RecordSpace {
         Ok((Call::of(self.generation, name, parts), SessionRows { tenant: &self.owner.tenant, id }))
     }
 
-    /// The context of a session, now or at a version. A session without a context now gives the initial one.
+    /// The current context of a session, or the one at a version. A session without a context has the initial context
+    /// of a new session as its current one.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
@@ -236,8 +237,8 @@ pub(super) fn drop_first(rows: &Rows, place: SessionRows<'_>, head: &mut Session
     }
 }
 
-/// The number of known entries that a document dropped at the beginning of the history. `None` if the others do not
-/// begin the document's entries, or if it has no entries.
+/// The number of known entries that a document dropped at the beginning of the history. `None` if the document does not
+/// begin with all other known entries, or has no entries.
 fn n_kept(known: &[NumberedEntry], entries: &[Entry]) -> Option<usize> {
     let first = match entries.first() {
         Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,

@@ -164,7 +164,8 @@ fn entry_text(item: &NewItem, guard: Guard) -> Option<String> {
     Some(format!("{}{who}: {}{cut}", item.kind.word(), &text[..end]))
 }
 
-/// The first and last texts, each half of `MAX_TEXT_BYTES`, with a note between them on how many are left out.
+/// Texts from the beginning and from the end, at most half of `MAX_TEXT_BYTES` each, and a note between them on how
+/// many are left out.
 fn first_and_last(texts: Vec<String>) -> Vec<String> {
     let within = |texts: &mut dyn Iterator<Item = &String>| {
         let mut spent = 0;
